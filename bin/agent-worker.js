@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+"use strict";
+
+// The launcher: gets the program onto a Node that can run it. Every command pays for what is done here, so it is thin.
+const { existsSync } = require("fs");
+const nodeModule = require("module");
+const path = require("path");
+const { pathToFileURL } = require("url");
+const { isNewEnough } = require("./choose-node.js");
+
+if (isNewEnough(process.versions.node)) {
+  delete process.env.AGENT_WORKER_RESTARTED;
+  silenceExpectedWarnings();
+  keepCompiledCode();
+  const built = path.join(__dirname, "../dist/cli/main.js");
+  void import(pathToFileURL(existsSync(built) ? built : path.join(__dirname, "../src/cli/main.ts")).href);
+} else {
+  const { runOnBundledNode } = require("./run-on-bundled-node.js");
+  runOnBundledNode(__filename);
+}
+
+/** The program stands on type stripping and SQLite; that some Nodes call them experimental is no user's concern. */
+function silenceExpectedWarnings() {
+  const emit = process.emitWarning.bind(process);
+  process.emitWarning = function emitWarning(warning, type, ...rest) {
+    const kind = type !== null && typeof type === "object" ? type.type : type;
+    if (kind === "ExperimentalWarning" && /^(SQLite|Type Stripping) /.test(String(warning))) return;
+    emit(warning, type, ...rest);
+  };
+}
+
+/**
+ * Stripping types takes longer than starting Node, so what was compiled is kept. It is kept inside the package, where
+ * only those can write who could change the program itself; code from a folder under the shared /tmp would not be
+ * safe to run. Where the package is read-only, Node goes on without.
+ */
+function keepCompiledCode() {
+  nodeModule.enableCompileCache(path.join(__dirname, "../node_modules/.cache/agent-worker"));
+}

@@ -1,0 +1,43 @@
+"use strict";
+
+// Which Node may run the program, and where to look for one. The launcher is CommonJS in the syntax of Node 12, so
+// that an old Node can say what it lacks instead of failing to parse.
+const { existsSync, readFileSync } = require("fs");
+const path = require("path");
+
+/** The oldest Node whose SQLite is sound. `engines.node` in package.json says the same; a test compares them. */
+const oldestNode = "24.15";
+
+function isNewEnough(version) {
+  const found = majorAndMinor(version);
+  const needed = majorAndMinor(oldestNode);
+  return found.major > needed.major || (found.major === needed.major && found.minor >= needed.minor);
+}
+
+/**
+ * The Node that `npm ci` put beside the package: the nearest `node_modules/node` at or above `folder` that is new
+ * enough and has its binary. Its package version is the version of that binary. Returns the path, or undefined.
+ */
+function findBundledNode(folder) {
+  const home = path.join(folder, "node_modules", "node");
+  const binary = ["node", "node.exe"].map((name) => path.join(home, "bin", name)).find((file) => existsSync(file));
+  if (binary !== undefined && isNewEnough(packageVersion(home))) return binary;
+  const parent = path.dirname(folder);
+  return parent === folder ? undefined : findBundledNode(parent);
+}
+
+function packageVersion(home) {
+  try {
+    return String(JSON.parse(readFileSync(path.join(home, "package.json"), "utf8")).version);
+  } catch {
+    return "unknown";
+  }
+}
+
+/** What cannot be read as a version counts as the oldest of all. */
+function majorAndMinor(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return { major: major || 0, minor: minor || 0 };
+}
+
+module.exports = { findBundledNode, isNewEnough, oldestNode };

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runGate } from "./gate.ts";
+import { projectFiles } from "./project-files.ts";
+
+const longest = 400;
+
+/** Names that say nothing about what is inside. */
+const empty = new Set(["utils", "util", "helpers", "helper", "common", "lib", "misc", "index", "types"]);
+const emptyParts = new Set(["utils", "util", "helpers", "helper"]);
+
+/** What may lie in `test/` besides `*.test.ts`. Fixtures may be called anything: odd names are what some of them are for. */
+const besidesTests = ["test/support/", "test/requirements/", "test/requirements.ts", "test/property.ts"];
+const fixtures = "test/fixtures/";
+
+/** One concept per file and the file name is the concept: kebab-case, nothing empty, nothing too long to be one. */
+export function checkFileNames(root: string): readonly string[] {
+  return ["src", "test", "scripts", "bench", "bin"]
+    .flatMap((folder) => projectFiles(root, folder))
+    .filter((path) => !path.startsWith(fixtures))
+    .flatMap((path) => {
+      const problems = [...nameProblems(path), ...lengthProblems(root, path)];
+      return problems.map((problem) => `${path}: ${problem}`);
+    });
+}
+
+function nameProblems(path: string): readonly string[] {
+  const problems: string[] = [];
+  const [, ...parts] = path.split("/");
+  for (const part of parts) {
+    const [stem = "", ...endings] = part.split(".");
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) problems.push(`"${part}" is not kebab-case`);
+    if (empty.has(stem) || stem.split("-").some((word) => emptyParts.has(word))) {
+      problems.push(`"${part}" names no concept; call it after what it holds`);
+    }
+    if (endings.length > 1 && endings.join(".") !== "test.ts") problems.push(`"${part}" has more than one ending`);
+  }
+  if (/\.([cm]?jsx?|[cm]ts|tsx)$/.test(path) && !path.startsWith("bin/")) problems.push("sources end in .ts");
+  if (path.startsWith("test/") && !path.endsWith(".test.ts") && !besidesTests.some((place) => path.startsWith(place))) {
+    problems.push("tests end in .test.ts; what they share lies in test/support or test/fixtures");
+  }
+  if (!path.startsWith("test/") && path.endsWith(".test.ts")) problems.push("tests lie in test/");
+  return problems;
+}
+
+function lengthProblems(root: string, path: string): readonly string[] {
+  if (!path.startsWith("src/") || !path.endsWith(".ts")) return [];
+  const lines = readFileSync(join(root, path), "utf8").trimEnd().split("\n").length;
+  return lines > longest ? [`${lines} lines, ${longest} at most: pull a concept out`] : [];
+}
+
+if (import.meta.main) await runGate("file names", checkFileNames);

@@ -1,0 +1,83 @@
+/**
+ * Who may import whom. A layer is a folder of `src/`; it may always import itself. `docs/architecture.md` shows the
+ * same table to people, and `check-layers.ts` holds both to the code. A new row or a longer one is a decision: the
+ * arrows point from what changes often to what changes rarely, and nothing inside knows which database, engine or
+ * wire it is used with.
+ */
+export type LayerName =
+  | "kernel"
+  | "domain"
+  | "ports"
+  | "contract"
+  | "files"
+  | "storage"
+  | "engines"
+  | "guard"
+  | "operations"
+  | "runtime"
+  | "http"
+  | "mcp"
+  | "client"
+  | "cli"
+  | "daemon"
+  | "testing";
+
+/** `everything` is for composition roots. It leaves out the layer `testing`, which only tests and itself may use. */
+export type Allowed<Name> = readonly Name[] | "everything";
+
+export interface Layer {
+  readonly imports: Allowed<LayerName>;
+  /** npm packages, without subpath. */
+  readonly packages: Allowed<string>;
+  /** Parts of Node, with `node:`. */
+  readonly builtins: Allowed<string>;
+}
+
+const pure = ["node:buffer", "node:crypto", "node:timers/promises", "node:util"];
+const disk = ["node:fs", "node:fs/promises", "node:os", "node:path", "node:url"];
+const network = ["node:http", "node:net", "node:stream"];
+const processes = ["node:child_process", "node:events", "node:readline", "node:stream", "node:string_decoder"];
+
+export const layers: Readonly<Record<LayerName, Layer>> = {
+  kernel: { imports: [], packages: ["zod"], builtins: ["node:async_hooks", "node:crypto"] },
+  domain: { imports: ["kernel"], packages: ["croner"], builtins: [] },
+  ports: { imports: ["kernel", "domain"], packages: [], builtins: [] },
+  contract: { imports: ["kernel"], packages: ["zod"], builtins: [] },
+  files: { imports: ["kernel", "domain", "ports"], packages: ["yaml", "zod"], builtins: [...pure, ...disk] },
+  storage: { imports: ["kernel", "domain", "ports"], packages: [], builtins: [...pure, ...disk, "node:sqlite"] },
+  engines: { imports: ["kernel", "domain", "ports"], packages: ["zod"], builtins: [...pure, ...disk, ...processes] },
+  guard: { imports: ["kernel", "domain", "ports"], packages: ["zod"], builtins: pure },
+  operations: { imports: ["kernel", "domain", "ports", "contract", "guard"], packages: ["zod"], builtins: pure },
+  runtime: {
+    imports: ["kernel", "domain", "ports", "guard", "operations"],
+    packages: [],
+    builtins: [...pure, "node:async_hooks"],
+  },
+  http: {
+    imports: ["kernel", "contract", "operations", "runtime"],
+    packages: ["zod"],
+    builtins: [...pure, ...network],
+  },
+  mcp: { imports: ["kernel", "contract", "operations", "runtime"], packages: ["zod"], builtins: [...pure, ...network] },
+  client: {
+    imports: ["kernel", "contract"],
+    packages: ["zod"],
+    builtins: [...pure, ...disk, ...network, "node:child_process"],
+  },
+  cli: { imports: ["kernel", "contract", "client", "files", "daemon"], packages: [], builtins: "everything" },
+  daemon: { imports: "everything", packages: "everything", builtins: "everything" },
+  testing: { imports: "everything", packages: "everything", builtins: "everything" },
+};
+
+/** Packages and builtins that belong to a few files of a layer. A folder ends in `/`. */
+export const confined: Readonly<Record<string, readonly string[]>> = {
+  croner: ["src/domain/schedule.ts", "src/domain/schedule/"],
+  "node:sqlite": ["src/storage/sqlite/driver.ts"],
+};
+
+/** What may be imported from outside `src/`: the package's own description, for its version. */
+export const importableOutside: readonly string[] = ["package.json"];
+
+export function isLayer(name: string): name is LayerName {
+  return Object.hasOwn(layers, name);
+}

@@ -1,0 +1,45 @@
+import { Visitor } from "oxc-parser";
+import type { Expression, StringLiteral } from "oxc-parser";
+import type { SourceFile } from "./source-file.ts";
+
+/** One place where a file asks for another module, in whichever way. A computed specifier is undefined. */
+export interface ModuleImport {
+  readonly specifier: string | undefined;
+  readonly line: number;
+}
+
+export function moduleImports(source: SourceFile): readonly ModuleImport[] {
+  const found: ModuleImport[] = [];
+  const add = (from: Expression | StringLiteral): void => {
+    found.push({ specifier: literalText(from), line: source.lineAt(from.start) });
+  };
+  new Visitor({
+    ImportDeclaration: (node) => add(node.source),
+    ExportAllDeclaration: (node) => add(node.source),
+    ExportNamedDeclaration: (node) => {
+      if (node.source !== null) add(node.source);
+    },
+    ImportExpression: (node) => add(node.source),
+    TSImportType: (node) => add(node.source),
+    TSExternalModuleReference: (node) => add(node.expression),
+    CallExpression: (node) => {
+      const [argument] = node.arguments;
+      if (argument !== undefined && argument.type !== "SpreadElement" && loadsModule(node.callee)) add(argument);
+    },
+  }).visit(source.program);
+  return found;
+}
+
+/** `require(...)` and `process.getBuiltinModule(...)` reach modules without an import. */
+function loadsModule(callee: Expression): boolean {
+  if (callee.type === "Identifier") return callee.name === "require";
+  if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return false;
+  return callee.property.name === "getBuiltinModule";
+}
+
+function literalText(node: Expression | StringLiteral): string | undefined {
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
+  if (node.type === "TemplateLiteral" && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? undefined;
+  return undefined;
+}

@@ -1,0 +1,39 @@
+/**
+ * Everything the product promises, as data. A requirement is cited by a test or listed in `open`; where the source
+ * documents disagree, the behaviour is the one that was decided and both sources are named.
+ */
+import { addressing } from "./requirements/addressing.ts";
+import { agents } from "./requirements/agents.ts";
+import { cli } from "./requirements/cli.ts";
+import { content } from "./requirements/content.ts";
+import { decisions } from "./requirements/decisions.ts";
+import { delivery } from "./requirements/delivery.ts";
+import { engines } from "./requirements/engines.ts";
+import { execution } from "./requirements/execution.ts";
+import { personalContext } from "./requirements/personal-context.ts";
+import type { Requirement } from "./requirements/requirement.ts";
+import { service } from "./requirements/service.ts";
+import { storage } from "./requirements/storage.ts";
+import { wire } from "./requirements/wire.ts";
+import { workflows } from "./requirements/workflows.ts";
+import { workspaces } from "./requirements/workspaces.ts";
+
+export type { Face, Requirement, Source } from "./requirements/requirement.ts";
+export { open } from "./requirements/open.ts";
+
+export const requirements: readonly Requirement[] = [
+  ...addressing,
+  ...delivery,
+  ...content,
+  ...decisions,
+  ...agents,
+  ...personalContext,
+  ...workflows,
+  ...workspaces,
+  ...storage,
+  ...execution,
+  ...engines,
+  ...cli,
+  ...wire,
+  ...service,
+];

@@ -1,0 +1,292 @@
+import type { Requirement } from "./requirement.ts";
+
+/** What is said and kept: messages, resources and documents. */
+export const content: readonly Requirement[] = [
+  {
+    id: "message.immutable",
+    source: ["001", "003", "product"],
+    behaviour: "The channel is append-only: no operation changes or removes an accepted message.",
+    faces: ["store"],
+  },
+  {
+    id: "message.sequence",
+    source: ["architecture"],
+    behaviour: "The order of messages is the sequence in which they were accepted, whatever the clock does.",
+    faces: ["store"],
+  },
+  {
+    id: "message.ids",
+    source: ["architecture"],
+    behaviour: "Ids carry the prefix of their kind, are unique and sort in the order of creation.",
+    faces: ["domain"],
+  },
+  {
+    id: "message.idempotency-key",
+    source: ["architecture", "surface"],
+    behaviour:
+      "A send repeated with the same idempotency key by the same sender answers the first receipt and posts nothing.",
+    faces: ["store"],
+  },
+  {
+    id: "message.durable-receipt",
+    source: ["architecture", "product"],
+    behaviour: "A receipt is given only after the message is committed to disk.",
+    faces: ["store"],
+  },
+  {
+    id: "message.empty",
+    source: ["product"],
+    behaviour: "An empty message is refused.",
+    faces: ["store"],
+  },
+  {
+    id: "message.read-since",
+    source: ["003", "surface"],
+    behaviour: "Reading a channel since a message gives what came after it and nothing else.",
+    faces: ["store"],
+  },
+  {
+    id: "message.read-limit",
+    source: ["surface"],
+    behaviour: "Reading a channel gives the last 50 messages unless another limit is asked for, oldest first.",
+    faces: ["store"],
+  },
+  {
+    id: "message.peek",
+    source: ["001", "003", "surface"],
+    behaviour: "Peeking shows the same messages as reading and acks nothing.",
+    faces: ["store"],
+  },
+  {
+    id: "message.find",
+    source: ["surface"],
+    behaviour: "Peeking with a search text gives only the messages that contain it.",
+    faces: ["store"],
+  },
+  {
+    id: "message.smart-send",
+    source: ["001", "product"],
+    behaviour:
+      "A body above the threshold is stored as a resource and the channel keeps the resource's id, its size and a preview.",
+    faces: ["store"],
+  },
+  {
+    id: "message.smart-send-mentions",
+    source: ["001", "product"],
+    behaviour: "A message turned into a resource still delivers to everyone its whole body mentions.",
+    faces: ["store"],
+  },
+  {
+    id: "message.kickoff-whole",
+    source: ["product", "traps"],
+    behaviour: "A kickoff is never turned into a resource, whatever its size.",
+    faces: ["store"],
+  },
+  {
+    id: "message.redacted",
+    source: ["product"],
+    behaviour:
+      "Values that look like secrets are replaced before a message is written, and the rest of the text is kept.",
+    faces: ["domain", "store"],
+  },
+  {
+    id: "message.dm-space",
+    source: ["000"],
+    behaviour: "A direct message is kept in the agent's personal space and appears in no workspace's channel.",
+    faces: ["store"],
+  },
+  {
+    id: "resource.content-addressed",
+    source: ["001", "002", "004"],
+    behaviour:
+      "The id of a resource is derived from its content: the same content gives the same id and is stored once.",
+    faces: ["store"],
+  },
+  {
+    id: "resource.read",
+    source: ["001", "surface"],
+    behaviour: "A resource is read back byte for byte by its id.",
+    faces: ["store"],
+  },
+  {
+    id: "resource.page",
+    source: ["surface"],
+    behaviour: "A resource can be read in parts by offset and limit, which joined together give the whole.",
+    faces: ["store"],
+  },
+  {
+    id: "resource.facts",
+    source: ["004"],
+    behaviour: "A resource keeps its type, its size and who made it.",
+    faces: ["store"],
+  },
+  {
+    id: "resource.scope",
+    source: ["004", "proof"],
+    behaviour: "A resource can be read only in a space where it was created or posted.",
+    faces: ["store"],
+  },
+  {
+    id: "resource.unknown",
+    source: ["surface", "traps"],
+    behaviour: "An unknown or malformed resource id is refused and is never used as a path.",
+    faces: ["store"],
+  },
+  {
+    id: "document.list",
+    source: ["surface"],
+    behaviour: "Listing gives the names of a workspace's documents and of no other workspace.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.read",
+    source: ["003", "surface"],
+    behaviour: "Reading a document gives its content and its revision.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.write",
+    source: ["003", "surface"],
+    behaviour: "Writing a document replaces its content.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.append",
+    source: ["003", "surface"],
+    behaviour: "Appending adds to the end of a document and creates it when it does not exist.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.create",
+    source: ["surface"],
+    behaviour: "Creating a document that exists is refused and leaves it as it was.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.default-file",
+    source: ["003", "surface"],
+    behaviour: "Without a file name the document is `notes.md`.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.missing",
+    source: ["product", "surface"],
+    behaviour: "Reading a document that does not exist is refused with the names that do.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.atomic",
+    source: ["surface"],
+    behaviour: "A reader or a crash sees the old or the new content of a document, never a part.",
+    faces: ["file"],
+  },
+  {
+    id: "document.last-revision",
+    source: ["surface"],
+    behaviour: "The revision before the last write is kept and can be read.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.revision-conflict",
+    source: ["surface"],
+    behaviour: "A write that names an outdated revision is refused and changes nothing.",
+    faces: ["store", "file"],
+  },
+  {
+    id: "document.provider-file",
+    source: ["004", "product"],
+    behaviour: "By default documents are plain files in the workspace's folder `documents/`.",
+    faces: ["file"],
+  },
+  {
+    id: "document.provider-sqlite",
+    source: ["004", "product"],
+    behaviour: "With `documents: sqlite` the same operations work and no file is written.",
+    faces: ["store"],
+  },
+  {
+    id: "document.outside-edit",
+    source: ["004"],
+    behaviour: "A document edited by another program is read with that edit.",
+    faces: ["file"],
+  },
+  {
+    id: "document.owner-writes",
+    source: ["004", "surface"],
+    behaviour: "With a configured owner only the owner can write; others are refused and told to suggest.",
+    faces: ["store"],
+  },
+  {
+    id: "document.owner-single",
+    source: ["004", "surface"],
+    behaviour: "A workflow with one agent has no document owner and that agent writes freely.",
+    faces: ["domain"],
+  },
+  {
+    id: "document.owner-unset",
+    source: ["004", "surface"],
+    behaviour: "Several agents without `documentOwner` all may write; an election happens only when it says `elect`.",
+    faces: ["domain"],
+  },
+  {
+    id: "document.confined",
+    source: ["surface", "traps"],
+    behaviour:
+      "Names that are absolute, go up, are hidden or reserved or hold NUL are refused before the disk is touched.",
+    faces: ["file"],
+  },
+  {
+    id: "document.symlink",
+    source: ["proof", "surface"],
+    behaviour: "A symbolic link that leads out of the folder is neither read nor written through.",
+    faces: ["file"],
+  },
+  {
+    id: "document.special-file",
+    source: ["proof"],
+    behaviour: "A FIFO or another special file in the folder is refused and never blocks.",
+    faces: ["file"],
+  },
+  {
+    id: "document.suggest",
+    source: ["004", "surface"],
+    behaviour: "A participant that is not the owner can suggest a change, which is kept and changes nothing yet.",
+    faces: ["store", "mcp"],
+  },
+  {
+    id: "document.suggest-notice",
+    source: ["004", "surface"],
+    behaviour: "The owner is told of a suggestion through its inbox.",
+    faces: ["store"],
+  },
+  {
+    id: "document.suggestions",
+    source: ["surface"],
+    behaviour: "The open suggestions of a document are listed with author and content.",
+    faces: ["store", "cli"],
+  },
+  {
+    id: "document.suggestion-accept",
+    source: ["004", "surface"],
+    behaviour: "The owner accepting a suggestion writes it; nobody else can accept it.",
+    faces: ["store", "cli"],
+  },
+  {
+    id: "document.suggestion-reject",
+    source: ["004", "surface"],
+    behaviour: "A rejected suggestion leaves the document as it was, and its author is told.",
+    faces: ["store", "cli"],
+  },
+  {
+    id: "document.election",
+    source: ["004", "surface"],
+    behaviour: "With `documentOwner: elect` a ballot is held before the kickoff and its winner becomes the owner.",
+    faces: ["store"],
+  },
+  {
+    id: "document.election-blocks",
+    source: ["004", "surface"],
+    behaviour: "Writes to documents are refused until the election of the owner is resolved.",
+    faces: ["store"],
+  },
+];

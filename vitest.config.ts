@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+// `npm run campaign` sets CAMPAIGN; the ordinary suite leaves the long runs alone.
+const campaign = process.env.CAMPAIGN === "1";
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    pool: "forks",
+    include: ["test/**/*.test.ts"],
+    exclude: campaign ? [] : ["test/campaign/**"],
+    testTimeout: campaign ? 20 * 60_000 : 30_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 10_000,
+  },
+});
