@@ -1,0 +1,97 @@
+/**
+ * What an agent is, after its file was read and checked. The YAML spelling (snake_case, old keys, shorthands) ends in
+ * `files/`; everything past the loader sees only these types.
+ */
+export const ENGINE_NAMES = ["sdk", "claude", "codex", "cursor", "opencode", "acp", "mock"] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+
+/** Exactly one source of the system prompt. A file path is already resolved and confined by the loader. */
+export type SystemPrompt = { readonly system: string } | { readonly systemFile: string };
+
+/** Who the agent always is. The four known traits are typed; any other key is kept and shown to the model as written. */
+export interface Soul {
+  readonly role?: string;
+  readonly expertise?: readonly string[];
+  readonly style?: string;
+  readonly principles?: readonly string[];
+  readonly [trait: string]: unknown;
+}
+
+/** `apiKey` holds the *name* of an environment variable, never the key itself. */
+export type ProviderChoice =
+  | { readonly name: string }
+  | { readonly name: string; readonly baseUrl?: string; readonly apiKeyEnv?: string };
+
+export interface ScheduleSpec {
+  /** An interval ("5m") or a five- or six-field cron expression; told apart by `domain/schedule/schedule.ts`. */
+  readonly wakeup: string;
+  readonly prompt?: string;
+  /** "workflow" or "workflow:tag"; absent = the agent's direct messages. */
+  readonly workspace?: string;
+  /** IANA time zone of a cron expression. */
+  readonly timeZone?: string;
+}
+
+export interface MemorySettings {
+  /** Tokens of memory a prompt may hold. */
+  readonly budget?: number;
+  readonly autoLoad?: boolean;
+  readonly search?: boolean;
+  readonly archive?: boolean;
+}
+
+export type PermissionMode = "virtual" | "host";
+
+export interface Permissions {
+  readonly mode?: PermissionMode;
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
+/** Limits that stop work and say so. Absent = the workspace's, then the project's, then the built-in limit. */
+export interface Budget {
+  readonly tokens?: number;
+  readonly turns?: number;
+  readonly hops?: number;
+  readonly costUsd?: number;
+  readonly wallTimeMs?: number;
+}
+
+export type McpServer =
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** What a workflow may change about an agent it refers to, besides appending to its prompt. */
+export interface RuntimeSettings {
+  readonly model?: string;
+  readonly backend?: EngineName;
+  readonly provider?: ProviderChoice;
+  readonly maxTokens?: number;
+  readonly maxSteps?: number;
+  readonly timeoutMs?: number;
+  readonly schedule?: ScheduleSpec;
+  readonly tools?: readonly string[];
+  readonly mcpServers?: Readonly<Record<string, McpServer>>;
+  readonly permissions?: Permissions;
+  readonly budget?: Budget;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Working directory of the engine, relative to the project. */
+  readonly cwd?: string;
+  /** Command line of an `acp` engine. */
+  readonly command?: readonly string[];
+}
+
+export interface AgentDefinition extends RuntimeSettings {
+  readonly name: string;
+  readonly prompt: SystemPrompt;
+  readonly soul?: Soul;
+  readonly memory?: MemorySettings;
+  /** Folder of the personal context, relative to the project. Default `.agents/<name>/`. */
+  readonly contextDir?: string;
+}

@@ -1,0 +1,33 @@
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+
+/** A model as its provider calls it. Without a provider it is an alias that the engine understands, or "auto". */
+export interface ModelChoice {
+  readonly provider?: string;
+  readonly model: string;
+}
+
+export const AUTO_MODEL = "auto";
+
+const PROVIDER = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;
+
+/**
+ * Reads "provider/model", "provider:model" or a bare alias. Only the first separator splits: in
+ * "openrouter/anthropic/claude:free" the provider is openrouter and the rest is its model.
+ */
+export function parseModel(text: string): Result<ModelChoice, Refusal> {
+  const trimmed = text.trim();
+  const split = trimmed.search(/[/:]/);
+  const provider = split === -1 ? undefined : trimmed.slice(0, split);
+  const model = trimmed.slice(split + 1);
+  if (model === "" || /\s/.test(model) || (provider !== undefined && !PROVIDER.test(provider))) {
+    return refuse("invalid", `"${text}" is not a model.`, {
+      hint: 'Write "provider/model", for example "anthropic/claude-sonnet-4-5", an alias of the engine, or "auto".',
+    });
+  }
+  return ok(provider === undefined ? { model } : { provider, model });
+}
+
+export function formatModel({ provider, model }: ModelChoice): string {
+  return provider === undefined ? model : `${provider}/${model}`;
+}

@@ -1,0 +1,143 @@
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Permissions } from "./definition.ts";
+import { commandText, readCommand } from "./shell-words.ts";
+
+/**
+ * Whether a tool call may be made, by the patterns of an agent's `permissions`. A pattern is a tool (`bash`,
+ * `github_*`) or a tool with what it is used on: `bash(git status*)`, `write_file(src/**)`. Deny wins over allow, allow
+ * over ask; what no pattern names is allowed in the virtual shell and asked on the host.
+ *
+ * A command is allowed only if it can be read with certainty and every simple command in it is allowed. It is denied if
+ * any command that can be made out in it is denied. Denying commands by their text is a net, not a wall: a program that
+ * runs programs gets through, so the wall is to allow little and be asked for the rest.
+ */
+export type Decision = "allow" | "ask" | "deny";
+
+export interface PermissionRequest {
+  readonly tool: string;
+  /** What the tool is used on: a shell command, or a path relative to the project in its one spelling. */
+  readonly command?: string;
+  readonly path?: string;
+}
+
+export interface Judgement {
+  readonly decision: Decision;
+  /** The pattern that decided; null when it was the default. */
+  readonly pattern: string | null;
+}
+
+interface Pattern {
+  readonly text: string;
+  readonly tool: RegExp;
+  /** Null: whatever it is used on. */
+  readonly subject: string | null;
+}
+
+export function decidePermission(permissions: Permissions | undefined, request: PermissionRequest): Judgement {
+  const { mode = "virtual", allow = [], ask = [], deny = [] } = permissions ?? {};
+  const of = (patterns: readonly string[]): Pattern[] =>
+    patterns.flatMap((text) => {
+      const parsed = parsePattern(text);
+      return parsed.ok && parsed.value.tool.test(request.tool) ? [parsed.value] : [];
+    });
+
+  const denying = of(deny);
+  const denied = denying.find((pattern) => mayMean(pattern, request));
+  if (denied !== undefined) return { decision: "deny", pattern: denied.text };
+
+  // Where some commands are denied, a command that cannot be read may be one of them.
+  const doubtful = request.command !== undefined && denying.length > 0 && readCommand(request.command).opaque;
+  const allowed = doubtful ? undefined : allowing(of(allow), request);
+  if (allowed !== undefined) return { decision: "allow", pattern: allowed.text };
+
+  const asked = of(ask).find((pattern) => mayMean(pattern, request));
+  if (asked !== undefined) return { decision: "ask", pattern: asked.text };
+  return { decision: mode === "host" || doubtful ? "ask" : "allow", pattern: null };
+}
+
+/** Reads a pattern; refused when it is not one, so that a slip in a file is found before it is relied on. */
+export function parsePattern(text: string): Result<Pattern, Refusal> {
+  const parts = /^([\w*.:-]+)(?:\((.+)\))?$/s.exec(text.trim());
+  const [, tool, subject] = parts ?? [];
+  if (tool === undefined) {
+    return refuse("invalid", `"${text}" is not a permission.`, {
+      hint: "Write a tool (bash), or a tool with what it is used on: bash(git status*), write_file(src/**).",
+    });
+  }
+  return ok({ text, tool: glob(tool, ".*"), subject: subject?.trim() ?? null });
+}
+
+function allowing(patterns: readonly Pattern[], request: PermissionRequest): Pattern | undefined {
+  const whole = patterns.find(({ subject }) => subject === null || subject === "*" || subject === "**");
+  if (whole !== undefined) return whole;
+  if (request.command !== undefined) {
+    const { commands, opaque } = readCommand(request.command);
+    if (opaque || commands.length === 0) return undefined;
+    const deciding = commands.map((words) => patterns.find(({ subject }) => matchesCommand(subject ?? "", words)));
+    return deciding.every((pattern) => pattern !== undefined) ? deciding[0] : undefined;
+  }
+  const { path } = request;
+  return path === undefined ? undefined : patterns.find(({ subject }) => matchesPath(subject ?? "", path));
+}
+
+/** For refusing and asking: true also where it is only possible that the pattern is meant. */
+function mayMean({ subject }: Pattern, { command, path }: PermissionRequest): boolean {
+  if (subject === null) return true;
+  if (command !== undefined) return commandsIn(command).some((words) => matchesCommand(subject, words));
+  return path === undefined || matchesPath(subject, path);
+}
+
+const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "eval", "source", "."]);
+const WRAPPERS = new Set(["sudo", "doas", "env", "command", "builtin", "exec", "nohup", "time", "nice", "xargs", "busybox"]);
+const DEEPEST = 4;
+
+/** Every command that can be made out in the text: also behind `sudo` and `X=1`, and in what is handed to a shell. */
+function commandsIn(text: string, depth = 0): string[][] {
+  const found: string[][] = [];
+  for (const words of readCommand(text).commands) {
+    let rest = words;
+    found.push(rest);
+    while (rest.length > 1 && (isAssignment(rest[0]) || WRAPPERS.has(programOf(rest[0])))) {
+      rest = rest.slice(1);
+      while (rest[0]?.startsWith("-") === true || isAssignment(rest[0])) rest = rest.slice(1);
+      found.push(rest);
+    }
+    const [program, ...args] = rest;
+    found.push([programOf(program), ...args]);
+    const handed = SHELLS.has(programOf(program)) ? args : words.filter((word) => /\$\(|`/.test(word));
+    if (depth < DEEPEST) for (const arg of handed) found.push(...commandsIn(arg.replaceAll(/\$\(|[`()]/g, ";"), depth + 1));
+  }
+  return found;
+}
+
+function isAssignment(word: string | undefined): boolean {
+  return word !== undefined && /^[A-Za-z_]\w*\+?=/.test(word);
+}
+
+/** `/bin/rm` is `rm`. */
+function programOf(word: string | undefined): string {
+  return word?.slice(word.lastIndexOf("/") + 1) ?? "";
+}
+
+/** In a command `*` stands for anything; a space before it may be missing with what follows: `ls *` is also `ls`. */
+function matchesCommand(pattern: string, words: readonly string[]): boolean {
+  const text = commandText(words);
+  return glob(pattern, "[^]*").test(text) || (pattern.endsWith(" *") && glob(pattern.slice(0, -2), "[^]*").test(text));
+}
+
+/** In a path `*` stays within a folder and `**` does not; `src/**` is also `src`. */
+function matchesPath(pattern: string, path: string): boolean {
+  const plain = pattern.replace(/^\.\//, "");
+  return pathGlob(plain).test(path) || (plain.endsWith("/**") && pathGlob(plain.slice(0, -3)).test(path));
+}
+
+function glob(pattern: string, star: string): RegExp {
+  return new RegExp(`^${pattern.split("*").map(RegExp.escape).join(star)}$`);
+}
+
+function pathGlob(pattern: string): RegExp {
+  const parts = pattern.split(/(\*\*\/|\*\*|\*|\?)/);
+  const meaning: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };
+  return new RegExp(`^${parts.map((part) => meaning[part] ?? RegExp.escape(part)).join("")}$`, "s");
+}

@@ -1,0 +1,117 @@
+import { seededRandom } from "../../kernel/random.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { BallotOutcome, BallotTerms, Vote } from "./ballot.ts";
+import { findOption } from "./terms.ts";
+
+/**
+ * Decides a ballot. A ballot closes as soon as its outcome is certain: whatever those who have not voted yet do,
+ * including nothing. Votes already cast count as cast, although they may be replaced while the ballot is open:
+ * otherwise nothing could be certain before expiry. Three things always hold: no winner without quorum, majority and
+ * unanimity are measured against the eligible and not against those who voted, and the order of votes never matters.
+ */
+export function resolveBallot(
+  terms: BallotTerms,
+  votes: readonly Vote[],
+  { expired = false }: { readonly expired?: boolean } = {},
+): BallotOutcome {
+  const cast = countedVotes(terms, votes);
+  const missing = terms.eligible.length - cast.size;
+
+  const impossible = whyNobodyCanWin(terms, cast, missing);
+  if (impossible !== null) return { status: "rejected", reason: impossible };
+
+  if (cast.size >= terms.quorum) {
+    const leader = leadingOption(terms, cast);
+    if (leader !== null && (expired || isCertain(terms, cast, leader.option))) {
+      return { status: "resolved", winner: leader.option, by: leader.by };
+    }
+  }
+  return expired ? { status: "expired", fallback: terms.fallback } : { status: "open" };
+}
+
+/** Adds a vote, or replaces the voter's earlier one. Whether the ballot is still open is for the caller to check. */
+export function castVote(terms: BallotTerms, votes: readonly Vote[], vote: Vote): Result<Vote[], Refusal> {
+  if (!terms.eligible.includes(vote.voter)) {
+    return refuse("forbidden", `"${vote.voter}" may not vote on this ballot.`, {
+      hint: `Eligible voters: ${terms.eligible.join(", ")}. They were fixed when the ballot was created.`,
+    });
+  }
+  const option = findOption(terms.options, vote.option);
+  if (!option.ok) return option;
+  const others = votes.filter(({ voter }) => voter !== vote.voter);
+  return ok([...others, { voter: vote.voter, option: option.value.id }]);
+}
+
+export interface TallyLine {
+  readonly option: string;
+  readonly votes: number;
+}
+
+/** Votes per option, in option order. */
+export function tallyVotes(terms: BallotTerms, votes: readonly Vote[]): TallyLine[] {
+  return tally(terms, countedVotes(terms, votes));
+}
+
+/** Voter to option: the last vote of each eligible voter for an option that exists. */
+type CastVotes = ReadonlyMap<string, string>;
+
+function countedVotes(terms: BallotTerms, votes: readonly Vote[]): CastVotes {
+  const options = new Set(terms.options.map(({ id }) => id));
+  const eligible = new Set(terms.eligible);
+  return new Map(
+    votes.filter((vote) => eligible.has(vote.voter) && options.has(vote.option)).map((v) => [v.voter, v.option]),
+  );
+}
+
+function tally(terms: BallotTerms, cast: CastVotes): TallyLine[] {
+  const counts = new Map<string, number>();
+  for (const option of cast.values()) counts.set(option, (counts.get(option) ?? 0) + 1);
+  return terms.options.map(({ id }) => ({ option: id, votes: counts.get(id) ?? 0 }));
+}
+
+function votesNeeded(terms: BallotTerms): number {
+  if (terms.rule === "majority") return Math.floor(terms.eligible.length / 2) + 1;
+  return terms.rule === "unanimous" ? terms.eligible.length : 1;
+}
+
+function whyNobodyCanWin(terms: BallotTerms, cast: CastVotes, missing: number): string | null {
+  const most = Math.max(...tally(terms, cast).map(({ votes }) => votes));
+  const needed = votesNeeded(terms);
+  if (most + missing >= needed) return null;
+  return terms.rule === "unanimous"
+    ? "The votes differ, so they cannot be unanimous any more."
+    : `No option can reach a majority any more: it takes ${needed} of ${terms.eligible.length} eligible voters.`;
+}
+
+/** Who wins if nobody else votes, quorum aside. */
+function leadingOption(terms: BallotTerms, cast: CastVotes): { option: string; by: "votes" | "tie" } | null {
+  const lines = tally(terms, cast);
+  const most = Math.max(...lines.map(({ votes }) => votes));
+  if (most < votesNeeded(terms)) return null;
+  const tied = lines.filter(({ votes }) => votes === most).map(({ option }) => option);
+  return { option: breakTie(terms, cast, tied), by: tied.length === 1 ? "votes" : "tie" };
+}
+
+/**
+ * Once an option has the votes for a majority or for unanimity nothing can take them away. Under plurality the worst
+ * that can happen to the leader is that all who are missing choose the same rival, so trying each rival is enough.
+ */
+function isCertain(terms: BallotTerms, cast: CastVotes, leader: string): boolean {
+  if (terms.rule !== "plurality") return true;
+  const silent = terms.eligible.filter((voter) => !cast.has(voter));
+  return terms.options.every(({ id: rival }) => {
+    const worst = new Map([...cast, ...silent.map((voter) => [voter, rival] as const)]);
+    return leadingOption(terms, worst)?.option === leader;
+  });
+}
+
+/** `tied` is in option order and never empty. */
+function breakTie(terms: BallotTerms, cast: CastVotes, tied: readonly string[]): string {
+  const first = tied[0] ?? "";
+  if (tied.length <= 1) return first;
+  if (terms.tie === "random") return tied[Math.floor(seededRandom(terms.seed)() * tied.length)] ?? first;
+  const favourite = cast.get(terms.creator);
+  if (terms.tie === "creator" && favourite !== undefined && tied.includes(favourite)) return favourite;
+  return first;
+}

@@ -1,0 +1,100 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+
+/**
+ * The life of a delivery. Pending waits for the agent's loop, leased is being worked on by exactly one run, acked and
+ * dead are settled. Nothing leaves acked, ever; only a person takes a delivery out of dead. Whether the caller holds
+ * the lease it settles is for the store to check: this table says what may follow what.
+ */
+interface Counts {
+  /** Executions that failed, by an error or a crash of the engine. Yields, quotas and the death of a daemon cost none. */
+  readonly attempts: number;
+  readonly preempted: number;
+}
+
+export type AckedBy = "run" | "agent" | "person";
+
+export type DeliveryState =
+  /** `notBefore` is wall time; null = at once. */
+  | (Counts & { readonly status: "pending"; readonly notBefore: number | null })
+  | (Counts & { readonly status: "leased" })
+  /** By a run that succeeded, by the agent's explicit ack, or by a person who dropped the dead letter. */
+  | (Counts & { readonly status: "acked"; readonly by: AckedBy })
+  | (Counts & { readonly status: "dead"; readonly reason: string });
+
+export type DeliveryStatus = DeliveryState["status"];
+
+export type DeliveryInput =
+  | { readonly kind: "lease" }
+  /** The run was parked for more urgent work; it costs no attempt. It waits from then on: work is not waiting. */
+  | { readonly kind: "yield"; readonly at: number }
+  | { readonly kind: "succeed" }
+  | { readonly kind: "retry"; readonly notBefore: number }
+  /** The quota is used up; it costs no attempt. */
+  | { readonly kind: "park"; readonly until: number }
+  | { readonly kind: "exhaust"; readonly reason: string }
+  /** The daemon that held it is gone, which is not this message's fault: it costs no attempt. */
+  | { readonly kind: "lease-lost" }
+  | { readonly kind: "ack" }
+  | { readonly kind: "revive" }
+  | { readonly kind: "drop" };
+
+/**
+ * What is not listed is refused. A second ack, and the success of a run whose agent has already acked, change nothing.
+ * Pending may die without a run when its recipient is gone.
+ */
+export const TRANSITIONS: Readonly<
+  Record<DeliveryStatus, Readonly<Partial<Record<DeliveryInput["kind"], DeliveryStatus>>>>
+> = {
+  pending: { lease: "leased", ack: "acked", exhaust: "dead" },
+  leased: {
+    yield: "pending",
+    succeed: "acked",
+    retry: "pending",
+    park: "pending",
+    exhaust: "dead",
+    "lease-lost": "pending",
+    ack: "acked",
+  },
+  acked: { ack: "acked", succeed: "acked" },
+  dead: { revive: "pending", drop: "acked" },
+};
+
+export function newDelivery(): DeliveryState {
+  return { status: "pending", attempts: 0, preempted: 0, notBefore: null };
+}
+
+export function transition(state: DeliveryState, input: DeliveryInput): Result<DeliveryState, Refusal> {
+  if (TRANSITIONS[state.status][input.kind] === undefined) {
+    return refuse("conflict", `A delivery that is ${state.status} cannot take "${input.kind}".`, {
+      hint: state.status === "dead" ? "Retry it or drop it first." : "Look at its present state and decide again.",
+      details: { status: state.status, input: input.kind },
+    });
+  }
+  return ok(state.status === "acked" ? state : next(state, input));
+}
+
+function next({ attempts, preempted }: Counts, input: DeliveryInput): DeliveryState {
+  switch (input.kind) {
+    case "lease":
+      return { status: "leased", attempts, preempted };
+    case "yield":
+      return { status: "pending", attempts, preempted: preempted + 1, notBefore: input.at };
+    case "retry":
+      return { status: "pending", attempts: attempts + 1, preempted, notBefore: input.notBefore };
+    case "park":
+      return { status: "pending", attempts, preempted, notBefore: input.until };
+    case "lease-lost":
+      return { status: "pending", attempts, preempted, notBefore: null };
+    case "revive":
+      return { status: "pending", attempts: 0, preempted, notBefore: null };
+    case "exhaust":
+      return { status: "dead", attempts, preempted, reason: input.reason };
+    case "succeed":
+      return { status: "acked", attempts, preempted, by: "run" };
+    case "ack":
+      return { status: "acked", attempts, preempted, by: "agent" };
+    case "drop":
+      return { status: "acked", attempts, preempted, by: "person" };
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * What happened, for whoever watches: recorded in the transaction that did it, published after its commit. An event
+ * names things by id and carries no content twice: the message, document or memory is read where it lives.
+ */
+export type DomainEvent =
+  | { readonly type: "message.posted"; readonly space: string; readonly message: string }
+  | { readonly type: "delivery.acked"; readonly space: string; readonly agent: string; readonly delivery: string }
+  | { readonly type: "delivery.dead"; readonly space: string; readonly agent: string; readonly delivery: string }
+  | { readonly type: "delivery.revived"; readonly space: string; readonly agent: string; readonly delivery: string }
+  | { readonly type: "delivery.dropped"; readonly space: string; readonly agent: string; readonly delivery: string }
+  | { readonly type: "run.started"; readonly space: string; readonly agent: string; readonly run: string }
+  | {
+      readonly type: "run.ended";
+      readonly space: string;
+      readonly agent: string;
+      readonly run: string;
+      readonly outcome: string;
+    }
+  | { readonly type: "workspace.opened"; readonly space: string }
+  | { readonly type: "workspace.closed"; readonly space: string }
+  | { readonly type: "status.set"; readonly space: string; readonly agent: string }
+  | { readonly type: "agent.created"; readonly agent: string; readonly ephemeral: boolean }
+  | { readonly type: "agent.deleted"; readonly agent: string }
+  | { readonly type: "agent.promoted"; readonly agent: string; readonly from: string }
+  | { readonly type: "memory.stored"; readonly agent: string; readonly key: string }
+  | { readonly type: "memory.forgotten"; readonly agent: string; readonly key: string }
+  | { readonly type: "note.added"; readonly agent: string; readonly file: string }
+  | { readonly type: "todo.changed"; readonly agent: string }
+  | { readonly type: "conversation.cleared"; readonly agent: string }
+  | {
+      readonly type: "document.written";
+      readonly space: string;
+      readonly file: string;
+      readonly revision: string;
+      readonly by: string;
+    }
+  | { readonly type: "document.owner"; readonly space: string; readonly owner: string | null }
+  | { readonly type: "resource.created"; readonly space: string; readonly resource: string }
+  | { readonly type: "ballot.opened"; readonly space: string; readonly ballot: string }
+  | { readonly type: "ballot.voted"; readonly space: string; readonly ballot: string; readonly voter: string }
+  | { readonly type: "ballot.closed"; readonly space: string; readonly ballot: string; readonly state: string }
+  | { readonly type: "schedule.set"; readonly target: string }
+  | { readonly type: "schedule.cleared"; readonly target: string }
+  | { readonly type: "breaker.tripped"; readonly space: string; readonly root: string; readonly reason: string };
+
+/** `seq` orders the events of one store and is what a reader resumes from. */
+export type RecordedEvent = DomainEvent & { readonly seq: number; readonly at: number };

@@ -1,0 +1,83 @@
+import type { MessageKind } from "./message.ts";
+import { findFences } from "./fences.ts";
+
+/**
+ * Keeps large bodies out of channels and prompts: above the threshold the whole body becomes a resource, and the
+ * channel keeps its beginning. Nothing is lost, and who is mentioned was decided on the whole body before the cut. The
+ * kickoff is never cut: it is the task itself.
+ */
+export const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
+export const PREVIEW_BYTES = 1024;
+const LISTED_MENTIONS = 20;
+
+export type SplitBody =
+  | { readonly inline: string }
+  /** `bytes` is the size of `content` in UTF-8. */
+  | { readonly preview: string; readonly content: string; readonly bytes: number };
+
+export function splitLargeBody(
+  body: string,
+  options: { readonly kind: MessageKind; readonly threshold?: number },
+): SplitBody {
+  const threshold = options.threshold ?? SMART_SEND_THRESHOLD_BYTES;
+  const bytes = Buffer.byteLength(body);
+  if (options.kind === "kickoff" || bytes <= threshold) return { inline: body };
+  return { preview: previewOf(body, Math.min(PREVIEW_BYTES, threshold)), content: body, bytes };
+}
+
+/** What the channel shows in place of the body. */
+export function previewText(
+  preview: string,
+  about: { readonly resourceId: string; readonly bytes: number; readonly mentions: readonly string[] },
+): string {
+  const listed = about.mentions.slice(0, LISTED_MENTIONS).map((name) => `@${name}`);
+  const more = about.mentions.length - listed.length;
+  const lines = [
+    `[resource:${about.resourceId}] The message goes on: ${describeBytes(about.bytes)} in all. ` +
+      `Read the whole with resource_read {"id": "${about.resourceId}"}.`,
+  ];
+  if (listed.length > 0) lines.push(`Mentions: ${listed.join(" ")}${more > 0 ? ` and ${more} more` : ""}`);
+  return [preview, lines.join("\n")].filter((part) => part !== "").join("\n\n");
+}
+
+/** At most `limit` bytes. A code block that the cut leaves open is closed, so that it does not swallow what follows. */
+function previewOf(body: string, limit: number): string {
+  const text = cut(body, limit);
+  const closing = closingLine(text);
+  if (closing === "") return text;
+  const shorter = cut(body, limit - Buffer.byteLength(closing));
+  const open = openFence(shorter);
+  if (open === undefined) return shorter;
+  const closed = shorter + closingLine(shorter);
+  return Buffer.byteLength(closed) <= limit ? closed : shorter.slice(0, open.start).trimEnd();
+}
+
+function openFence(text: string): ReturnType<typeof findFences>[number] | undefined {
+  const last = findFences(text).at(-1);
+  return last !== undefined && !last.closed && !last.quoted ? last : undefined;
+}
+
+/** Indented like its opening, so that it also closes inside a list. A quote ends by itself. */
+function closingLine(text: string): string {
+  const open = openFence(text);
+  return open === undefined ? "" : `\n${" ".repeat(open.column)}${open.marker}`;
+}
+
+/** The longest beginning that fits, never half a character; at a line break if that keeps at least half of it. */
+function cut(text: string, limit: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const char of text) {
+    bytes += Buffer.byteLength(char);
+    if (bytes > limit) break;
+    end += char.length;
+  }
+  const lineBreak = text.lastIndexOf("\n", end);
+  return text.slice(0, lineBreak >= end / 2 ? lineBreak : end).trimEnd();
+}
+
+function describeBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${kib.toFixed(1)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+}

@@ -1,0 +1,34 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { DEFAULT_TAG, checkAgentName, checkTag, checkWorkflowName } from "../names.ts";
+import type { Space } from "./message.ts";
+
+/**
+ * The text form of a space, used as a key: `@review:main` for a workspace, `alice` for direct messages. Names never
+ * contain `@`, so the two cannot be confused, and every space has exactly one text.
+ */
+export function formatSpace(space: Space): string {
+  return space.kind === "dm" ? space.agent : `@${space.workflow}:${space.tag}`;
+}
+
+/** For people: the default tag is left out. */
+export function displaySpace(space: Space): string {
+  return space.kind === "workspace" && space.tag === DEFAULT_TAG ? `@${space.workflow}` : formatSpace(space);
+}
+
+/** The exact inverse of `formatSpace`. What a person typed is a target: see `target.ts`. */
+export function parseSpace(text: string): Result<Space, Refusal> {
+  if (!text.startsWith("@")) {
+    const agent = checkAgentName(text);
+    return agent.ok ? ok({ kind: "dm", agent: text }) : agent;
+  }
+  const colon = text.indexOf(":");
+  if (colon === -1) {
+    return refuse("invalid", "The space names a workflow without a tag.", { hint: "Write it as @WORKFLOW:TAG." });
+  }
+  const workflow = checkWorkflowName(text.slice(1, colon));
+  if (!workflow.ok) return workflow;
+  const tag = checkTag(text.slice(colon + 1));
+  if (!tag.ok) return tag;
+  return ok({ kind: "workspace", workflow: workflow.value, tag: tag.value });
+}

@@ -1,0 +1,77 @@
+import { ok, type Result } from "../kernel/result.ts";
+import { refuse, type Refusal } from "../kernel/refusal.ts";
+import { PERSON, SYSTEM } from "./message/message.ts";
+
+/**
+ * The grammar of everything a person can name. Names and tags end up in file paths, targets and mentions, so what is
+ * allowed here is what is safe in all three. Names are case-sensitive where they are looked up; two names that differ
+ * only in case are the same folder on some disks, so creating the second is a collision (`nameKey`).
+ */
+export const MAX_NAME_LENGTH = 64;
+export const DEFAULT_TAG = "main";
+
+/** Mentions every participant. */
+export const EVERYONE = "all";
+
+/** Spelling of "no workspace" in targets: `alice@global` is the direct messages of alice. */
+export const NO_WORKSPACE = "global";
+
+const NAME = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
+const TAG = /^[a-zA-Z0-9._-]+$/;
+const RESERVED: ReadonlySet<string> = new Set([PERSON, SYSTEM, EVERYONE, NO_WORKSPACE]);
+
+/** Equal for names that collide on a disk that ignores case. */
+export function nameKey(name: string): string {
+  return name.toLowerCase();
+}
+
+export function isReservedName(name: string): boolean {
+  return RESERVED.has(nameKey(name));
+}
+
+export function checkName(text: string): Result<string, Refusal> {
+  return checkWord(text, "name", NAME, "A name starts with a letter and goes on with letters, digits, _ or -.");
+}
+
+/** A name an agent may have: one that no other meaning has taken. */
+export function checkAgentName(text: string): Result<string, Refusal> {
+  const name = checkName(text);
+  if (!name.ok || !isReservedName(text)) return name;
+  return refuse("invalid", `"${text}" is reserved and cannot be the name of an agent.`, {
+    hint: `Choose another name; ${[...RESERVED].join(", ")} are taken in any spelling.`,
+  });
+}
+
+/** `global` cannot be a workflow: targets read it as "no workspace". */
+export function checkWorkflowName(text: string): Result<string, Refusal> {
+  const name = checkName(text);
+  if (!name.ok || nameKey(text) !== NO_WORKSPACE) return name;
+  return refuse("invalid", `"${text}" is reserved and cannot be the name of a workflow.`, {
+    hint: "There is no global workspace. Address an agent directly by its name, or choose another workflow name.",
+  });
+}
+
+export function checkTag(text: string): Result<string, Refusal> {
+  const tag = checkWord(text, "tag", TAG, "A tag is made of letters, digits, dots, _ and -.");
+  if (!tag.ok || (text !== "." && text !== "..")) return tag;
+  return refuse("invalid", `"${text}" cannot be a tag.`, {
+    hint: "A tag becomes the name of a folder; add a letter or a digit.",
+  });
+}
+
+function checkWord(text: string, what: "name" | "tag", grammar: RegExp, rule: string): Result<string, Refusal> {
+  if (text === "") return refuse("invalid", `The ${what} is empty.`, { hint: rule });
+  if (text.length > MAX_NAME_LENGTH) {
+    return refuse("invalid", `The ${what} "${excerpt(text)}" is longer than ${MAX_NAME_LENGTH} characters.`, {
+      hint: `Use at most ${MAX_NAME_LENGTH} characters.`,
+    });
+  }
+  if (!grammar.test(text)) return refuse("invalid", `"${excerpt(text)}" is not a valid ${what}.`, { hint: rule });
+  return ok(text);
+}
+
+/** Enough of a bad word to recognise it, on one line and harmless to a terminal whatever it holds. */
+function excerpt(text: string): string {
+  const start = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return start.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}

@@ -1,0 +1,63 @@
+import type { Budget, MemorySettings, RuntimeSettings, Soul, SystemPrompt } from "../agent/definition.ts";
+
+/** An agent of the project, taken as it is, with at most an addition to its prompt and other runtime settings. */
+export interface RefEntry extends RuntimeSettings {
+  readonly kind: "ref";
+  readonly ref: string;
+  readonly promptAppend?: string;
+}
+
+/** An agent that exists only in this workflow: no personal context, gone with the workspace. */
+export interface InlineEntry extends RuntimeSettings {
+  readonly kind: "inline";
+  readonly prompt: SystemPrompt;
+  readonly soul?: Soul;
+  readonly memory?: MemorySettings;
+}
+
+export type AgentEntry = RefEntry | InlineEntry;
+
+export type WorkspaceProvider = "sqlite" | "file" | "memory";
+export type DocumentProvider = "file" | "sqlite";
+
+export interface WorkspaceSettings {
+  readonly provider: WorkspaceProvider;
+  readonly documents: DocumentProvider;
+  /** false = `context: false`: no channel and no documents; agents get direct messages only. */
+  readonly channel: boolean;
+  /** A folder of the user's choice that outlives the workspace. Absent = `.workspace/<workflow>/<tag>/`. */
+  readonly bind?: string;
+  /** An agent's name, or "elect" for a ballot before kickoff. */
+  readonly documentOwner?: string;
+  /** File names the old `context.channel.file` and `context.document.file` keys chose. */
+  readonly channelFile: string;
+  readonly documentFile: string;
+}
+
+export interface ParamSpec {
+  readonly name: string;
+  readonly type: "string" | "number" | "boolean";
+  readonly description?: string;
+  readonly required: boolean;
+  readonly default?: string | number | boolean;
+  readonly choices?: readonly string[];
+}
+
+export interface SetupStep {
+  readonly shell: string;
+  readonly as?: string;
+  readonly cwd?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface WorkflowDefinition {
+  readonly name: string;
+  /** In file order: the order is the order of joining. */
+  readonly agents: Readonly<Record<string, AgentEntry>>;
+  readonly workspace: WorkspaceSettings;
+  readonly params: readonly ParamSpec[];
+  readonly setup: readonly SetupStep[];
+  readonly kickoff?: string;
+  readonly budget?: Budget;
+  readonly guard?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,33 @@
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { TextRange } from "../message/mentions.ts";
+import { refuseUnknown, splitTemplate } from "./placeholder.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * A text with its placeholders filled in. `inert` marks what came from outside the template, in order: it is data,
+ * and nothing in it mentions anybody, wherever it came from.
+ */
+export interface Interpolated {
+  readonly text: string;
+  readonly inert: readonly TextRange[];
+}
+
+/** One pass: a placeholder inside a substituted value stays the text it is. */
+export function interpolate(template: string, scope: Scope): Result<Interpolated, Refusal> {
+  const parts = splitTemplate(template);
+  if (!parts.ok) return parts;
+  let text = "";
+  const inert: TextRange[] = [];
+  for (const { literal, placeholder } of parts.value) {
+    if (placeholder === undefined) {
+      text += literal;
+      continue;
+    }
+    const value = scope.get(placeholder.name);
+    if (value === undefined) return refuseUnknown(placeholder, scope.keys());
+    if (value !== "") inert.push({ start: text.length, end: text.length + value.length });
+    text += value;
+  }
+  return ok({ text, inert });
+}

@@ -1,0 +1,26 @@
+/**
+ * A failure of the outside world (disk, process, network), thrown by adapters. Its code is for programs; its message
+ * is one sentence for people. Anything thrown that is not a Fault is a bug.
+ */
+export type FaultCode =
+  | "disk_full"
+  | "disk_failed"
+  | "database_newer"
+  | "database_damaged"
+  | "database_locked"
+  | "runtime_too_old"
+  | "store_closed"
+  | "file_unreadable"
+  | "file_unwritable";
+
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly hint: string | undefined;
+
+  constructor(code: FaultCode, message: string, options: { cause?: unknown; hint?: string } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "Fault";
+    this.code = code;
+    this.hint = options.hint;
+  }
+}

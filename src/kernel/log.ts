@@ -1,0 +1,58 @@
+import type { Clock } from "./clock.ts";
+
+/**
+ * Structured log: one JSON object a line, redacted before it leaves the process. Where the lines go (a rotated file,
+ * stderr, memory) is the sink's business.
+ */
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** The same log with fields every line carries. */
+  with(fields: LogFields): Log;
+}
+
+export interface LogOptions {
+  readonly clock: Pick<Clock, "now">;
+  readonly level: LogLevel;
+  /** Also what turns errors, maps and cycles into plain data: see `redact.ts`. */
+  readonly redactValue: (value: unknown) => unknown;
+  /** Must not throw: a log that cannot be written is not a reason to stop working. */
+  readonly sink: (line: string) => void;
+}
+
+export function createLog(options: LogOptions, bound: LogFields = {}): Log {
+  const threshold = LOG_LEVELS.indexOf(options.level);
+  const write = (level: LogLevel, message: string, fields: LogFields = {}): void => {
+    if (LOG_LEVELS.indexOf(level) < threshold) return;
+    const head = { at: new Date(options.clock.now()).toISOString(), level, message };
+    // The head twice: first in the line, and out of reach of a field of the same name.
+    const entry = { ...head, ...bound, ...fields, ...head };
+    options.sink(JSON.stringify(options.redactValue(entry), printable));
+  };
+  return {
+    debug: (message, fields) => write("debug", message, fields),
+    info: (message, fields) => write("info", message, fields),
+    warn: (message, fields) => write("warn", message, fields),
+    error: (message, fields) => write("error", message, fields),
+    with: (fields) => createLog(options, { ...bound, ...fields }),
+  };
+}
+
+export const silentLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  with: () => silentLog,
+};
+
+function printable(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}

@@ -1,0 +1,128 @@
+import type { z } from "zod";
+import type { Caller } from "./caller.ts";
+import type { Ids } from "./ids.ts";
+import type { Random } from "./random.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Result } from "./result.ts";
+
+/**
+ * The two forms every operation of the product has. A Proposal is a typed request to change state; a Query reads.
+ * Both are plain data plus functions: the registry of them is the table of contents from which REST, MCP and the CLI
+ * are made, and `access` is the whole of authorization.
+ *
+ * `World` names the types a set of operations works on; `operations/define.ts` binds it once.
+ */
+export interface World {
+  /** Reads of one consistent state of the store. */
+  readonly reads: object;
+  /** The same reads, and the writes of one transaction. */
+  readonly writes: object;
+  /** What happened, to be recorded in the transaction and published after it. */
+  readonly event: object;
+  /** Parts outside the store: definitions, documents, personal context. */
+  readonly facilities: object;
+}
+
+/** May this caller use the operation at all? What it may do it *to* is checked by the operation itself. */
+export type Access = (caller: Caller) => Refusal | undefined;
+
+export interface CallContext<W extends World> {
+  readonly caller: Caller;
+  /** Wall time of the evaluation: one reading, so that everything it writes carries the same time. */
+  readonly now: number;
+  readonly facilities: W["facilities"];
+}
+
+export interface ReadContext<W extends World> extends CallContext<W> {
+  /**
+   * Reads one consistent state. The work awaits nothing but the store it is given. What a `prepare` read may have
+   * changed when the transaction starts: `execute` checks again what must hold.
+   */
+  read<T>(work: (store: W["reads"]) => Promise<T>): Promise<T>;
+  /** The same in every store of the project, for what belongs to no single space. */
+  readEverywhere<T>(work: (store: W["reads"]) => Promise<T>): Promise<T[]>;
+}
+
+export interface ExecuteContext<W extends World> extends CallContext<W> {
+  readonly store: W["writes"];
+  readonly newId: Ids;
+  readonly random: Random;
+  /** Recorded in this transaction, published after its commit, never before. */
+  emit(event: W["event"]): Promise<void>;
+  /** Wakes the agent's loop after the commit. Only a hint: a lost wake costs time, never a message. */
+  wake(agent: string): void;
+  /**
+   * Evaluates another proposal in this transaction, as the given caller or the same one. Its access rule is not asked
+   * again: the outer proposal answers for it. When it is refused, its own changes are undone and nothing else.
+   */
+  propose<Input extends z.ZodType, Output extends z.ZodType>(
+    proposal: Proposal<W, Input, Output, undefined>,
+    data: z.input<Input>,
+    as?: Caller,
+  ): Promise<Result<z.output<Output>, Refusal>>;
+}
+
+interface Described<Input extends z.ZodType, Output extends z.ZodType> {
+  readonly name: string;
+  /** One sentence for people and for models: the help text and the tool description. */
+  readonly summary: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly access: Access;
+}
+
+export interface Proposal<W extends World, Input extends z.ZodType, Output extends z.ZodType, Prepared>
+  extends Described<Input, Output> {
+  readonly kind: "proposal";
+  /** May be the consequence of a binding ballot. */
+  readonly ballotable: boolean;
+  /** The space the request is about, when it names one: spaces may live in different stores. */
+  space?(data: z.output<Input>, caller: Caller): string | undefined;
+  /**
+   * Slow work that must be on disk before the commit says so: files. Runs after the access check and before the
+   * transaction. Must be idempotent: a crash may come between it and the commit.
+   */
+  prepare?(data: z.output<Input>, context: ReadContext<W>): Promise<Result<Prepared, Refusal>>;
+  /** Undoes what `prepare` staged when the transaction did not commit. Must not throw. */
+  abandon?(prepared: Prepared): void;
+  /**
+   * How often the proposal is evaluated, from `prepare` on, before `stale_revision` is the answer: what it prepared may
+   * be outdated by the time its turn comes. Absent: once.
+   */
+  readonly attempts?: number;
+  /** Runs inside one transaction and awaits nothing but its context. A refusal undoes everything it wrote. */
+  execute(
+    data: z.output<Input>,
+    context: ExecuteContext<W>,
+    prepared: Prepared,
+  ): Promise<Result<z.output<Output>, Refusal>>;
+}
+
+export interface Query<W extends World, Input extends z.ZodType, Output extends z.ZodType>
+  extends Described<Input, Output> {
+  readonly kind: "query";
+  space?(data: z.output<Input>, caller: Caller): string | undefined;
+  answer(data: z.output<Input>, context: ReadContext<W>): Promise<Result<z.output<Output>, Refusal>>;
+}
+
+/** Operations of every shape, as a registry holds them. Only the System, which checked the data, calls them. */
+export type AnyProposal<W extends World> = Proposal<W, z.ZodType, z.ZodType, unknown>;
+export type AnyQuery<W extends World> = Query<W, z.ZodType, z.ZodType>;
+export type AnyOperation<W extends World> = AnyProposal<W> | AnyQuery<W>;
+
+type ProposalSpec<W extends World, Input extends z.ZodType, Output extends z.ZodType, Prepared> = Omit<
+  Proposal<W, Input, Output, Prepared>,
+  "kind" | "ballotable"
+> & { readonly ballotable?: boolean };
+
+export function defineProposal<W extends World>() {
+  return <Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
+    spec: ProposalSpec<W, Input, Output, Prepared>,
+  ): Proposal<W, Input, Output, Prepared> => ({ ballotable: false, ...spec, kind: "proposal" });
+}
+
+export function defineQuery<W extends World>() {
+  return <Input extends z.ZodType, Output extends z.ZodType>(
+    spec: Omit<Query<W, Input, Output>, "kind">,
+  ): Query<W, Input, Output> => ({ ...spec, kind: "query" });
+}

@@ -1,0 +1,97 @@
+import { REDACTED, redactShapes, SECRET_FIELD, VARIABLE_REFERENCE } from "./secret-shapes.ts";
+
+/**
+ * Takes secrets out of what is about to be written: to the channel, the log, an error, a file. Two nets: the values
+ * that were told to it (tokens it minted, keys from the environment) and the shapes of well-known credentials. It
+ * works on whole texts: a secret cut in two by a stream is caught only where the pieces are joined again.
+ */
+export interface Redactor {
+  /** From now on this value never gets through. Values under 8 characters are too common in ordinary text. */
+  add(secret: string): void;
+  redact(text: string): string;
+  /** The same for data: a copy in which every text is redacted, and whatever sits under a field named for a secret. */
+  redactValue(value: unknown): unknown;
+}
+
+const SHORTEST_SECRET = 8;
+const DEEPEST = 64;
+
+export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): Redactor {
+  const known = new Set<string>();
+  let knownPattern: RegExp | null = null;
+
+  const add = (secret: string): void => {
+    for (const spelling of spellings(secret.trim())) {
+      if (spelling.length >= SHORTEST_SECRET && !REDACTED.includes(spelling)) known.add(spelling);
+    }
+    knownPattern = null;
+  };
+
+  const redact = (text: string): string => {
+    if (knownPattern === null && known.size > 0) knownPattern = patternOf(known);
+    return redactShapes(knownPattern === null ? text : text.replace(knownPattern, REDACTED));
+  };
+
+  for (const secret of secrets) add(secret);
+  return { add, redact, redactValue: (value) => redactTree(value, redact) };
+}
+
+/** A secret as it may appear: as it is, inside JSON, inside a URL, and as base64. */
+function spellings(secret: string): string[] {
+  if (secret.length < SHORTEST_SECRET) return [];
+  const base64 = Buffer.from(secret, "utf8").toString("base64");
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), base64];
+}
+
+/** The longest first, so that a secret is not left half standing because another one is its beginning. */
+function patternOf(known: ReadonlySet<string>): RegExp {
+  const longestFirst = [...known].toSorted((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
+}
+
+function redactTree(root: unknown, redact: (text: string) => string): unknown {
+  const underway = new Set<object>();
+  // Keyed by whether a field above names a secret: the same object may be met both ways.
+  const done = { secret: new Map<object, unknown>(), open: new Map<object, unknown>() };
+
+  const walk = (value: unknown, secret: boolean, depth: number): unknown => {
+    if (typeof value === "string")
+      return secret && value !== "" && !VARIABLE_REFERENCE.test(value) ? REDACTED : redact(value);
+    if (typeof value === "number" || typeof value === "bigint") return secret ? REDACTED : value;
+    if (typeof value !== "object" || value === null || value instanceof Date) return value;
+    if (underway.has(value)) return "[circular]";
+    if (depth > DEEPEST) return "[too deep]";
+    const seen = secret ? done.secret : done.open;
+    if (seen.has(value)) return seen.get(value);
+    underway.add(value);
+    const copy = copyOf(value, secret, depth + 1);
+    underway.delete(value);
+    seen.set(value, copy);
+    return copy;
+  };
+
+  const copyOf = (value: object, secret: boolean, depth: number): unknown => {
+    if (Array.isArray(value) || value instanceof Set) return Array.from(value, (item) => walk(item, secret, depth));
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+    if (value instanceof URL) return redact(value.href);
+    const own =
+      value instanceof Map ? [...value].map(([key, inner]) => [String(key), inner] as const) : fieldsOf(value);
+    return Object.fromEntries(
+      own.map(([key, inner]) => [redact(key), walk(inner, secret || SECRET_FIELD.test(key), depth)]),
+    );
+  };
+
+  return walk(root, false, 0);
+}
+
+/** An error keeps what explains it, which is not enumerable. A field that cannot be read must not lose the rest. */
+function fieldsOf(value: object): (readonly [string, unknown])[] {
+  const hidden = value instanceof Error ? ["name", "message", "stack", "cause"].filter((key) => key in value) : [];
+  return [...new Set([...hidden, ...Object.keys(value)])].map((key) => {
+    try {
+      return [key, Reflect.get(value, key)] as const;
+    } catch {
+      return [key, "[unreadable]"] as const;
+    }
+  });
+}

@@ -1,0 +1,38 @@
+import { err } from "./result.ts";
+
+/**
+ * Why the system said no. The union is closed: `contract/errors.ts` maps every code to its HTTP status and exit
+ * code, and the compiler finds the gap when one is added.
+ */
+export type RefusalCode =
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "not_running"
+  | "not_participant"
+  | "conflict"
+  | "stale_revision"
+  | "closed"
+  | "too_large"
+  | "budget_exhausted"
+  | "unavailable";
+
+/**
+ * `message` says what is wrong and names the thing; `hint` says what to do next. Both are shown to people and to
+ * agents as they are: no stack, no internal path, no secret.
+ */
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export function refuse(
+  code: RefusalCode,
+  message: string,
+  more: { readonly hint?: string; readonly details?: Readonly<Record<string, unknown>> } = {},
+): { readonly ok: false; readonly error: Refusal } {
+  return err({ code, message, ...more });
+}

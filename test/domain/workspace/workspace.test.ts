@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkParticipant, checkRunning } from "../../../src/domain/workspace/participation.ts";
+import { displayWorkspace, parseWorkspace, workspaceKey } from "../../../src/domain/workspace/workspace.ts";
+import { runs } from "../../property.ts";
+import { anyTag, anyWorkflow } from "../../support/any-target.ts";
+
+describe("workspace", () => {
+  it("is known by workflow and tag [workspace.key]", () => {
+    expect(workspaceKey({ workflow: "review", tag: "main" })).toBe("review:main");
+    expect(displayWorkspace({ workflow: "review", tag: "main" })).toBe("review");
+    expect(displayWorkspace({ workflow: "review", tag: "pr-1" })).toBe("review:pr-1");
+  });
+
+  it("is read back from its key; without a tag, none is assumed [workspace.key]", () => {
+    expect(parseWorkspace("review")).toEqual({ ok: true, value: { workflow: "review", tag: null } });
+    fc.assert(
+      fc.property(anyWorkflow, anyTag, (workflow, tag) => {
+        expect(parseWorkspace(workspaceKey({ workflow, tag }))).toEqual({ ok: true, value: { workflow, tag } });
+      }),
+      runs(200),
+    );
+  });
+
+  it.each(["", ":", "review:", ":main", "a:b:c", "@review", "review:..", "re view", "1:main"])("%j is none", (text) => {
+    expect(parseWorkspace(text)).toMatchObject({ ok: false, error: { code: "invalid" } });
+  });
+
+  it.each(["global", "global:main", "Global:x"])("%j is none either [workspace.no-global]", (text) => {
+    expect(parseWorkspace(text)).toMatchObject({ ok: false, error: { code: "invalid" } });
+  });
+});
+
+describe("participation", () => {
+  const review = { workflow: "review", tag: "main", running: true, participants: ["alice", "bob"] };
+
+  it("needs a running workflow, and says how to start it [route.not-running]", () => {
+    const refusal = {
+      ok: false,
+      error: {
+        code: "not_running",
+        message: 'workflow "review" is not running.',
+        hint: "Start it with: agent-worker start review.yaml",
+        details: { workflow: "review", tag: "main" },
+      },
+    };
+    expect(checkRunning({ ...review, running: false })).toEqual(refusal);
+    expect(checkParticipant({ ...review, running: false }, "alice")).toEqual(refusal);
+    expect(checkRunning({ ...review, running: false, tag: "pr-1", file: "flows/r.yaml" })).toMatchObject({
+      error: {
+        message: 'workflow "review:pr-1" is not running.',
+        hint: "Start it with: agent-worker start flows/r.yaml --tag pr-1",
+      },
+    });
+    expect(checkRunning(review)).toEqual({ ok: true, value: { workflow: "review", tag: "main" } });
+  });
+
+  it("is what the workflow file says [route.not-participant]", () => {
+    expect(checkParticipant(review, "bob")).toEqual({ ok: true, value: "bob" });
+    expect(checkParticipant(review, "carol")).toEqual({
+      ok: false,
+      error: {
+        code: "not_participant",
+        message: 'carol is not a participant in workflow "review".',
+        hint: "Add carol to .workflows/review.yaml first.",
+        details: { participants: ["alice", "bob"] },
+      },
+    });
+    expect(checkParticipant({ ...review, file: "flows/r.yaml" }, "carol")).toMatchObject({
+      error: { hint: "Add carol to flows/r.yaml first." },
+    });
+  });
+
+  it("suggests the same name in another case [route.not-participant]", () => {
+    expect(checkParticipant(review, "Alice")).toMatchObject({
+      error: { code: "not_participant", hint: "Did you mean alice?" },
+    });
+  });
+});
