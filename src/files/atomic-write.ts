@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { errnoOf, fileFault } from "./file-fault.ts";
+import { processIsAlive } from "./process-liveness.ts";
+
+/**
+ * A file is either as it was or as it was meant to be, whatever happens in between: the bytes go to a temporary file
+ * of the same folder, reach the disk, and only then take the name. Nothing is ever written through an existing name,
+ * so a link planted at that name is replaced, never followed.
+ */
+
+/** "exists" only when an exclusive write found the name taken; nothing was changed then. */
+export type WriteOutcome = "written" | "exists";
+
+export interface WriteOptions {
+  /** Permission bits. Absent: those of the file being replaced, or 0600 for a new one. */
+  readonly mode?: number;
+  /** Never replace: an existing file wins. */
+  readonly exclusive?: boolean;
+  /** What messages call the file; its path when absent. */
+  readonly label?: string;
+}
+
+/** Bytes that are on the disk under a temporary name, waiting for their real one. Use one of the two, once. */
+export interface StagedFile {
+  /** Synchronous, so that it can be part of a transaction. `path` is on the same file system as the folder. */
+  publish(path: string, options?: WriteOptions): WriteOutcome;
+  /** Never throws; harmless after `publish`. */
+  discard(): void;
+}
+
+const PREFIX = ".staged-";
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/** Names staged by this process and not settled yet: after a restart in a container the same pid is no proof of life. */
+const live = new Set<string>();
+
+/** Replaces or creates the file at `path`. Throws a Fault and leaves no trace when the disk refuses. */
+export async function writeFileAtomic(
+  path: string,
+  data: string | Uint8Array,
+  options: WriteOptions = {},
+): Promise<WriteOutcome> {
+  const staged = await stageFile(dirname(path), data, options.label ?? path);
+  try {
+    return staged.publish(path, options);
+  } finally {
+    staged.discard();
+  }
+}
+
+export async function stageFile(folder: string, data: string | Uint8Array, label = folder): Promise<StagedFile> {
+  const name = temporaryName();
+  const temporary = join(folder, name);
+  live.add(name);
+  const discard = (): void => {
+    live.delete(name);
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // The next sweep gets it.
+    }
+  };
+  try {
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW;
+    await using file = await open(temporary, flags, 0o600);
+    await file.writeFile(data);
+    await file.sync();
+  } catch (error) {
+    discard();
+    throw fileFault("write", label, error);
+  }
+  return {
+    publish: (path, options = {}) => {
+      const outcome = publish(temporary, path, { label, ...options });
+      if (outcome === "written") live.delete(name);
+      return outcome;
+    },
+    discard,
+  };
+}
+
+/** A name for a short-lived file, free for certain and known to `sweepStaged`. */
+export function temporaryName(): string {
+  return `${PREFIX}${process.pid}-${randomBytes(9).toString("hex")}.tmp`;
+}
+
+/**
+ * Removes what processes that are gone left behind in `folder`. Safe beside running writers: a temporary file of a
+ * process that is still alive is left alone. A missing folder has nothing to sweep.
+ */
+export function sweepStaged(folder: string): void {
+  for (const name of readNames(folder)) {
+    const pid = /^\.staged-(\d+)-[0-9a-f]+\.tmp$/.exec(name)?.[1];
+    if (pid !== undefined && !isLive(name, Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isLive(name: string, pid: number): boolean {
+  return pid === process.pid ? live.has(name) : processIsAlive(pid);
+}
+
+function publish(temporary: string, path: string, options: WriteOptions): WriteOutcome {
+  const label = options.label ?? basename(path);
+  try {
+    applyMode(temporary, options.mode ?? modeOf(path));
+    if (options.exclusive === true) {
+      if (!renameIfFree(temporary, path)) return "exists";
+    } else {
+      renameSync(temporary, path);
+    }
+    syncFolder(dirname(path));
+    return "written";
+  } catch (error) {
+    throw fileFault("write", label, error);
+  }
+}
+
+/**
+ * Gives `temporary` the name `path` unless it is taken; false if so. All in one tick, so that no reader of this process
+ * sees the file with two names. Without hard links the name is reserved by an empty file, then replaced.
+ */
+export function renameIfFree(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    const errno = errnoOf(error) ?? "";
+    if (errno === "EEXIST") return false;
+    if (!["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes(errno)) throw error;
+    if (!reserve(path)) return false;
+    renameSync(temporary, path);
+    return true;
+  }
+  unlinkSync(temporary);
+  return true;
+}
+
+function reserve(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function modeOf(path: string): number | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true ? stats.mode & 0o777 : undefined;
+}
+
+function applyMode(temporary: string, mode: number | undefined): void {
+  if (mode === undefined || mode === 0o600) return;
+  const fd = openSync(temporary, constants.O_WRONLY | NO_FOLLOW);
+  try {
+    fchmodSync(fd, mode);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes a new name durable. Systems that cannot sync a folder (Windows, some network mounts) are taken as they are. */
+export function syncFolder(folder: string): void {
+  try {
+    const fd = openSync(folder, constants.O_RDONLY);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (!["EINVAL", "ENOTSUP", "EISDIR", "EPERM"].includes(errnoOf(error) ?? "")) throw error;
+  }
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw fileFault("read", folder, error);
+  }
+}

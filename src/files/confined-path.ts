@@ -1,0 +1,223 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, read } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
+import { refuse } from "../kernel/refusal.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import { openFolder } from "./confined-folder.ts";
+import { errnoOf, fileFault } from "./file-fault.ts";
+
+/**
+ * Names that come from agents, requests and YAML become paths only here. A name is first judged as text, by rules that
+ * hold on every system we might be copied to; then it is opened without ever following a link, waiting for a pipe or
+ * accepting a file that also has a name elsewhere.
+ */
+export interface NameRules {
+  /** Allow segments that start with a dot, for paths a person configured (".agents/alice"). */
+  readonly hidden?: boolean;
+  /** Refuse folders in the name. */
+  readonly flat?: boolean;
+}
+
+const MAX_SEGMENT_BYTES = 255;
+const MAX_NAME_BYTES = 1024;
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?$/i;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The name in its one spelling (NFC, "/" between segments), or why it is refused. Touches no file. */
+export function checkFileName(relative: string, rules: NameRules = {}): Result<string, Refusal> {
+  const bad = (why: string): Result<string, Refusal> =>
+    refuse("invalid", `file name ${quote(relative)} ${why}`, {
+      hint: 'use a plain relative name such as "notes.md" or "plans/week-1.md"',
+    });
+
+  if (relative === "") return bad("is empty");
+  if (Buffer.byteLength(relative) > MAX_NAME_BYTES) return bad(`is longer than ${MAX_NAME_BYTES} bytes`);
+  if (!relative.isWellFormed() || UNSEEN.test(relative)) return bad("holds invisible characters");
+  if (relative.includes("\\")) return bad("holds a backslash");
+  if (relative.startsWith("/") || /^[a-zA-Z]:/.test(relative)) return bad("is absolute");
+  if (/[<>:"|?*]/.test(relative)) return bad('holds one of < > : " | ? *');
+
+  const segments = relative.normalize("NFC").split("/");
+  if (rules.flat === true && segments.length > 1) return bad("names a folder");
+  for (const segment of segments) {
+    if (segment === "") return bad("has an empty part");
+    if (segment === "." || segment === "..") return bad(`holds "${segment}"`);
+    if (rules.hidden !== true && segment.startsWith(".")) return bad("is hidden (a part starts with a dot)");
+    if (/^\s|[\s.]$/.test(segment)) return bad("has a part that starts with a space or ends with a space or a dot");
+    if (RESERVED.test(segment)) return bad(`uses the reserved name "${segment}"`);
+    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return bad(`has a part longer than ${MAX_SEGMENT_BYTES} bytes`);
+  }
+  return ok(segments.join("/"));
+}
+
+/** What a case-insensitive, normalising file system would take as the same name. */
+export function foldName(name: string): string {
+  return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/**
+ * The absolute path of `relative` below `root`, refused when any part of it that exists is a link, even one that stays
+ * inside. True at the moment of the call: whoever opens the path later uses `openInside`, which checks while opening.
+ */
+export async function resolveInside(
+  root: string,
+  relative: string,
+  rules: NameRules = {},
+): Promise<Result<string, Refusal>> {
+  const name = checkFileName(relative, rules);
+  if (!name.ok) return name;
+  let path = await realpathOfExisting(root);
+  for (const segment of name.value.split("/")) {
+    path = join(path, segment);
+    const stats = await lstat(path).catch((error: unknown) => {
+      if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return undefined;
+      throw fileFault("read", relative, error);
+    });
+    if (stats?.isSymbolicLink() === true) return refuseLink(relative);
+  }
+  return ok(path);
+}
+
+/** An open descriptor of a regular file with one name, proven to be inside its root. Closing twice is harmless. */
+export interface OpenedFile extends Disposable {
+  readonly fd: number;
+  readonly size: number;
+  readonly mode: number;
+}
+
+/**
+ * Opens a regular file below `root`. With `O_CREAT` a missing file is made with mode 0600; missing folders are not.
+ * On Linux no swap of a folder for a link can lead outside, because every folder is opened in turn and held. Elsewhere
+ * the folders are compared before and after, which a swap that is undone within those two looks can escape.
+ */
+export function openInside(
+  root: string,
+  relative: string,
+  flags: number = constants.O_RDONLY,
+  rules: NameRules = {},
+): Result<OpenedFile, Refusal> {
+  const name = checkFileName(relative, rules);
+  if (!name.ok) return name;
+  const segments = name.value.split("/");
+  const last = segments.pop() ?? "";
+  const opened = openFolder(root, segments);
+  if (!opened.ok) return opened.error.code === "not_found" ? refuseMissing(relative) : opened;
+  using folder = opened.value;
+
+  const path = folder.at(last);
+  const creates = (flags & constants.O_CREAT) !== 0;
+  const before = lstatSync(path, { throwIfNoEntry: false });
+  if (before === undefined && !creates) return refuseMissing(relative);
+  if (before?.isSymbolicLink() === true) return refuseLink(relative);
+  if (before !== undefined && !before.isFile()) return refuseKind(relative);
+
+  let fd: number;
+  try {
+    fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ENOENT") return refuseMissing(relative);
+    if (errno === "ELOOP") return refuseLink(relative);
+    if (errno === "ENXIO" || errno === "EISDIR") return refuseKind(relative);
+    throw fileFault(creates ? "write" : "read", relative, error);
+  }
+  const stats = fstatSync(fd);
+  const refusal = !stats.isFile()
+    ? refuseKind(relative)
+    : stats.nlink > 1
+      ? refuse("forbidden", `${quote(relative)} is refused: the file has a second name elsewhere (a hard link)`, {
+          hint: "replace it by a copy",
+        })
+      : folder.unmoved()
+        ? undefined
+        : refuseLink(relative);
+  if (refusal !== undefined) {
+    closeSync(fd);
+    return refusal;
+  }
+  let open = true;
+  const dispose = (): void => {
+    if (open) closeSync(fd);
+    open = false;
+  };
+  return ok({ fd, size: stats.size, mode: stats.mode & 0o777, [Symbol.dispose]: dispose });
+}
+
+const readAsync = promisify(read);
+
+/** The whole text of a file below `root`. A file above `maxBytes`, or one that is not UTF-8, is refused. */
+export async function readInside(
+  root: string,
+  relative: string,
+  limits: { readonly maxBytes: number },
+  rules: NameRules = {},
+): Promise<Result<string, Refusal>> {
+  const opened = openInside(root, relative, constants.O_RDONLY, rules);
+  if (!opened.ok) return opened;
+  using file = opened.value;
+  if (file.size > limits.maxBytes) return refuseSize(relative, limits.maxBytes);
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const room = Math.min(limits.maxBytes + 1 - total, 1 << 18);
+    const { bytesRead, buffer } = await readAsync(file.fd, Buffer.alloc(room), 0, room, total).catch(
+      (error: unknown) => {
+        throw fileFault("read", relative, error);
+      },
+    );
+    if (bytesRead === 0) return decodeText(relative, Buffer.concat(chunks));
+    total += bytesRead;
+    if (total > limits.maxBytes) return refuseSize(relative, limits.maxBytes);
+    chunks.push(buffer.subarray(0, bytesRead));
+  }
+}
+
+/** Text of the bytes of `relative`, byte order mark included, so that writing it back changes nothing. */
+function decodeText(relative: string, bytes: Uint8Array): Result<string, Refusal> {
+  try {
+    return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return refuse("invalid", `${quote(relative)} is not text: it holds bytes that are not UTF-8`, {
+      hint: "convert the file to UTF-8",
+    });
+  }
+}
+
+export function refuseSize(relative: string, maxBytes: number): { readonly ok: false; readonly error: Refusal } {
+  return refuse("too_large", `${quote(relative)} is larger than ${maxBytes} bytes`, {
+    hint: "split it into several files",
+    details: { maxBytes },
+  });
+}
+
+function refuseMissing(relative: string): { readonly ok: false; readonly error: Refusal } {
+  return refuse("not_found", `there is no file ${quote(relative)}`, { hint: "list the files to see their names" });
+}
+
+function refuseLink(relative: string): { readonly ok: false; readonly error: Refusal } {
+  return refuse("forbidden", `${quote(relative)} is refused: it is, or passes through, a symbolic link`, {
+    hint: "replace the link by a real file or folder",
+  });
+}
+
+function refuseKind(relative: string): { readonly ok: false; readonly error: Refusal } {
+  return refuse("forbidden", `${quote(relative)} is refused: it is not a regular file`);
+}
+
+async function realpathOfExisting(root: string): Promise<string> {
+  try {
+    return await realpath(root);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return root;
+    throw fileFault("read", root, error);
+  }
+}
+
+/** A name as it may be shown: no control characters, not endless. */
+function quote(name: string): string {
+  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  return JSON.stringify(shown);
+}

@@ -1,0 +1,95 @@
+import { posix } from "node:path";
+import { stringify } from "yaml";
+import type {
+  AgentDefinition,
+  Budget,
+  McpServer,
+  ProviderChoice,
+  RuntimeSettings,
+  SystemPrompt,
+} from "../../domain/agent/definition.ts";
+import { formatDuration } from "../../domain/schedule/duration.ts";
+import type { AgentFile } from "./agent-schema.ts";
+import { defined } from "./defined.ts";
+import { modeline } from "./json-schema.ts";
+
+/** The text of `.agents/<name>.yaml` for a definition. The loader reads it back as the same definition. */
+export function agentYaml(definition: AgentDefinition, folder: string): string {
+  const { name, prompt, soul, memory, contextDir } = definition;
+  const file = {
+    name,
+    ...modelPart(definition),
+    prompt: promptPart(prompt, folder),
+    soul,
+    context: contextDir === undefined ? undefined : { dir: contextDir },
+    memory: memory && {
+      budget: memory.budget,
+      auto_load: memory.autoLoad,
+      search: memory.search,
+      archive: memory.archive,
+    },
+    ...runtimePart(definition),
+  };
+  return `${modeline("agent")}\n${stringify(withoutUndefined(file), { lineWidth: 0, aliasDuplicateObjects: false })}`;
+}
+
+function modelPart(settings: RuntimeSettings) {
+  return {
+    model: settings.model,
+    backend: settings.backend,
+    provider: settings.provider && providerPart(settings.provider),
+  };
+}
+
+function runtimePart(settings: RuntimeSettings) {
+  const { schedule } = settings;
+  return {
+    max_tokens: settings.maxTokens,
+    max_steps: settings.maxSteps,
+    timeout: settings.timeoutMs === undefined ? undefined : formatDuration(settings.timeoutMs),
+    schedule: schedule && {
+      wakeup: schedule.wakeup,
+      prompt: schedule.prompt,
+      workspace: schedule.workspace,
+      tz: schedule.timeZone,
+    },
+    tools: settings.tools,
+    mcp_servers: settings.mcpServers && mcpPart(settings.mcpServers),
+    permissions: settings.permissions,
+    budget: settings.budget && budgetPart(settings.budget),
+    env: settings.env,
+    cwd: settings.cwd,
+    command: settings.command,
+  };
+}
+
+/** A path is written relative to the definition, where the loader looks first. */
+function promptPart(prompt: SystemPrompt, folder: string): NonNullable<AgentFile["prompt"]> {
+  return "system" in prompt ? { system: prompt.system } : { system_file: posix.relative(folder, prompt.systemFile) };
+}
+
+function providerPart(provider: ProviderChoice) {
+  const { name, baseUrl, apiKeyEnv }: { name: string; baseUrl?: string; apiKeyEnv?: string } = provider;
+  if (baseUrl === undefined && apiKeyEnv === undefined) return name;
+  return { name, base_url: baseUrl, api_key: apiKeyEnv === undefined ? undefined : `$${apiKeyEnv}` };
+}
+
+function mcpPart(servers: Readonly<Record<string, McpServer>>) {
+  return Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, { ...server }]));
+}
+
+function budgetPart(budget: Budget) {
+  return {
+    tokens: budget.tokens,
+    turns: budget.turns,
+    hops: budget.hops,
+    cost_usd: budget.costUsd,
+    wall_time: budget.wallTimeMs === undefined ? undefined : formatDuration(budget.wallTimeMs),
+  };
+}
+
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(defined(value)).map(([key, inner]) => [key, withoutUndefined(inner)]));
+}

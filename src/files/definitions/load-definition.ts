@@ -1,0 +1,148 @@
+import { posix } from "node:path";
+import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
+import type { AgentEntry, WorkflowDefinition, WorkspaceProvider } from "../../domain/workflow/definition.ts";
+import type { DefinitionProblem, ProjectDefaults } from "../../ports/definitions.ts";
+import { agentSchema } from "./agent-schema.ts";
+import type { AgentFile } from "./agent-schema.ts";
+import { checkSchema } from "./check-schema.ts";
+import { locateSystemFile } from "./locate-system-file.ts";
+import { explainMisplacedKey } from "./misplaced-keys.ts";
+import { normaliseAgent } from "./normalise-agent.ts";
+import { normaliseWorkflow } from "./normalise-workflow.ts";
+import type { YamlSource } from "./parse-yaml.ts";
+import { byPlace } from "./problem.ts";
+import type { Mode, Place, YamlPath } from "./problem.ts";
+import { createReport } from "./report.ts";
+import type { Report } from "./report.ts";
+import { workflowSchema } from "./workflow-schema.ts";
+
+/** What one file (or one inline agent) gave, with the places that checks across files need to point at. */
+export interface LoadedAgent {
+  readonly definition: AgentDefinition;
+  readonly file: string;
+  readonly namePlace: Place;
+  readonly contextPlace: Place;
+}
+
+export interface LoadedWorkflow {
+  readonly definition: WorkflowDefinition;
+  readonly file: string;
+  readonly namePlace: Place;
+  /** Where each agent taken by ref is named. */
+  readonly refPlaces: Readonly<Record<string, Place>>;
+}
+
+export interface Outcome<T> {
+  readonly loaded?: T;
+  readonly problems: readonly DefinitionProblem[];
+}
+
+export interface LoadOptions {
+  readonly projectDir: string;
+  readonly mode: Mode;
+  readonly defaults: ProjectDefaults;
+  readonly provider: WorkspaceProvider;
+  /** The name the project file gives to a workflow. */
+  readonly givenName?: string | undefined;
+}
+
+export function loadAgent(source: YamlSource, options: LoadOptions): Outcome<LoadedAgent> {
+  const report = createReport(source);
+  const file = checkSchema(agentSchema, source.value, report, options.mode, explainMisplacedKey);
+  const loaded = file === undefined ? undefined : finishAgent(file, source, report, options, stem(source.file));
+  return outcome(loaded, report);
+}
+
+/** An agent written inside the project file, at `path`; its schema was checked with that file. */
+export function loadInlineAgent(
+  file: AgentFile,
+  source: YamlSource,
+  path: YamlPath,
+  options: LoadOptions,
+): Outcome<LoadedAgent> {
+  const report = createReport(source, path);
+  return outcome(finishAgent(file, source, report, options), report);
+}
+
+export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<LoadedWorkflow> {
+  const report = createReport(source);
+  const file = checkSchema(workflowSchema, source.value, report, options.mode, explainMisplacedKey);
+  if (file === undefined) return outcome<LoadedWorkflow>(undefined, report);
+  const { givenName, defaults, provider } = options;
+  const definition = normaliseWorkflow(file, report, {
+    fallbackName: stem(source.file),
+    givenName,
+    defaults,
+    provider,
+  });
+  if (definition === undefined) return outcome<LoadedWorkflow>(undefined, report);
+
+  const agents: Record<string, AgentEntry> = {};
+  const refPlaces: Record<string, Place> = {};
+  for (const [name, entry] of Object.entries(definition.agents)) {
+    const path = ["agents", name];
+    const written = file.agents[name];
+    if (entry.kind === "ref") {
+      refPlaces[name] = report.place(typeof written === "string" ? path : [...path, "ref"]);
+      agents[name] = entry;
+    } else {
+      const place = promptPath(path, typeof written === "object" && "system_prompt" in written);
+      agents[name] = { ...entry, prompt: locatePrompt(entry.prompt, place, source.file, report, options) };
+    }
+  }
+  if (report.failed()) return outcome<LoadedWorkflow>(undefined, report);
+  const loaded = {
+    definition: { ...definition, agents },
+    file: source.file,
+    namePlace: report.place(["name"]),
+    refPlaces,
+  };
+  return outcome(loaded, report);
+}
+
+function finishAgent(
+  file: AgentFile,
+  source: YamlSource,
+  report: Report,
+  options: LoadOptions,
+  fallbackName?: string,
+): LoadedAgent | undefined {
+  const definition = normaliseAgent(file, report, { fallbackName, defaults: options.defaults });
+  if (definition === undefined) return undefined;
+  const place = promptPath([], file.system_prompt !== undefined);
+  const prompt = locatePrompt(definition.prompt, place, source.file, report, options);
+  if (report.failed()) return undefined;
+  return {
+    definition: { ...definition, prompt },
+    file: source.file,
+    namePlace: report.place(["name"]),
+    contextPlace: report.place(["context", "dir"]),
+  };
+}
+
+function locatePrompt(
+  prompt: SystemPrompt,
+  path: YamlPath,
+  file: string,
+  report: Report,
+  options: LoadOptions,
+): SystemPrompt {
+  if ("system" in prompt) return prompt;
+  const located = locateSystemFile(options.projectDir, file, prompt.systemFile);
+  if (located.ok) return { systemFile: located.value };
+  report.refused(path, located.error);
+  return prompt;
+}
+
+function promptPath(agent: YamlPath, oldSpelling: boolean): YamlPath {
+  return oldSpelling ? [...agent, "system_prompt"] : [...agent, "prompt", "system_file"];
+}
+
+function outcome<T>(loaded: T | undefined, report: Report): Outcome<T> {
+  const problems = report.problems.toSorted(byPlace);
+  return loaded === undefined || report.failed() ? { problems } : { loaded, problems };
+}
+
+function stem(file: string): string {
+  return posix.basename(file).replace(/\.ya?ml$/iu, "");
+}

@@ -1,0 +1,24 @@
+import { posix } from "node:path";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { checkFileName } from "../confined-path.ts";
+import { quoted } from "./excerpt.ts";
+
+/**
+ * A path written in a definition, as a path relative to the project in its one spelling: no `./`, no `..`, no slash at
+ * the end. `from` is the folder it was written relative to. "." stands for the project itself and is refused. Judged as
+ * text only; whoever opens it checks for links.
+ */
+export function projectPath(written: string, from = "."): Result<string, Refusal> {
+  const outside = refuse("invalid", `${quoted(written)} is not inside the project.`, {
+    hint: "Use a path relative to the project, without .. and without links.",
+  });
+  if (posix.isAbsolute(written) || /^[a-zA-Z]:|^~|\\/u.test(written)) return outside;
+  const path = posix.normalize(posix.join(from, written)).replace(/\/$/u, "");
+  if (path === "." || path === ".." || path.startsWith("../")) return outside;
+  const checked = checkFileName(path, { hidden: true });
+  if (checked.ok) return ok(path);
+  return refuse("invalid", `${quoted(written)} cannot be a path here.`, { hint: checked.error.message });
+}

@@ -1,0 +1,131 @@
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { MAX_DOCUMENT_BYTES } from "../../ports/documents.ts";
+import type { Document, DocumentInfo, Documents, StagedDocument } from "../../ports/documents.ts";
+import { stageFile, sweepStaged } from "../atomic-write.ts";
+import { openFolder } from "../confined-folder.ts";
+import type { Folder } from "../confined-folder.ts";
+import { checkFileName, readInside, refuseSize } from "../confined-path.ts";
+import { listDocuments } from "./list-documents.ts";
+import { findNamesake } from "./namesake.ts";
+import { PREVIOUS, publishDocument } from "./publish-document.ts";
+import { revisionOf } from "./revision.ts";
+
+/**
+ * Documents as plain files of a folder, so that people can read and edit them with anything. The folder is made by the
+ * first write; until then there are no documents.
+ */
+export interface FileDocumentsOptions {
+  /** Trusted folder, usually the project or the folder a workflow is bound to. From here down no link is followed. */
+  readonly root: string;
+  /** Where the documents are, relative to the root: `.workspace/review/main/documents`. */
+  readonly dir: string;
+}
+
+/** How many names an answer about an unknown document lists. */
+const MAX_NAMES = 20;
+
+export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result<Documents, Refusal> {
+  const checked = checkFileName(dir.replace(/^(\.\/)+/, "").replace(/\/+$/, ""), { hidden: true });
+  if (!checked.ok) return checked;
+  const segments = checked.value.split("/");
+  let swept = false;
+
+  const openBase = (create: boolean): Result<Folder, Refusal> => {
+    const base = openFolder(root, segments, { create });
+    if (base.ok && !swept) {
+      swept = true;
+      sweep(base.value);
+    }
+    return base;
+  };
+
+  return ok({
+    list: async () => {
+      const base = openBase(false);
+      if (!base.ok) return [];
+      using folder = base.value;
+      return listDocuments(folder);
+    },
+    read: async (file) => await readFrom(openBase(false), file, []),
+    readPrevious: async (file) => await readFrom(openBase(false), file, [PREVIOUS]),
+    stage: async (file, content) => {
+      const name = checkFileName(file);
+      if (!name.ok) return name;
+      if (!content.isWellFormed())
+        return refuse("invalid", `the new content of "${name.value}" is not well-formed text`);
+      if (Buffer.byteLength(content) > MAX_DOCUMENT_BYTES) return refuseSize(name.value, MAX_DOCUMENT_BYTES);
+      const base = openBase(true);
+      return base.ok ? ok(await stageDocument(base.value, name.value, content)) : base;
+    },
+  });
+}
+
+/** `shelf` is the way to the folder that holds the wanted revision of the same name. Closes the folder. */
+async function readFrom(
+  base: Result<Folder, Refusal>,
+  file: string,
+  shelf: readonly string[],
+): Promise<Result<Document, Refusal>> {
+  if (!base.ok && base.error.code !== "not_found") return base;
+  using folder = base.ok ? base.value : undefined;
+  const name = checkFileName(file);
+  if (!name.ok) return name;
+  if (folder === undefined) return refuseUnknown(name.value, []);
+  if (findNamesake(folder, name.value) !== undefined) return refuseUnknown(name.value, listDocuments(folder));
+  const path = [...shelf, name.value].join("/");
+  const content = await readInside(folder.at("."), path, { maxBytes: MAX_DOCUMENT_BYTES }, { hidden: true });
+  if (content.ok) return ok({ content: content.value, revision: revisionOf(content.value) });
+  return content.error.code === "not_found" ? refuseUnknown(name.value, listDocuments(folder)) : content;
+}
+
+/** Takes over the folder: it stays open until the document is published or discarded. */
+async function stageDocument(folder: Folder, file: string, content: string): Promise<StagedDocument> {
+  const revision = revisionOf(content);
+  let settled = false;
+  const settle = (): void => {
+    settled = true;
+    staged.discard();
+    folder[Symbol.dispose]();
+  };
+  const staged = await stageFile(folder.at("."), content, file).catch((error: unknown) => {
+    folder[Symbol.dispose]();
+    throw error;
+  });
+  return {
+    revision,
+    publish: (terms = {}) => {
+      if (settled) throw new Error(`"${file}" was published or discarded before`);
+      try {
+        return publishDocument({ folder, file, revision, staged }, terms);
+      } finally {
+        settle();
+      }
+    },
+    discard: () => {
+      if (!settled) settle();
+    },
+  };
+}
+
+function sweep(base: Folder): void {
+  sweepStaged(base.at("."));
+  const previous = openFolder(base.at("."), [PREVIOUS]);
+  if (!previous.ok) return;
+  using folder = previous.value;
+  sweepStaged(folder.at("."));
+}
+
+function refuseUnknown(
+  file: string,
+  documents: readonly DocumentInfo[],
+): { readonly ok: false; readonly error: Refusal } {
+  const names = documents.slice(0, MAX_NAMES).map((document) => document.file);
+  const more = documents.length > names.length ? ", ..." : "";
+  return refuse("not_found", `there is no document "${file}"`, {
+    hint: names.length === 0 ? "there are no documents yet" : `there are: ${names.join(", ")}${more}`,
+    details: { documents: names },
+  });
+}

@@ -1,0 +1,24 @@
+import { readdirSync } from "node:fs";
+import { openFolder } from "../confined-folder.ts";
+import type { Folder } from "../confined-folder.ts";
+import { foldName } from "../confined-path.ts";
+
+/**
+ * The name that is already there and differs from `file` only by case or by how its characters are composed, in any
+ * of its parts: on another system the two would be one file. Undefined when there is none.
+ */
+export function findNamesake(base: Folder, file: string): string | undefined {
+  const segments = file.split("/");
+  for (const [depth, segment] of segments.entries()) {
+    const opened = openFolder(base.at("."), segments.slice(0, depth));
+    if (!opened.ok) return undefined;
+    using folder = opened.value;
+    const names = readdirSync(folder.at("."));
+    if (names.includes(segment)) continue;
+    const other = names.find((name) => foldName(name) === foldName(segment));
+    return other === undefined
+      ? undefined
+      : [...segments.slice(0, depth), other, ...segments.slice(depth + 1)].join("/");
+  }
+  return undefined;
+}

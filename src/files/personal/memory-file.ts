@@ -1,0 +1,142 @@
+import { isMap, isNode, isScalar } from "yaml";
+import type { Document, Pair } from "yaml";
+import { PERSON } from "../../domain/message/message.ts";
+import { MEMORY_TIERS, VISIBILITIES } from "../../ports/personal-context.ts";
+import type { MemoryEntry, MemoryProblem, MemoryTier, MemoryValue } from "../../ports/personal-context.ts";
+import { parseBoundedYaml } from "./bounded-yaml.ts";
+
+/**
+ * One YAML file of memory as entries, and back. People write `key: value`; the product writes records
+ * (`key: {value, tier, visibility, source, ...}`). Whatever a person wrote badly becomes a problem with its line and
+ * costs only itself, except a syntax error, which makes the file unusable: it is then neither read nor written.
+ */
+export interface MemoryFile {
+  readonly file: string;
+  readonly text: string;
+  readonly entries: readonly MemoryEntry[];
+  readonly problems: readonly MemoryProblem[];
+  /** Keys whose value is written as it is, not as a record. */
+  readonly plainKeys: ReadonlySet<string>;
+  /** The same as the library sees it, by key, also where the value is odd. */
+  readonly pairs: ReadonlyMap<string, Pair>;
+  /** Undefined: the text cannot be changed without risking what is in it. */
+  readonly document: Document | undefined;
+}
+
+const RECORD_FIELDS = ["value", "tier", "visibility", "source", "created", "updated", "id"];
+export const MAX_DEPTH = 32;
+const MAX_ALIASES = 100;
+
+export function parseMemoryFile(file: string, text: string): MemoryFile {
+  const nothing = { file, text, entries: [], plainKeys: new Set<string>(), pairs: new Map<string, Pair>() };
+  const unusable = (message: string, line: number): MemoryFile => ({
+    ...nothing,
+    problems: [{ file, line, message }],
+    document: undefined,
+  });
+  const yaml = parseBoundedYaml(text);
+  if (yaml.document === undefined) return unusable(yaml.message, yaml.line);
+  const { document, lineOf } = yaml;
+  if (document.contents === null || (isScalar(document.contents) && document.contents.value === null)) {
+    return { ...nothing, problems: [], document };
+  }
+  if (!isMap(document.contents)) return unusable("is not a list of `key: value` entries", 1);
+
+  const entries: MemoryEntry[] = [];
+  const problems: MemoryProblem[] = [];
+  const plainKeys = new Set<string>();
+  const pairs = new Map<string, Pair>();
+  for (const pair of document.contents.items) {
+    const line = isNode(pair.key) && pair.key.range ? lineOf(pair.key.range[0]) : null;
+    const problem = (message: string): unknown => problems.push({ file, line, message });
+    const key = keyText(pair);
+    if (key === undefined) {
+      problem("has a key that is not plain text");
+      continue;
+    }
+    pairs.set(key, pair);
+    const value = valueOf(pair, document);
+    if (value === undefined) {
+      problem(`the value of "${key}" is nested too deeply or repeats itself without end`);
+      continue;
+    }
+    if (!isRecord(value)) plainKeys.add(key);
+    entries.push(toEntry(file, key, value, problem));
+  }
+  return { file, text, entries, problems, plainKeys, pairs, document };
+}
+
+function toEntry(file: string, key: string, value: MemoryValue, problem: (message: string) => void): MemoryEntry {
+  const fileTier: MemoryTier = file === "core.yaml" ? "core" : file === "archive.yaml" ? "archive" : "working";
+  const plain: MemoryEntry = {
+    key,
+    value,
+    tier: fileTier,
+    visibility: "private",
+    source: PERSON,
+    created: null,
+    updated: null,
+    id: null,
+    file,
+  };
+  if (!isRecord(value)) return plain;
+  const choose = <T extends string>(field: string, allowed: readonly T[], otherwise: T): T => {
+    const given = value[field];
+    const known = allowed.find((name) => name === given);
+    if (given !== undefined && known === undefined) {
+      problem(`"${key}" has an unknown ${field}; it is one of ${allowed.join(", ")}, and ${otherwise} is assumed`);
+    }
+    return known ?? otherwise;
+  };
+  return {
+    ...plain,
+    value: value["value"] ?? null,
+    tier: choose("tier", MEMORY_TIERS, fileTier),
+    visibility: choose("visibility", VISIBILITIES, "private"),
+    source: textOr(value["source"], PERSON),
+    created: textOr(value["created"], null),
+    updated: textOr(value["updated"], null),
+    id: textOr(value["id"], null),
+  };
+}
+
+/** `{value: 1}` alone, or with a field of somebody's own, is a value like any other. */
+export function isRecord(value: MemoryValue): value is { readonly [key: string]: MemoryValue } {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const fields = Object.keys(value);
+  return fields.length > 1 && fields.includes("value") && fields.every((field) => RECORD_FIELDS.includes(field));
+}
+
+function textOr<T>(value: MemoryValue | undefined, otherwise: T): string | T {
+  return typeof value === "string" ? value : otherwise;
+}
+
+function keyText(pair: Pair): string | undefined {
+  if (typeof pair.key === "string") return pair.key;
+  if (!isScalar(pair.key)) return undefined;
+  return typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? String(pair.key.value));
+}
+
+/** The value of an entry as data; undefined when it is none. */
+export function valueOf(pair: Pair, document: Document): MemoryValue | undefined {
+  if (!isNode(pair.value)) return null;
+  try {
+    return toMemoryValue(pair.value.toJS(document, { maxAliasCount: MAX_ALIASES }), MAX_DEPTH);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the value is not data, or deeper than `depth`, which also catches one that holds itself. */
+export function toMemoryValue(value: unknown, depth: number): MemoryValue | undefined {
+  if (depth === 0) return undefined;
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => toMemoryValue(item, depth - 1));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  if (typeof value !== "object") return undefined;
+  const fields = Object.entries(value).map(([key, field]) => [key, toMemoryValue(field, depth - 1)] as const);
+  return fields.some(([, field]) => field === undefined) ? undefined : (Object.fromEntries(fields) as MemoryValue);
+}

@@ -1,0 +1,211 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { PERSON } from "../../domain/message/message.ts";
+import type {
+  Memory,
+  MemoryEntry,
+  MemoryListing,
+  MemoryMeta,
+  MemoryProblem,
+  MemoryValue,
+} from "../../ports/personal-context.ts";
+import type { Area, AreaFile } from "./area.ts";
+import { cutEntry, putEntry } from "./memory-edit.ts";
+import { isRecord, MAX_DEPTH, parseMemoryFile, toMemoryValue } from "./memory-file.ts";
+import type { MemoryFile } from "./memory-file.ts";
+
+/** The memory folder: every `*.yaml` in it is read; what has no place yet is written to the agent's own file. */
+const OWN_FILE = "learned.yaml";
+const MAX_FILE_BYTES = 512 * 1024;
+const MAX_VALUE_BYTES = 32 * 1024;
+const MAX_KEY_BYTES = 200;
+
+/** The new text (null = impossible) and the entry as it is then, or as it was if it is gone. */
+type EntryChange = (
+  before: MemoryFile,
+  existing: MemoryEntry | undefined,
+) => Result<readonly [string | null, MemoryEntry], Refusal>;
+
+type ParsedText = Pick<MemoryFile, "text" | "entries" | "problems">;
+
+type Refused = { readonly ok: false; readonly error: Refusal };
+
+export function createMemory(area: Area, clock: Clock, newId: () => string): Memory {
+  const parsedBefore = new Map<string, ParsedText>();
+  /** Parsing is dear and memory is read for every prompt; the text decides, so an edit by hand is always seen. */
+  const parseOnce = (file: string, text: string): ParsedText => {
+    const before = parsedBefore.get(file);
+    if (before?.text === text) return before;
+    const { entries, problems } = parseMemoryFile(file, text);
+    const parsed = { text, entries, problems };
+    parsedBefore.set(file, parsed);
+    return parsed;
+  };
+
+  const list = async (): Promise<MemoryListing> => {
+    const entries: MemoryEntry[] = [];
+    const problems: MemoryProblem[] = [];
+    const files = area.files();
+    if (!files.ok) return { entries, problems: [{ file: ".", line: null, message: files.error.message }] };
+    for (const file of yamlFiles(files.value)) {
+      const text = await area.read(file, MAX_FILE_BYTES);
+      if (!text.ok) {
+        if (text.error.code !== "not_found") problems.push({ file, line: null, message: text.error.message });
+        continue;
+      }
+      const parsed = parseOnce(file, text.value);
+      entries.push(...parsed.entries);
+      problems.push(...parsed.problems);
+    }
+    return { entries, problems };
+  };
+
+  const find = async (keyOrId: string): Promise<MemoryEntry | undefined> => {
+    const { entries } = await list();
+    return entries.find((entry) => entry.id === keyOrId) ?? entries.find((entry) => entry.key === keyOrId);
+  };
+
+  const change = async (file: string, key: string, put: EntryChange): Promise<Result<MemoryEntry, Refusal>> =>
+    await area.edit(file, MAX_FILE_BYTES, (current) => {
+      const before = parseMemoryFile(file, current ?? "");
+      if (before.document === undefined) return refuseUnusable(file, before.problems);
+      const changed = put(
+        before,
+        before.entries.find((entry) => entry.key === key),
+      );
+      if (!changed.ok) return changed;
+      const [text, entry] = changed.value;
+      return text === null ? refuseTangled(file, key) : ok({ text, value: entry });
+    });
+
+  return {
+    list,
+    get: async (keyOrId) => {
+      const entry = await find(keyOrId);
+      return entry === undefined ? refuseUnknown(keyOrId) : ok(entry);
+    },
+    set: async (key, given, meta) => {
+      const refused = checkKey(key) ?? checkValue(key, given);
+      if (refused !== undefined) return refused;
+      const value = asJson(given);
+      const { entries } = await list();
+      const file = entries.find((entry) => entry.key === key)?.file ?? OWN_FILE;
+      return await change(file, key, (before, existing) => {
+        const permitted = existing === undefined ? ok(null) : (meta.permit?.(existing) ?? ok(null));
+        if (!permitted.ok) return permitted;
+        if (existing !== undefined && before.plainKeys.has(key) && staysPlain(value, meta)) {
+          return ok([putEntry(before, key, value), { ...existing, value }]);
+        }
+        const now = new Date(clock.now()).toISOString();
+        const entry: MemoryEntry = {
+          key,
+          value,
+          tier: meta.tier ?? existing?.tier ?? "working",
+          visibility: meta.visibility ?? existing?.visibility ?? "private",
+          source: meta.source,
+          created: existing?.created ?? now,
+          updated: now,
+          id: existing?.id ?? newId(),
+          file,
+        };
+        return ok([putEntry(before, key, toRecord(entry)), entry]);
+      });
+    },
+    delete: async (keyOrId, permit) => {
+      const found = await find(keyOrId);
+      if (found === undefined) return refuseUnknown(keyOrId);
+      return await change(found.file, found.key, (before, existing) => {
+        if (existing === undefined) return refuseUnknown(keyOrId);
+        const permitted = permit?.(existing) ?? ok(null);
+        return permitted.ok ? ok([cutEntry(before, found.key), existing]) : permitted;
+      });
+    },
+    search: async (query) => {
+      const words = query
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== "");
+      const { entries } = await list();
+      return entries.filter((entry) => {
+        const text = `${entry.key}\n${typeof entry.value === "string" ? entry.value : JSON.stringify(entry.value)}`;
+        return words.every((word) => text.toLowerCase().includes(word));
+      });
+    },
+  };
+}
+
+function yamlFiles(all: readonly AreaFile[]): string[] {
+  const files = all.map(({ name }) => name).filter((name) => /\.ya?ml$/.test(name));
+  return [...files.filter((name) => name !== OWN_FILE), ...files.filter((name) => name === OWN_FILE)];
+}
+
+/** An entry somebody wrote by hand keeps its form when a person changes nothing but the value. */
+function staysPlain(value: MemoryValue, meta: MemoryMeta): boolean {
+  return meta.source === PERSON && meta.tier === undefined && meta.visibility === undefined && !isRecord(value);
+}
+
+function toRecord({ value, tier, visibility, source, created, updated, id }: MemoryEntry): Record<string, unknown> {
+  return { value, tier, visibility, source, created, updated, id };
+}
+
+function checkKey(key: string): Refused | undefined {
+  const why =
+    key.trim() === "" || key !== key.trim()
+      ? "is empty or starts or ends with a space"
+      : Buffer.byteLength(key) > MAX_KEY_BYTES
+        ? `is longer than ${MAX_KEY_BYTES} bytes`
+        : !key.isWellFormed() || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(key)
+          ? "holds invisible characters"
+          : key === "__proto__" || key === "<<"
+            ? "has a special meaning"
+            : undefined;
+  if (why === undefined) return undefined;
+  return refuse("invalid", `memory key ${JSON.stringify(key.slice(0, 80))} ${why}`, {
+    hint: 'use a short name on one line, such as "review-style"',
+  });
+}
+
+function checkValue(key: string, value: MemoryValue): Refused | undefined {
+  if (toMemoryValue(value, MAX_DEPTH - 1) === undefined) {
+    return refuse("invalid", `the memory "${key}" is nested too deeply`, { hint: "remember it as plain text" });
+  }
+  if (Buffer.byteLength(JSON.stringify(value)) <= MAX_VALUE_BYTES) return undefined;
+  return refuse("too_large", `the memory "${key}" is larger than ${MAX_VALUE_BYTES} bytes`, {
+    hint: "remember the gist, and put the rest into a note or a document",
+  });
+}
+
+/** The value as a file can hold it: no NaN, no half of a character. */
+function asJson(value: MemoryValue): MemoryValue {
+  const wellFormed = (_key: string, part: unknown): unknown => (typeof part === "string" ? part.toWellFormed() : part);
+  const json: MemoryValue = JSON.parse(JSON.stringify(value, wellFormed));
+  return json;
+}
+
+function refuseUnknown(keyOrId: string): Refused {
+  return refuse("not_found", `there is no memory "${keyOrId.slice(0, 80)}"`, {
+    hint: "list the memory to see its keys",
+  });
+}
+
+function refuseUnusable(file: string, problems: readonly MemoryProblem[]): Refused {
+  const [problem] = problems;
+  const place = problem?.line === null || problem === undefined ? file : `${file}:${problem.line}`;
+  return refuse(
+    "conflict",
+    `memory/${place} cannot be read as YAML, so it is not written to: ${problem?.message ?? ""}`,
+    {
+      hint: "correct the file by hand, then try again; nothing in it was lost",
+      details: { file, line: problem?.line ?? null },
+    },
+  );
+}
+
+function refuseTangled(file: string, key: string): Refused {
+  return refuse("conflict", `"${key}" in memory/${file} is tied to other entries of the file (anchors and aliases)`, {
+    hint: "edit the file by hand",
+  });
+}

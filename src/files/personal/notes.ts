@@ -1,0 +1,107 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { ok } from "../../kernel/result.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import type { NoteInfo, Notes } from "../../ports/personal-context.ts";
+import { writeFileAtomic } from "../atomic-write.ts";
+import { checkFileName, foldName } from "../confined-path.ts";
+import { visibleFiles } from "./area.ts";
+import type { Area, AreaFile } from "./area.ts";
+import { dayOf } from "./transcript.ts";
+
+/** `notes/YYYY-MM-DD-slug.md`, one file per note. A note once written is its author's: nothing here changes it. */
+const MAX_BYTES = 256 * 1024;
+const MAX_SLUG = 48;
+const DEFAULT_LIMIT = 20;
+
+export function createNotes(area: Area, clock: Clock): Notes {
+  return {
+    add: async (given, options = {}) => {
+      const text = given.toWellFormed().replace(/\r\n?/g, "\n").trim();
+      const title = oneLine(options.title ?? "");
+      if (text === "") return refuse("invalid", "a note needs some text");
+      const content = title === "" ? `${text}\n` : `# ${title}\n\n${text}\n`;
+      if (Buffer.byteLength(content) > MAX_BYTES) {
+        return refuse("too_large", `a note is at most ${MAX_BYTES} bytes long`, {
+          hint: "split it into several notes",
+        });
+      }
+      const day = dayOf(clock.now());
+      const stem = `${day}-${slugOf(title === "" ? titleOf(text) : title)}`;
+      return await area.locked(async (folder) => {
+        const taken = new Set(visibleFiles(folder).map((file) => foldName(file.name)));
+        for (let copy = 1; ; copy += 1) {
+          const name = copy === 1 ? `${stem}.md` : `${stem}-${copy}.md`;
+          if (taken.has(foldName(name))) continue;
+          const outcome = await writeFileAtomic(folder.at(name), content, { exclusive: true, label: name });
+          if (outcome === "written") return ok({ name, day, title: titleOf(content) });
+        }
+      });
+    },
+    list: async (limit = DEFAULT_LIMIT) => {
+      const files = area.files();
+      if (!files.ok) return files;
+      const notes: NoteInfo[] = [];
+      for (const name of newestFirst(files.value)) {
+        if (notes.length >= limit) break;
+        const text = await area.read(name, MAX_BYTES);
+        if (text.ok) notes.push({ name, day: dayIn(name), title: titleOf(text.value) });
+      }
+      return ok(notes);
+    },
+    read: async (name) => {
+      const checked = checkFileName(name, { flat: true });
+      return checked.ok ? await area.read(checked.value, MAX_BYTES) : checked;
+    },
+  };
+}
+
+/** By day, then by the time of writing: a fresh clone has no better order than the day in the name. */
+function newestFirst(files: readonly AreaFile[]): string[] {
+  return files
+    .filter(({ name }) => name.endsWith(".md"))
+    .sort((a, b) => compareDays(dayIn(a.name), dayIn(b.name)) || b.modifiedMs - a.modifiedMs)
+    .map(({ name }) => name);
+}
+
+function compareDays(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return a === null || (b !== null && a < b) ? 1 : -1;
+}
+
+function dayIn(name: string): string | null {
+  return /^(\d{4}-\d{2}-\d{2})(?=[-.])/.exec(name)?.[1] ?? null;
+}
+
+/** The first line that says something, without its Markdown marks. */
+function titleOf(text: string): string {
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    const title = oneLine(line.replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/, ""));
+    if (title !== "") return title.length > 120 ? `${title.slice(0, 119).toWellFormed()}…` : title;
+  }
+  return "";
+}
+
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+/** Letters and digits of any script, joined by hyphens: never a path, never hidden, never empty. */
+function slugOf(text: string): string {
+  const words =
+    text
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  let slug = "";
+  for (const word of words) {
+    const longer = slug === "" ? word : `${slug}-${word}`;
+    if (longer.length > MAX_SLUG) break;
+    slug = longer;
+  }
+  if (slug !== "") return slug;
+  const [first] = words;
+  return first === undefined ? "note" : first.slice(0, MAX_SLUG).toWellFormed().replaceAll("\uFFFD", "");
+}

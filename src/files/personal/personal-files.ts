@@ -1,0 +1,41 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { PersonalContext } from "../../ports/personal-context.ts";
+import { checkFileName } from "../confined-path.ts";
+import { createArea } from "./area.ts";
+import { createConversations } from "./conversations.ts";
+import { createMemory } from "./memory.ts";
+import { createNotes } from "./notes.ts";
+import { createTodo } from "./todo.ts";
+
+export interface PersonalFilesOptions {
+  /** Trusted folder, usually the project. From here down no link is followed. */
+  readonly root: string;
+  /** Where the agent's folder is, relative to the root: `.agents/alice/`. */
+  readonly dir: string;
+  readonly clock: Clock;
+  /** Names a new memory entry; unique for ever. */
+  readonly newId: () => string;
+}
+
+/** The personal context kept in `root/dir`. Makes no file and no folder before the first write. */
+export function createPersonalFiles({
+  root,
+  dir,
+  clock,
+  newId,
+}: PersonalFilesOptions): Result<PersonalContext, Refusal> {
+  const checked = checkFileName(dir.replace(/^(\.\/)+/, "").replace(/\/+$/, ""), { hidden: true });
+  if (!checked.ok) return checked;
+  const segments = checked.value.split("/");
+  const area = (name: string): ReturnType<typeof createArea> =>
+    createArea({ root, segments: [...segments, name], clock });
+  return ok({
+    memory: createMemory(area("memory"), clock, newId),
+    notes: createNotes(area("notes"), clock),
+    conversations: createConversations(area("conversations"), clock),
+    todo: createTodo(area("todo")),
+  });
+}

@@ -1,0 +1,121 @@
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { Todo, TodoItem } from "../../ports/personal-context.ts";
+import type { Area } from "./area.ts";
+
+/**
+ * `todo/index.md`: any Markdown with check boxes in it, written by people and agents alike. Only the box of an item
+ * that is ticked and the line of an item that is added ever change.
+ */
+const FILE = "index.md";
+const MAX_BYTES = 512 * 1024;
+const MAX_TEXT_BYTES = 2000;
+const ITEM = /^(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)([ xX])(\][ \t]+)(.*?)[ \t\r]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+interface FoundItem extends TodoItem {
+  /** Index of the line, as split by "\n". */
+  readonly line: number;
+}
+
+interface Checklist {
+  readonly lines: readonly string[];
+  readonly items: readonly FoundItem[];
+  /** Line of a code block that never ends, from 1. */
+  readonly openFence: number | null;
+}
+
+export function createTodo(area: Area): Todo {
+  return {
+    list: async () => {
+      const text = await area.read(FILE, MAX_BYTES);
+      if (!text.ok) return text.error.code === "not_found" ? ok([]) : text;
+      return ok(parseChecklist(text.value).items.map(withoutLine));
+    },
+    add: async (given) => {
+      const text = given
+        .toWellFormed()
+        .replace(/[\s\p{Cc}]+/gu, " ")
+        .trim();
+      if (text === "") return refuse("invalid", "a todo needs some text");
+      if (Buffer.byteLength(text) > MAX_TEXT_BYTES) {
+        return refuse("too_large", `a todo is at most ${MAX_TEXT_BYTES} bytes long`, {
+          hint: "write the details into a note and name it in the todo",
+        });
+      }
+      return await area.edit(FILE, MAX_BYTES, (current) => addItem(current ?? "", text));
+    },
+    done: async (number, text) => await area.edit(FILE, MAX_BYTES, (current) => tickItem(current ?? "", number, text)),
+  };
+}
+
+function addItem(markdown: string, text: string): Result<{ text: string; value: TodoItem }, Refusal> {
+  const { items, openFence } = parseChecklist(markdown);
+  if (openFence !== null) {
+    return refuse("conflict", `todo/${FILE}:${openFence} opens a code block that is never closed`, {
+      hint: "close it by hand; an item added after it would not be one",
+    });
+  }
+  const eol = markdown.includes("\r\n") ? "\r\n" : "\n";
+  const gap = markdown === "" || markdown.endsWith("\n") ? "" : eol;
+  const number = items.filter((item) => !item.done).length + 1;
+  return ok({ text: `${markdown}${gap}- [ ] ${text}${eol}`, value: { number, text, done: false } });
+}
+
+function tickItem(
+  markdown: string,
+  number: number,
+  text: string | undefined,
+): Result<{ text: string; value: TodoItem }, Refusal> {
+  const { lines, items } = parseChecklist(markdown);
+  const open = items.filter((item) => !item.done);
+  const numbered = open.find((item) => item.number === number);
+  const alike = open.filter((item) => item.text === text);
+  const item = text === undefined || numbered?.text === text ? numbered : alike.length === 1 ? alike[0] : undefined;
+  if (item === undefined) {
+    const range = open.length === 0 ? "nothing is open" : `open items are numbered 1 to ${open.length}`;
+    return text === undefined
+      ? refuse("not_found", `there is no open todo ${number}: ${range}`, {
+          hint: "list the todos to see their numbers",
+        })
+      : refuse("conflict", `todo ${number} no longer reads "${text}"`, { hint: "list the todos again" });
+  }
+  const ticked = lines.map((line, index) => (index === item.line ? line.replace(ITEM, tickBox) : line));
+  return ok({ text: ticked.join("\n"), value: { number: null, text: item.text, done: true } });
+}
+
+/** Keeps the whole line but the box. */
+function tickBox(line: string, before: string): string {
+  return `${before}x${line.slice(before.length + 1)}`;
+}
+
+function parseChecklist(markdown: string): Checklist {
+  const lines = markdown.split("\n");
+  const items: FoundItem[] = [];
+  let fence: { readonly mark: string; readonly line: number } | null = null;
+  let open = 0;
+  for (const [line, content] of lines.entries()) {
+    const mark = FENCE.exec(content)?.[1];
+    if (fence !== null) {
+      const closes = mark !== undefined && mark.startsWith(fence.mark) && content.trim() === mark;
+      if (closes) fence = null;
+      continue;
+    }
+    if (mark !== undefined) {
+      fence = { mark, line: line + 1 };
+      continue;
+    }
+    const item = ITEM.exec(content);
+    if (item === null) continue;
+    const done = item[2] !== " ";
+    if (!done) open += 1;
+    items.push({ number: done ? null : open, text: item[4] ?? "", done, line });
+  }
+  return { lines, items, openFence: fence?.line ?? null };
+}
+
+function withoutLine({ number, text, done }: FoundItem): TodoItem {
+  return { number, text, done };
+}

@@ -1,0 +1,150 @@
+import { unlinkSync } from "node:fs";
+import { posix } from "node:path";
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { checkAgentName, nameKey } from "../../domain/names.ts";
+import { hintForUnknown } from "../../kernel/closest.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { Definitions } from "../../ports/definitions.ts";
+import { openFolder } from "../confined-folder.ts";
+import { applyDefaults } from "../definitions/apply-defaults.ts";
+import type { Mode } from "../definitions/problem.ts";
+import { fileFault } from "../file-fault.ts";
+import { removeFromListing } from "./agent-listing.ts";
+import { createAgentFile } from "./create-agent-file.ts";
+import { contextFolderOf, createFileCache, loadProject } from "./load-project.ts";
+import type { LoadedProject } from "./load-project.ts";
+import { removePersonalFolder } from "./personal-folder.ts";
+
+/**
+ * The definitions of one project, live. Whatever touches the disk runs one after the other, so that a scan that began
+ * before a change never overwrites what the change made visible.
+ */
+export async function openDefinitions(
+  projectDir: string,
+  options: { readonly mode?: Mode } = {},
+): Promise<Definitions> {
+  const { mode = "lenient" } = options;
+  const cache = createFileCache();
+  const ephemeral = new Map<string, AgentDefinition>();
+  let project: LoadedProject = await loadProject(projectDir, { mode, cache });
+  let last: Promise<unknown> = Promise.resolve();
+  let waitingRefresh: Promise<void> | undefined;
+
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const turn = last.then(task, task);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const reload = async (): Promise<void> => {
+    project = await loadProject(projectDir, { mode, cache });
+  };
+  const refresh = (): Promise<void> => {
+    waitingRefresh ??= inTurn(() => {
+      waitingRefresh = undefined;
+      return reload();
+    });
+    return waitingRefresh;
+  };
+
+  const agent = (name: string): AgentDefinition | undefined =>
+    project.agents.get(name)?.definition ?? ephemeral.get(name);
+  const names = (): readonly string[] => [...new Set([...project.agents.keys(), ...ephemeral.keys()])];
+  const checkFree = (name: string, except?: string): Result<void, Refusal> => {
+    const checked = checkAgentName(name);
+    if (!checked.ok) return checked;
+    const taken = names().find((other) => other !== except && nameKey(other) === nameKey(name));
+    if (taken === undefined) return ok(undefined);
+    return refuse("conflict", `There is already an agent "${taken}".`, {
+      hint: "Choose another name, or delete it first.",
+    });
+  };
+
+  const create = async (definition: AgentDefinition, promoted?: string): Promise<Result<{ file: string }, Refusal>> => {
+    await reload();
+    const free = checkFree(definition.name, promoted);
+    if (!free.ok) return free;
+    const created = await createAgentFile(projectDir, project, definition);
+    if (created.ok && promoted !== undefined) ephemeral.delete(promoted);
+    if (created.ok) await reload();
+    return created;
+  };
+
+  const remove = async (name: string, context: boolean): Promise<Result<void, Refusal>> => {
+    await reload();
+    const loaded = project.agents.get(name);
+    if (loaded === undefined) {
+      return ephemeral.delete(name)
+        ? ok(undefined)
+        : refuse("not_found", `There is no agent "${name}".`, { hint: hintForUnknown(name, names(), "agents") });
+    }
+    if (loaded.file === project.projectFile) {
+      return refuse("conflict", `The agent "${name}" is written inside ${loaded.file}.`, {
+        hint: `Remove it from ${loaded.file} by hand.`,
+      });
+    }
+    const removed = removeFile(projectDir, loaded.file);
+    if (!removed.ok) return removed;
+    if (project.listsAgents && project.projectFile !== undefined) {
+      const unlisted = await removeFromListing(projectDir, project.projectFile, loaded.file);
+      if (!unlisted.ok) return unlisted;
+    }
+    const { definition } = loaded;
+    const whole = definition.contextDir === undefined;
+    const emptied = context ? removePersonalFolder(projectDir, contextFolderOf(definition), { whole }) : ok(undefined);
+    await reload();
+    return emptied;
+  };
+
+  return {
+    agent,
+    agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
+    workflow: (name) => project.workflows.get(name)?.definition,
+    workflows: () => sortedByName([...project.workflows.values()].map(({ definition }) => definition)),
+    settings: () => project.settings,
+    problems: () => project.problems,
+    refresh,
+    createAgent: (definition) => inTurn(() => create(definition)),
+    deleteAgent: (name, { context }) => inTurn(() => remove(name, context)),
+    nextEphemeralName: () => {
+      const taken = new Set(names().map(nameKey));
+      let number = 1;
+      while (taken.has(`agent-${number}`)) number += 1;
+      return `agent-${number}`;
+    },
+    addEphemeral: (definition) => {
+      const free = checkFree(definition.name);
+      if (free.ok) ephemeral.set(definition.name, applyDefaults(definition, project.settings.defaults));
+      return free;
+    },
+    removeEphemeral: (name) => ephemeral.delete(name),
+    isEphemeral: (name) => ephemeral.has(name) && !project.agents.has(name),
+    promote: (from, name) =>
+      inTurn(async () => {
+        const definition = ephemeral.get(from);
+        if (definition !== undefined) return create({ ...definition, name }, from);
+        return refuse("not_found", `There is no ephemeral agent "${from}".`, {
+          hint: hintForUnknown(from, [...ephemeral.keys()], "ephemeral agents"),
+        });
+      }),
+  };
+}
+
+function removeFile(projectDir: string, file: string): Result<void, Refusal> {
+  const folder = posix.dirname(file);
+  const opened = openFolder(projectDir, folder === "." ? [] : folder.split("/"));
+  if (!opened.ok) return opened;
+  using holder = opened.value;
+  try {
+    unlinkSync(holder.at(posix.basename(file)));
+    return ok(undefined);
+  } catch (error) {
+    throw fileFault("write", file, error);
+  }
+}
+
+function sortedByName<T extends { readonly name: string }>(list: readonly T[]): readonly T[] {
+  return list.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

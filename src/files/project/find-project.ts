@@ -1,0 +1,57 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errnoOf, fileFault } from "../file-fault.ts";
+
+/** The project file, in the two spellings it may have. */
+export const PROJECT_FILES = ["moniro.yaml", ".agents.yaml"] as const;
+export const AGENTS_FOLDER = ".agents";
+export const WORKFLOWS_FOLDER = ".workflows";
+/** Shared with other tools; nothing in it is an agent. */
+const SKILLS_FOLDER = "skills";
+
+/**
+ * The project that `from` belongs to: the nearest folder, going up, that has a project file, `.workflows/`, or
+ * `.agents/` with more than skills in it (many home folders have that one). Without any, `from` itself. The answer is a
+ * real path, so that a project has one name however it was reached.
+ */
+export function findProject(from: string): string {
+  const start = realFolder(from);
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isProject(folder)) return folder;
+    if (dirname(folder) === folder) return start;
+  }
+}
+
+function isProject(folder: string): boolean {
+  if (PROJECT_FILES.some((name) => kindOf(join(folder, name)) === "file")) return true;
+  return kindOf(join(folder, WORKFLOWS_FOLDER)) === "folder" || hasAgents(join(folder, AGENTS_FOLDER));
+}
+
+function hasAgents(folder: string): boolean {
+  try {
+    const names = readdirSync(folder);
+    return names.length === 0 || names.some((name) => name !== SKILLS_FOLDER && !name.startsWith("."));
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(path: string): "file" | "folder" | undefined {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) return "folder";
+    return stats.isFile() ? "file" : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function realFolder(from: string): string {
+  try {
+    const path = realpathSync(from);
+    return statSync(path).isDirectory() ? path : dirname(path);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    throw fileFault("read", from, error);
+  }
+}

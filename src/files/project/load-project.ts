@@ -1,0 +1,199 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { nameKey } from "../../domain/names.ts";
+import { hintForUnknown } from "../../kernel/closest.ts";
+import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
+import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
+import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
+import type { YamlSource } from "../definitions/parse-yaml.ts";
+import { problem } from "../definitions/problem.ts";
+import type { Mode, Place } from "../definitions/problem.ts";
+import { readYamlInside } from "../definitions/read-yaml.ts";
+import { errnoOf, fileFault } from "../file-fault.ts";
+import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
+import { readProjectFile } from "./project-file.ts";
+import type { ListedFile, ProjectContents } from "./project-file.ts";
+
+/** Everything a project defines. A broken file costs itself and nothing else: it is in `problems` and in no map. */
+export interface LoadedProject {
+  readonly agents: ReadonlyMap<string, LoadedAgent>;
+  readonly workflows: ReadonlyMap<string, LoadedWorkflow>;
+  readonly settings: ProjectSettings;
+  /** The project file, and whether it lists the agents (then a file in `.agents/` alone defines nothing). */
+  readonly projectFile: string | undefined;
+  readonly listsAgents: boolean;
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** What files gave last time, by path and kind. Valid for one content of the project file; see `loadProject`. */
+export interface FileCache {
+  key: string;
+  readonly outcomes: Map<string, { readonly stamp: string; readonly outcome: Outcome<LoadedAgent | LoadedWorkflow> }>;
+}
+
+export function createFileCache(): FileCache {
+  return { key: "", outcomes: new Map() };
+}
+
+const FILES_PER_TURN = 20;
+
+/**
+ * Reads the project. With a cache, files whose time, size and inode are unchanged and that had no problem are not read
+ * again. Rejects only when the project folder itself cannot be read.
+ */
+export async function loadProject(
+  projectDir: string,
+  options: { readonly mode?: Mode; readonly cache?: FileCache } = {},
+): Promise<LoadedProject> {
+  const { mode = "strict", cache = createFileCache() } = options;
+  const contents = readProjectFile(projectDir, mode);
+  const { defaults, workspace } = contents.settings;
+  const key = JSON.stringify([mode, defaults, workspace.provider]);
+  if (cache.key !== key) cache.outcomes.clear();
+  cache.key = key;
+
+  const load: LoadOptions = { projectDir, mode, defaults, provider: workspace.provider };
+  const agentFiles = contents.agentFiles ?? discover(projectDir, AGENTS_FOLDER);
+  const workflowFiles = contents.workflowFiles ?? discover(projectDir, WORKFLOWS_FOLDER);
+  const agentOutcomes = [
+    ...(await loadFiles(agentFiles, "agent", load, cache, loadAgent)),
+    ...inlineAgents(contents, load),
+  ];
+  const workflowOutcomes = await loadFiles(workflowFiles, "workflow", load, cache, loadWorkflow);
+
+  const agents = byName(agentOutcomes, "agent");
+  const workflows = byName(workflowOutcomes, "workflow");
+  const problems = [
+    ...contents.problems,
+    ...[...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems),
+    ...agents.problems,
+    ...workflows.problems,
+    ...sharedFolders(agents.found),
+    ...unknownRefs(workflows.found, agents.found),
+  ];
+  return {
+    agents: agents.found,
+    workflows: workflows.found,
+    settings: contents.settings,
+    projectFile: contents.file,
+    listsAgents: contents.agentFiles !== undefined,
+    problems,
+  };
+}
+
+/** The definitions directly in a folder of the project: never its folders (skills, personal contexts), never hidden files. */
+function discover(projectDir: string, folder: string): readonly ListedFile[] {
+  try {
+    return readdirSync(join(projectDir, folder), { withFileTypes: true })
+      .filter((entry) => /^[^.].*\.ya?ml$/iu.test(entry.name) && !entry.isDirectory())
+      .map((entry) => entry.name)
+      .toSorted()
+      .map((name) => ({ file: `${folder}/${name}` }));
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return [];
+    throw fileFault("read", folder, error);
+  }
+}
+
+async function loadFiles<T extends LoadedAgent | LoadedWorkflow>(
+  files: readonly ListedFile[],
+  kind: string,
+  options: LoadOptions,
+  cache: FileCache,
+  load: (source: YamlSource, options: LoadOptions) => Outcome<T>,
+): Promise<readonly Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = [];
+  for (const [index, { file, name, listed }] of files.entries()) {
+    if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
+    const key = `${kind} ${name ?? ""} ${file}`;
+    const stamp = stampOf(join(options.projectDir, file));
+    if (stamp === undefined) {
+      if (listed !== undefined)
+        outcomes.push({ problems: [problem(listed.in, listed.place, `There is no file "${file}".`)] });
+      continue;
+    }
+    const cached = cache.outcomes.get(key);
+    if (cached !== undefined && cached.stamp === stamp) {
+      outcomes.push(cached.outcome as Outcome<T>);
+      continue;
+    }
+    const parsed = readYamlInside(options.projectDir, file);
+    const outcome = parsed.ok ? load(parsed.source, { ...options, givenName: name }) : { problems: parsed.problems };
+    if (outcome.problems.length === 0) cache.outcomes.set(key, { stamp, outcome });
+    else cache.outcomes.delete(key);
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+/** Undefined when there is no such file (any more). */
+function stampOf(path: string): string | undefined {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(":");
+}
+
+function inlineAgents({ inlineAgents: written, source }: ProjectContents, options: LoadOptions) {
+  return source === undefined ? [] : written.map(({ file, path }) => loadInlineAgent(file, source, path, options));
+}
+
+/** The first of two definitions with one name wins; letters that differ only in case are one name. */
+function byName<T extends LoadedAgent | LoadedWorkflow>(outcomes: readonly Outcome<T>[], kind: string) {
+  const found = new Map<string, T>();
+  const keys = new Map<string, T>();
+  const problems: DefinitionProblem[] = [];
+  for (const { loaded } of outcomes) {
+    if (loaded === undefined) continue;
+    const { name } = loaded.definition;
+    const other = keys.get(nameKey(name));
+    if (other === undefined) {
+      keys.set(nameKey(name), loaded);
+      found.set(name, loaded);
+    } else {
+      const spelled = other.definition.name === name ? "" : ` as "${other.definition.name}"`;
+      const there = `${other.file}:${other.namePlace.line}:${other.namePlace.column}`;
+      const message = `The ${kind} "${name}" is already defined${spelled} at ${there}.`;
+      problems.push(
+        problem(loaded.file, loaded.namePlace, message, { path: ["name"], hint: "Rename one of the two." }),
+      );
+    }
+  }
+  return { found, problems };
+}
+
+/** Two agents that keep their memories in one folder would overwrite each other. */
+function sharedFolders(agents: ReadonlyMap<string, LoadedAgent>): readonly DefinitionProblem[] {
+  const owners = new Map<string, LoadedAgent>();
+  return [...agents.values()].flatMap((agent) => {
+    const folder = nameKey(contextFolderOf(agent.definition));
+    const other = owners.get(folder);
+    if (other === undefined) owners.set(folder, agent);
+    if (other === undefined) return [];
+    const message = `The personal context of "${agent.definition.name}" is also that of "${other.definition.name}".`;
+    return [
+      problem(agent.file, agent.contextPlace, message, {
+        path: ["context", "dir"],
+        hint: "Choose another context.dir.",
+      }),
+    ];
+  });
+}
+
+export function contextFolderOf({ name, contextDir }: { readonly name: string; readonly contextDir?: string }): string {
+  return contextDir ?? `${AGENTS_FOLDER}/${name}`;
+}
+
+function unknownRefs(
+  workflows: ReadonlyMap<string, LoadedWorkflow>,
+  agents: ReadonlyMap<string, LoadedAgent>,
+): readonly DefinitionProblem[] {
+  const known = [...agents.keys()];
+  return [...workflows.values()].flatMap(({ definition, file, refPlaces }) =>
+    Object.entries(definition.agents).flatMap(([name, entry]) => {
+      const place: Place | undefined = refPlaces[name];
+      if (entry.kind !== "ref" || agents.has(entry.ref) || place === undefined) return [];
+      const hint = `${hintForUnknown(entry.ref, known, "agents")} Or create it: agent-worker agent create ${entry.ref}`;
+      return [problem(file, place, `There is no agent "${entry.ref}".`, { path: ["agents", name, "ref"], hint })];
+    }),
+  );
+}

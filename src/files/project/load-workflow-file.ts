@@ -1,0 +1,26 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { ProjectSettings } from "../../ports/definitions.ts";
+import { loadWorkflow } from "../definitions/load-definition.ts";
+import type { LoadedWorkflow, Outcome } from "../definitions/load-definition.ts";
+import type { Mode } from "../definitions/problem.ts";
+import { readYaml, readYamlInside } from "../definitions/read-yaml.ts";
+
+/**
+ * A workflow a person named by its file, which may lie anywhere. Inside the project it is read as the project would
+ * read it; outside, the prompts it names must still be in the project.
+ */
+export function loadWorkflowFile(
+  projectDir: string,
+  path: string,
+  settings: ProjectSettings,
+  mode: Mode = "strict",
+): Outcome<LoadedWorkflow> {
+  const root = realpathSync(projectDir);
+  const inside = relative(root, resolve(root, path)).split(sep).join("/");
+  const outside = inside === "" || inside.startsWith("..") || isAbsolute(inside);
+  const parsed = outside ? readYaml(resolve(root, path), path) : readYamlInside(projectDir, inside);
+  if (!parsed.ok) return { problems: parsed.problems };
+  const { defaults, workspace } = settings;
+  return loadWorkflow(parsed.source, { projectDir, mode, defaults, provider: workspace.provider });
+}

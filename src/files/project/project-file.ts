@@ -1,0 +1,140 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { checkWorkflowName, nameKey } from "../../domain/names.ts";
+import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
+import type { AgentFile } from "../definitions/agent-schema.ts";
+import { checkSchema } from "../definitions/check-schema.ts";
+import { defined } from "../definitions/defined.ts";
+import { explainMisplacedKey } from "../definitions/misplaced-keys.ts";
+import { normaliseMemory, normaliseModel } from "../definitions/normalise-runtime.ts";
+import type { YamlSource } from "../definitions/parse-yaml.ts";
+import { byPlace, problem, START_OF_FILE } from "../definitions/problem.ts";
+import type { Mode, Place, YamlPath } from "../definitions/problem.ts";
+import { projectPath } from "../definitions/project-path.ts";
+import { projectSchema } from "../definitions/project-schema.ts";
+import type { ProjectFile } from "../definitions/project-schema.ts";
+import { readYamlInside } from "../definitions/read-yaml.ts";
+import { createReport } from "../definitions/report.ts";
+import type { Report } from "../definitions/report.ts";
+import { PROJECT_FILES } from "./find-project.ts";
+
+/** A definition file, and where the project file names it if it does. */
+export interface ListedFile {
+  readonly file: string;
+  readonly listed?: { readonly in: string; readonly place: Place };
+  /** The name a workflow is listed under. */
+  readonly name?: string;
+}
+
+/** The project file as read. Without one, or with a broken one, the settings are the built-in ones. */
+export interface ProjectContents {
+  readonly file: string | undefined;
+  readonly settings: ProjectSettings;
+  /** Undefined = not listed: every file of the folder counts. */
+  readonly agentFiles: readonly ListedFile[] | undefined;
+  readonly inlineAgents: readonly { readonly file: AgentFile; readonly path: YamlPath }[];
+  readonly workflowFiles: readonly ListedFile[] | undefined;
+  readonly source: YamlSource | undefined;
+  readonly problems: readonly DefinitionProblem[];
+}
+
+const BUILT_IN: ProjectSettings = {
+  workspace: { provider: "sqlite", base: ".workspace" },
+  defaults: {},
+  store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
+  guard: {},
+};
+
+const NOTHING: ProjectContents = {
+  file: undefined,
+  settings: BUILT_IN,
+  agentFiles: undefined,
+  inlineAgents: [],
+  workflowFiles: undefined,
+  source: undefined,
+  problems: [],
+};
+
+/** The project file that is there, the first spelling first. */
+function projectFilesOf(projectDir: string): readonly string[] {
+  return PROJECT_FILES.filter((name) => lstatSync(join(projectDir, name), { throwIfNoEntry: false }) !== undefined);
+}
+
+export function readProjectFile(projectDir: string, mode: Mode): ProjectContents {
+  const [file, other] = projectFilesOf(projectDir);
+  if (file === undefined) return NOTHING;
+  const twice =
+    other === undefined
+      ? []
+      : [problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: `Keep ${file}.` })];
+  const parsed = readYamlInside(projectDir, file);
+  if (!parsed.ok) return { ...NOTHING, file, problems: [...parsed.problems, ...twice] };
+  const report = createReport(parsed.source);
+  const checked = checkSchema(projectSchema, parsed.source.value, report, mode, explainMisplacedKey);
+  const contents = checked === undefined ? {} : normalise(checked, report);
+  return {
+    ...NOTHING,
+    file,
+    ...contents,
+    source: parsed.source,
+    problems: [...report.problems.toSorted(byPlace), ...twice],
+  };
+}
+
+function normalise(file: ProjectFile, report: Report): Partial<ProjectContents> {
+  const inlineAgents = (file.agents ?? []).flatMap((entry, index) =>
+    typeof entry === "string" ? [] : [{ file: entry, path: ["agents", index] }],
+  );
+  const agentFiles = file.agents?.flatMap((entry, index) =>
+    typeof entry === "string" ? listed(entry, ["agents", index], report) : [],
+  );
+  return {
+    settings: normaliseSettings(file, report),
+    inlineAgents,
+    agentFiles,
+    workflowFiles: workflows(file, report),
+  };
+}
+
+function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
+  const path = (written: string | undefined, at: YamlPath, initial: string): string => {
+    if (written === undefined) return initial;
+    const checked = projectPath(written);
+    if (!checked.ok) report.refused(at, checked.error);
+    return checked.ok ? checked.value : initial;
+  };
+  const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
+  return {
+    workspace: {
+      provider: file.workspace?.provider ?? BUILT_IN.workspace.provider,
+      base: path(file.workspace?.base, ["workspace", "base"], BUILT_IN.workspace.base),
+    },
+    defaults:
+      file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory }),
+    store: { provider: "sqlite", path: path(file.store?.path, ["store", "path"], BUILT_IN.store.path) },
+    guard: file.guard ?? {},
+  };
+}
+
+function workflows(file: ProjectFile, report: Report): readonly ListedFile[] | undefined {
+  if (file.workflows === undefined) return undefined;
+  const seen = new Set<string>();
+  return Object.entries(file.workflows).flatMap(([name, written]) => {
+    const path = ["workflows", name];
+    const checked = checkWorkflowName(name);
+    if (!checked.ok) report.refused(path, checked.error, "key");
+    if (seen.has(nameKey(name))) {
+      report.error(path, `Two workflows are called "${name}" but for the case.`, { part: "key" });
+      return [];
+    }
+    seen.add(nameKey(name));
+    return checked.ok ? listed(written, path, report).map((entry) => ({ ...entry, name })) : [];
+  });
+}
+
+function listed(written: string, path: YamlPath, report: Report): readonly ListedFile[] {
+  const checked = projectPath(written);
+  if (checked.ok) return [{ file: checked.value, listed: { in: report.file, place: report.place(path) } }];
+  report.refused(path, checked.error);
+  return [];
+}

@@ -1,0 +1,18 @@
+import { openFolder } from "../confined-folder.ts";
+import { writeFileAtomic } from "../atomic-write.ts";
+import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/json-schema.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+
+/** Writes the JSON Schemas to the place the modelines of definition files point at. Idempotent. */
+export async function writeSchemas(projectDir: string): Promise<Result<void, Refusal>> {
+  const opened = openFolder(projectDir, SCHEMA_FOLDER.split("/"), { create: true });
+  if (!opened.ok) return opened;
+  using folder = opened.value;
+  for (const kind of DEFINITION_KINDS) {
+    const text = `${JSON.stringify(jsonSchema(kind), null, 2)}\n`;
+    await writeFileAtomic(folder.at(`${kind}.json`), text, { mode: 0o644, label: `${SCHEMA_FOLDER}/${kind}.json` });
+  }
+  return ok(undefined);
+}

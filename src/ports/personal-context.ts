@@ -1,0 +1,145 @@
+import type { Refusal } from "../kernel/refusal.ts";
+import type { Result } from "../kernel/result.ts";
+
+/**
+ * What an agent carries through every workflow: memory, notes, conversations and todos, as files a person may read,
+ * edit and commit at any moment. Every method works on the files as they are now. Writers of several
+ * processes are serialised and none of their writes is lost. Text nobody asked to change stays as it was. Days are UTC.
+ *
+ * All methods: refusals are for the caller to show; a Fault means the disk failed and nothing changed. Missing files and
+ * folders are an empty context, and are made by the first write.
+ */
+export interface PersonalContext {
+  readonly memory: Memory;
+  readonly notes: Notes;
+  readonly conversations: Conversations;
+  readonly todo: Todo;
+}
+
+/** Core: in every prompt. Working: when relevant. Archive: only when searched for. */
+export const MEMORY_TIERS = ["core", "working", "archive"] as const;
+export type MemoryTier = (typeof MEMORY_TIERS)[number];
+
+/** Private: this agent alone. Shareable: answers to other agents may draw on it. Public: may be shown as it is. */
+export const VISIBILITIES = ["private", "shareable", "public"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export type MemoryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly MemoryValue[]
+  | { readonly [key: string]: MemoryValue };
+
+export interface MemoryEntry {
+  readonly key: string;
+  readonly value: MemoryValue;
+  readonly tier: MemoryTier;
+  readonly visibility: Visibility;
+  /** Who wrote it: an agent's name, or the person for everything written by hand. */
+  readonly source: string;
+  /** ISO times; null when written by hand. */
+  readonly created: string | null;
+  readonly updated: string | null;
+  readonly id: string | null;
+  /** Name of the file inside the memory folder. */
+  readonly file: string;
+}
+
+/** A part of the memory that could not be understood. The rest is still used; the file is never written to. */
+export interface MemoryProblem {
+  /** Name of the file inside the memory folder; "." for the folder itself. */
+  readonly file: string;
+  /** 1-based; null when the whole file is meant. */
+  readonly line: number | null;
+  readonly message: string;
+}
+
+export interface MemoryListing {
+  readonly entries: readonly MemoryEntry[];
+  readonly problems: readonly MemoryProblem[];
+}
+
+/** The caller's own rule about an entry that is there already; asked while nobody else can write. */
+export type MemoryPermit = (existing: MemoryEntry) => Result<unknown, Refusal>;
+
+export interface MemoryMeta {
+  /** Who writes. The rule of what an agent may set is the caller's, here and in `permit`. */
+  readonly source: string;
+  /** Absent: as before, or working for a new entry. */
+  readonly tier?: MemoryTier;
+  /** Absent: as before, or private for a new entry. */
+  readonly visibility?: Visibility;
+  /** May refuse to replace the existing entry. */
+  readonly permit?: MemoryPermit;
+}
+
+export interface Memory {
+  /** Every entry, files by name with the agent's own last, entries in file order. A key may occur in several files. */
+  list(): Promise<MemoryListing>;
+  /** The first entry with this id, else with this key, in the order of `list`. */
+  get(keyOrId: string): Promise<Result<MemoryEntry, Refusal>>;
+  /**
+   * Replaces the entry `get(key)` would find, where it stands, or adds a new one to the agent's own file. A value
+   * written by hand stays plain when a person changes it without naming a tier or visibility. Refused: unusable keys,
+   * too much text, a file that cannot be parsed.
+   */
+  set(key: string, value: MemoryValue, meta: MemoryMeta): Promise<Result<MemoryEntry, Refusal>>;
+  /** Forgets the entry `get` would find and returns it. */
+  delete(keyOrId: string, permit?: MemoryPermit): Promise<Result<MemoryEntry, Refusal>>;
+  /** Entries whose key or text holds every word of the query, whatever the case, in the order of `list`. */
+  search(query: string): Promise<readonly MemoryEntry[]>;
+}
+
+export interface NoteInfo {
+  /** File name, the handle for `read`. */
+  readonly name: string;
+  /** YYYY-MM-DD from the name; null for a file named otherwise. */
+  readonly day: string | null;
+  readonly title: string;
+}
+
+export interface Notes {
+  /** Writes a new file; never touches an existing one. */
+  add(text: string, options?: { readonly title?: string }): Promise<Result<NoteInfo, Refusal>>;
+  /** Newest first; undated files last. Unreadable files are left out. */
+  list(limit?: number): Promise<Result<readonly NoteInfo[], Refusal>>;
+  read(name: string): Promise<Result<string, Refusal>>;
+}
+
+export interface ConversationEntry {
+  /** YYYY-MM-DD and HH:MM:SS, UTC. */
+  readonly day: string;
+  readonly time: string;
+  readonly sender: string;
+  readonly text: string;
+}
+
+export interface Conversations {
+  /** Adds an entry to the file of its day, as a whole or not at all. `at` in milliseconds; absent = now. */
+  append(sender: string, text: string, at?: number): Promise<Result<ConversationEntry, Refusal>>;
+  /** All entries of a day, oldest first; none when there is no such day. */
+  read(day: string): Promise<Result<readonly ConversationEntry[], Refusal>>;
+  /** The last entries over all days, oldest first. Looks at the end of long files only. */
+  recent(limit: number): Promise<Result<readonly ConversationEntry[], Refusal>>;
+  /** Starts afresh: moves every day's file to the folder's `archive/` and returns their new names. Deletes nothing. */
+  clear(): Promise<Result<readonly string[], Refusal>>;
+}
+
+export interface TodoItem {
+  /** Position among the open items, from 1; null when done. */
+  readonly number: number | null;
+  readonly text: string;
+  readonly done: boolean;
+}
+
+export interface Todo {
+  list(): Promise<Result<readonly TodoItem[], Refusal>>;
+  add(text: string): Promise<Result<TodoItem, Refusal>>;
+  /**
+   * Ticks the open item with this number. With `text` the item must read so: if another edit moved it, the one open
+   * item that does is ticked instead.
+   */
+  done(number: number, text?: string): Promise<Result<TodoItem, Refusal>>;
+}
