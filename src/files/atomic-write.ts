@@ -33,6 +33,8 @@ export interface WriteOptions {
   readonly exclusive?: boolean;
   /** What messages call the file; its path when absent. */
   readonly label?: string;
+  /** False: not worth a flush, because it can be made again. Still whole or absent for every reader. */
+  readonly durable?: boolean;
 }
 
 /** Bytes that are on the disk under a temporary name, waiting for their real one. Use one of the two, once. */
@@ -54,7 +56,7 @@ export async function writeFileAtomic(
   data: string | Uint8Array,
   options: WriteOptions = {},
 ): Promise<WriteOutcome> {
-  const staged = await stageFile(dirname(path), data, options.label ?? path);
+  const staged = await stageFile(dirname(path), data, options.label ?? path, options.durable);
   try {
     return staged.publish(path, options);
   } finally {
@@ -62,7 +64,12 @@ export async function writeFileAtomic(
   }
 }
 
-export async function stageFile(folder: string, data: string | Uint8Array, label = folder): Promise<StagedFile> {
+export async function stageFile(
+  folder: string,
+  data: string | Uint8Array,
+  label = folder,
+  durable = true,
+): Promise<StagedFile> {
   const name = temporaryName();
   const temporary = join(folder, name);
   live.add(name);
@@ -78,7 +85,7 @@ export async function stageFile(folder: string, data: string | Uint8Array, label
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW;
     await using file = await open(temporary, flags, 0o600);
     await file.writeFile(data);
-    await file.sync();
+    if (durable) await file.sync();
   } catch (error) {
     discard();
     throw fileFault("write", label, error);
@@ -122,7 +129,7 @@ function publish(temporary: string, path: string, options: WriteOptions): WriteO
     } else {
       renameSync(temporary, path);
     }
-    syncFolder(dirname(path));
+    if (options.durable !== false) syncFolder(dirname(path));
     return "written";
   } catch (error) {
     throw fileFault("write", label, error);

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+} from "node:fs";
 import { join } from "node:path";
 import { ok } from "../kernel/result.ts";
 import type { Result } from "../kernel/result.ts";
@@ -100,6 +110,16 @@ function walk(root: string, segments: readonly string[], options: FolderOptions)
     },
     [Symbol.dispose]: () => undefined,
   });
+}
+
+/** The names in a folder, in no order. None when the folder was deleted while it was held. */
+export function namesIn(folder: Folder, label: string): string[] {
+  try {
+    return readdirSync(folder.at("."));
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw fileFault("read", label, error);
+  }
 }
 
 function makeFolder(path: string): boolean {

@@ -12,6 +12,12 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Keeps the process alive until disposed: sleeping does not, and a program whose work is all waiting would end. */
+export function holdProcess(): Disposable {
+  const handle = setInterval(() => {}, 0x7fff_ffff);
+  return { [Symbol.dispose]: () => clearInterval(handle) };
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -83,14 +83,20 @@ export interface Proposal<W extends World, Input extends z.ZodType, Output exten
    * transaction. Must be idempotent: a crash may come between it and the commit.
    */
   prepare?(data: z.output<Input>, context: ReadContext<W>): Promise<Result<Prepared, Refusal>>;
-  /** Undoes what `prepare` staged when the transaction did not commit. Must not throw. */
+  /**
+   * Undoes what `prepare` staged when the transaction did not commit. Must not throw. A proposal that has it may use up
+   * in `execute` what it staged: it is executed once.
+   */
   abandon?(prepared: Prepared): void;
   /**
    * How often the proposal is evaluated, from `prepare` on, before `stale_revision` is the answer: what it prepared may
    * be outdated by the time its turn comes. Absent: once.
    */
   readonly attempts?: number;
-  /** Runs inside one transaction and awaits nothing but its context. A refusal undoes everything it wrote. */
+  /**
+   * Runs inside one transaction and awaits nothing but its context. A refusal undoes everything it wrote. Without
+   * `abandon` it may be run a second time when a neighbour of its commit fails; only the last run counts.
+   */
   execute(
     data: z.output<Input>,
     context: ExecuteContext<W>,

@@ -41,7 +41,10 @@ export interface System<W extends World> {
 export interface Ledger<W extends World> {
   read<T>(work: (store: W["reads"]) => Promise<T>): Promise<T>;
   /** Resolves once the result is durable; a refusal undoes the work and resolves without a commit. */
-  transact<T>(work: (store: LedgerWrites<W>) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
+  transact<T>(
+    work: (store: LedgerWrites<W>) => Promise<Result<T, Refusal>>,
+    options?: { readonly once?: boolean },
+  ): Promise<Result<T, Refusal>>;
 }
 
 export type LedgerWrites<W extends World> = W["writes"] & {
@@ -101,10 +104,13 @@ export function createSystem<W extends World>(parts: SystemParts<W>): System<W> 
     let committed = false;
     try {
       // Asked again: what was prepared may be the very definition that says where the space lives.
-      const result = await ledger().transact((store) => {
-        evaluation = new Evaluation(parts, store, context.now, caller);
-        return proposal.execute(data, evaluation, prepared);
-      });
+      const result = await ledger().transact(
+        (store) => {
+          evaluation = new Evaluation(parts, store, context.now, caller);
+          return proposal.execute(data, evaluation, prepared);
+        },
+        { once: proposal.abandon !== undefined },
+      );
       committed = result.ok;
       if (committed) evaluation?.announce();
       return result;

@@ -29,7 +29,7 @@ export interface Judgement {
 
 interface Pattern {
   readonly text: string;
-  readonly tool: RegExp;
+  readonly tool: string;
   /** Null: whatever it is used on. */
   readonly subject: string | null;
 }
@@ -39,15 +39,18 @@ export function decidePermission(permissions: Permissions | undefined, request: 
   const of = (patterns: readonly string[]): Pattern[] =>
     patterns.flatMap((text) => {
       const parsed = parsePattern(text);
-      return parsed.ok && parsed.value.tool.test(request.tool) ? [parsed.value] : [];
+      return parsed.ok && matchesText(parsed.value.tool, request.tool) ? [parsed.value] : [];
     });
+  const unreadable = deny.find((text) => !parsePattern(text).ok);
 
   const denying = of(deny);
   const denied = denying.find((pattern) => mayMean(pattern, request));
   if (denied !== undefined) return { decision: "deny", pattern: denied.text };
 
   // Where some commands are denied, a command that cannot be read may be one of them.
-  const doubtful = request.command !== undefined && denying.length > 0 && readCommand(request.command).opaque;
+  const doubtful =
+    unreadable !== undefined ||
+    (request.command !== undefined && denying.length > 0 && readCommand(request.command).opaque);
   const allowed = doubtful ? undefined : allowing(of(allow), request);
   if (allowed !== undefined) return { decision: "allow", pattern: allowed.text };
 
@@ -65,7 +68,7 @@ export function parsePattern(text: string): Result<Pattern, Refusal> {
       hint: "Write a tool (bash), or a tool with what it is used on: bash(git status*), write_file(src/**).",
     });
   }
-  return ok({ text, tool: glob(tool, ".*"), subject: subject?.trim() ?? null });
+  return ok({ text, tool, subject: subject?.trim() ?? null });
 }
 
 function allowing(patterns: readonly Pattern[], request: PermissionRequest): Pattern | undefined {
@@ -89,12 +92,24 @@ function mayMean({ subject }: Pattern, { command, path }: PermissionRequest): bo
 }
 
 const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "eval", "source", "."]);
-const WRAPPERS = new Set(["sudo", "doas", "env", "command", "builtin", "exec", "nohup", "time", "nice", "xargs", "busybox"]);
+const WRAPPERS = new Set([
+  "sudo",
+  "doas",
+  "env",
+  "command",
+  "builtin",
+  "exec",
+  "nohup",
+  "time",
+  "nice",
+  "xargs",
+  "busybox",
+]);
 const DEEPEST = 4;
 
 /** Every command that can be made out in the text: also behind `sudo` and `X=1`, and in what is handed to a shell. */
-function commandsIn(text: string, depth = 0): string[][] {
-  const found: string[][] = [];
+function commandsIn(text: string, depth = 0): (readonly string[])[] {
+  const found: (readonly string[])[] = [];
   for (const words of readCommand(text).commands) {
     let rest = words;
     found.push(rest);
@@ -106,7 +121,8 @@ function commandsIn(text: string, depth = 0): string[][] {
     const [program, ...args] = rest;
     found.push([programOf(program), ...args]);
     const handed = SHELLS.has(programOf(program)) ? args : words.filter((word) => /\$\(|`/.test(word));
-    if (depth < DEEPEST) for (const arg of handed) found.push(...commandsIn(arg.replaceAll(/\$\(|[`()]/g, ";"), depth + 1));
+    if (depth < DEEPEST)
+      for (const arg of handed) found.push(...commandsIn(arg.replaceAll(/\$\(|[`()]/g, ";"), depth + 1));
   }
   return found;
 }
@@ -123,7 +139,7 @@ function programOf(word: string | undefined): string {
 /** In a command `*` stands for anything; a space before it may be missing with what follows: `ls *` is also `ls`. */
 function matchesCommand(pattern: string, words: readonly string[]): boolean {
   const text = commandText(words);
-  return glob(pattern, "[^]*").test(text) || (pattern.endsWith(" *") && glob(pattern.slice(0, -2), "[^]*").test(text));
+  return matchesText(pattern, text) || (pattern.endsWith(" *") && matchesText(pattern.slice(0, -2), text));
 }
 
 /** In a path `*` stays within a folder and `**` does not; `src/**` is also `src`. */
@@ -132,12 +148,23 @@ function matchesPath(pattern: string, path: string): boolean {
   return pathGlob(plain).test(path) || (plain.endsWith("/**") && pathGlob(plain.slice(0, -3)).test(path));
 }
 
-function glob(pattern: string, star: string): RegExp {
-  return new RegExp(`^${pattern.split("*").map(RegExp.escape).join(star)}$`);
+/** Linear in the text, which an agent chooses. */
+function matchesText(pattern: string, text: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return pattern === text;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
 }
 
 function pathGlob(pattern: string): RegExp {
-  const parts = pattern.split(/(\*\*\/|\*\*|\*|\?)/);
   const meaning: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };
+  const parts = pattern.split(/(\*\*\/|\*\*|\*|\?)/);
   return new RegExp(`^${parts.map((part) => meaning[part] ?? RegExp.escape(part)).join("")}$`, "s");
 }

@@ -11,8 +11,9 @@ export interface ReadCommand {
 
 /** Redirections that touch no file. */
 const HARMLESS_REDIRECTION = /(?<=\s)(?:\d?>&[12]|[12&]?>>?\s*\/dev\/null)(?=[\s;&|]|$)/g;
-const COMPOUND = new Set(["if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac"]);
-const OPAQUE_WORD = new Set([...COMPOUND, "select", "function", "coproc", "{", "}", "!", "[["]);
+const RESERVED_WORDS: ReadonlySet<string> = new Set(
+  "if then else elif fi for while until do done case esac select function coproc ! [[".split(" "),
+);
 
 export function readCommand(text: string): ReadCommand {
   const commands: string[][] = [];
@@ -56,7 +57,7 @@ export function readCommand(text: string): ReadCommand {
     } else if (char === "#" && word === null) {
       const end = source.indexOf("\n", i);
       i = end === -1 ? source.length : end - 1;
-    } else if (/\s/.test(char)) {
+    } else if (char === " " || char === "\t") {
       endWord();
     } else {
       word = (word ?? "") + char;
@@ -65,7 +66,7 @@ export function readCommand(text: string): ReadCommand {
   endCommand();
   // A control character is shown as nothing and read as something.
   if (/(?![\t\n])\p{Cc}/u.test(text)) opaque = true;
-  return { commands, opaque: opaque || commands.some(([first = ""]) => OPAQUE_WORD.has(first)) };
+  return { commands, opaque: opaque || commands.some(([first = ""]) => RESERVED_WORDS.has(first)) };
 }
 
 function readDoubleQuoted(source: string, from: number): { text: string; end: number; opaque: boolean } {

@@ -2,12 +2,14 @@ import type {
   Budget,
   McpServer,
   MemorySettings,
+  Permissions,
   ProviderChoice,
   RuntimeSettings,
   ScheduleSpec,
 } from "../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../domain/agent/mock-script.ts";
 import { parseModel } from "../../domain/agent/model.ts";
+import { parsePattern } from "../../domain/agent/permission.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { parseDuration } from "../../domain/schedule/duration.ts";
 import { parseWakeup } from "../../domain/schedule/schedule.ts";
@@ -58,10 +60,24 @@ export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) 
     maxTokens: file.max_tokens,
     maxSteps: file.max_steps,
     timeoutMs: duration(file.timeout, [...path, "timeout"], report),
-    permissions: file.permissions && defined(file.permissions),
+    permissions: file.permissions && normalisePermissions(file.permissions, [...path, "permissions"], report),
     budget: file.budget && normaliseBudget(file.budget, [...path, "budget"], report),
     env: file.env && normaliseEnv(file.env, [...path, "env"], report),
   });
+}
+
+function normalisePermissions(
+  file: NonNullable<ModelFile["permissions"]>,
+  path: YamlPath,
+  report: Report,
+): Permissions {
+  for (const list of ["allow", "ask", "deny"] as const) {
+    for (const [index, text] of (file[list] ?? []).entries()) {
+      const pattern = parsePattern(text);
+      if (!pattern.ok) report.refused([...path, list, index], pattern.error);
+    }
+  }
+  return defined(file);
 }
 
 export function normaliseBudget(file: BudgetFile, path: YamlPath, report: Report): Budget {

@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import type { DocumentInfo } from "../../ports/documents.ts";
-import { openFolder } from "../confined-folder.ts";
+import { namesIn, openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { checkFileName } from "../confined-path.ts";
 
@@ -14,7 +14,7 @@ export function listDocuments(base: Folder): DocumentInfo[] {
     const opened = openFolder(base.at("."), segments);
     if (!opened.ok) continue;
     using folder = opened.value;
-    for (const name of readdirSync(folder.at("."))) {
+    for (const name of namesIn(folder, segments.join("/") || "the documents")) {
       const file = [...segments, name].join("/");
       if (!checkFileName(file).ok) continue;
       const stats = lstatSync(folder.at(name), { throwIfNoEntry: false });

@@ -1,5 +1,4 @@
-import { readdirSync } from "node:fs";
-import { openFolder } from "../confined-folder.ts";
+import { namesIn, openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { foldName } from "../confined-path.ts";
 
@@ -13,7 +12,7 @@ export function findNamesake(base: Folder, file: string): string | undefined {
     const opened = openFolder(base.at("."), segments.slice(0, depth));
     if (!opened.ok) return undefined;
     using folder = opened.value;
-    const names = readdirSync(folder.at("."));
+    const names = namesIn(folder, file);
     if (names.includes(segment)) continue;
     const other = names.find((name) => foldName(name) === foldName(segment));
     return other === undefined

@@ -1,4 +1,5 @@
-import { constants, copyFileSync, linkSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { Fault } from "../../kernel/fault.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -10,14 +11,16 @@ import type { StagedFile } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
+import type { OpenedFile } from "../confined-path.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { findNamesake } from "./namesake.ts";
 import { revisionOf } from "./revision.ts";
+import { secondName } from "./second-name.ts";
 
 /**
- * Gives staged content its name. Everything happens in one tick, so that the state that was checked is the state that
- * is replaced. The old content gets its second name in `.previous/` before it loses the first: at no moment of a crash
- * is either text gone.
+ * Gives staged content its name. Everything happens in one tick, so that no caller of this process comes in between.
+ * The old content gets its second name in `.previous/` before it loses the first: at no moment of a crash is either
+ * text gone, and what another program put in its place since it was checked is noticed before it is replaced.
  */
 export interface ReadyDocument {
   readonly folder: Folder;
@@ -41,55 +44,46 @@ export function publishDocument(
       details: { existing: namesake },
     });
   }
-  const current = currentRevision(base, file);
-  if (!current.ok) return current;
-  if (terms.mustNotExist === true && current.value !== null) {
+  const found = openCurrent(base, file);
+  if (!found.ok) return found;
+  using current = found.value;
+  const before = current === null ? null : revisionIn(current, file);
+  if (terms.mustNotExist === true && before !== null) {
     return refuse("conflict", `there is a document "${file}" already`, { hint: "write to it, or choose another name" });
   }
-  if (terms.expectRevision !== undefined && terms.expectRevision !== current.value) {
-    const before = terms.expectRevision === null ? "missing" : `at revision ${terms.expectRevision.slice(0, 64)}`;
-    return refuse("stale_revision", `"${file}" is no longer ${before}`, {
+  if (terms.expectRevision !== undefined && terms.expectRevision !== before) {
+    const expected = terms.expectRevision === null ? "missing" : `at revision ${terms.expectRevision.slice(0, 64)}`;
+    return refuse("stale_revision", `"${file}" is no longer ${expected}`, {
       hint: "read it again and apply your change to what is there now",
-      details: { revision: current.value },
+      details: { revision: before },
     });
   }
-  if (current.value === revision) return ok({ revision });
+  if (before === revision) return ok({ revision });
 
+  try {
+    const published = replace(base, file, current, staged);
+    if (published.ok) return ok({ revision });
+    return published.error.code === "not_found" ? refuseRace(file) : published;
+  } catch (error) {
+    if (error instanceof Fault && errnoOf(error.cause) === "ENOENT") return refuseRace(file);
+    throw error;
+  }
+}
+
+/** `not_found`, refused or as a fault, means that something was taken away since it was checked. */
+function replace(base: Folder, file: string, current: OpenedFile | null, staged: StagedFile): Result<void, Refusal> {
   const segments = file.split("/");
   const last = segments.pop() ?? "";
   const opened = openFolder(base.at("."), segments, { create: true });
   if (!opened.ok) return opened;
   using folder = opened.value;
-  const write = (): Published => {
+  const write = (): Result<void, Refusal> => {
     if (!folder.unmoved()) return refuse("forbidden", `the folder of "${file}" was replaced`);
-    if (staged.publish(folder.at(last), { exclusive: current.value === null, label: file }) === "written") {
-      return ok({ revision });
-    }
-    return refuse("conflict", `"${file}" was created by another program at this moment`, { hint: "read it first" });
+    const outcome = staged.publish(folder.at(last), { exclusive: current === null, label: file });
+    return outcome === "written" ? ok(undefined) : refuseRace(file);
   };
-  return current.value === null ? write() : keepingPrevious(base, segments, folder.at(last), last, write);
-}
+  if (current === null) return write();
 
-/** Null when there is no such document; "" when its content is beyond what a document may be. */
-function currentRevision(base: Folder, file: string): Result<string | null, Refusal> {
-  const opened = openInside(base.at("."), file);
-  if (!opened.ok) return opened.error.code === "not_found" ? ok(null) : opened;
-  using current = opened.value;
-  if (current.size > MAX_DOCUMENT_BYTES) return ok("");
-  try {
-    return ok(revisionOf(readFileSync(current.fd)));
-  } catch (error) {
-    throw fileFault("read", file, error);
-  }
-}
-
-function keepingPrevious(
-  base: Folder,
-  segments: readonly string[],
-  current: string,
-  last: string,
-  write: () => Published,
-): Published {
   const shelf = openFolder(base.at("."), [PREVIOUS], { create: true });
   if (!shelf.ok) return shelf;
   using keep = shelf.value;
@@ -97,21 +91,42 @@ function keepingPrevious(
   if (!place.ok) return place;
   using previous = place.value;
   if (lstatSync(previous.at(last), { throwIfNoEntry: false })?.isDirectory() === true) {
-    const name = [PREVIOUS, ...segments, last].join("/");
-    return refuse("conflict", `the previous revision has no place: "${name}" is a folder`, {
+    return refuse("conflict", `the previous revision has no place: "${PREVIOUS}/${file}" is a folder`, {
       hint: "move it away by hand",
     });
   }
   const kept = keep.at(temporaryName());
   try {
-    secondName(current, kept);
+    if (!secondName(current, folder.at(last), kept)) return refuseRace(file);
     const written = write();
     if (written.ok) shelve(kept, previous.at(last));
     return written;
   } catch (error) {
-    throw fileFault("write", [...segments, last].join("/"), error);
+    throw fileFault("write", file, error);
   } finally {
     rmSync(kept, { force: true });
+  }
+}
+
+function refuseRace(file: string): { readonly ok: false; readonly error: Refusal } {
+  return refuse("conflict", `"${file}" was created, replaced or removed by another program at this moment`, {
+    hint: "read it again and apply your change to what is there now",
+  });
+}
+
+/** Null when there is no such document. */
+function openCurrent(base: Folder, file: string): Result<OpenedFile | null, Refusal> {
+  const opened = openInside(base.at("."), file);
+  return opened.ok || opened.error.code !== "not_found" ? opened : ok(null);
+}
+
+/** "" when the content is beyond what a document may be. */
+function revisionIn(current: OpenedFile, file: string): string {
+  if (current.size > MAX_DOCUMENT_BYTES) return "";
+  try {
+    return revisionOf(readFileSync(current.fd));
+  } catch (error) {
+    throw fileFault("read", file, error);
   }
 }
 
@@ -121,14 +136,5 @@ function shelve(kept: string, path: string): void {
     renameSync(kept, path);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
-  }
-}
-
-function secondName(path: string, copy: string): void {
-  try {
-    linkSync(path, copy);
-  } catch (error) {
-    if (!["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes(errnoOf(error) ?? "")) throw error;
-    copyFileSync(path, copy, constants.COPYFILE_EXCL);
   }
 }

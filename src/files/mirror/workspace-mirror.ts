@@ -1,10 +1,14 @@
 import type { RecordedEvent } from "../../domain/event.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
-import type { Log } from "../../kernel/log.ts";
+import type { Log, LogFields } from "../../kernel/log.ts";
 import type { Store } from "../../ports/store/store.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
+import { sweepStaged } from "../atomic-write.ts";
 import { openFolder, type Folder } from "../confined-folder.ts";
+import { checkFileName } from "../confined-path.ts";
 import { updateChannelFile } from "./channel-file.ts";
 import { readInboxes, writeInboxes } from "./inbox-files.ts";
+import { readMark } from "./mirror-mark.ts";
 
 /**
  * Shows workspaces with `provider: file` as Markdown a person can follow with any editor: `channel.md` and `inbox/`.
@@ -12,7 +16,10 @@ import { readInboxes, writeInboxes } from "./inbox-files.ts";
  * Failing to write it is logged and tried again with the next event; it never fails an operation.
  */
 export interface WorkspaceMirror extends AsyncDisposable {
-  /** Brings every open workspace up to date: what a crash left behind, what a person deleted. */
+  /**
+   * Brings up to date what a crash left behind and what a person changed or deleted. A closed workspace is only
+   * finished: what was deleted of it stays deleted. Never rejects.
+   */
   catchUp(): Promise<void>;
   /** Resolves when everything noticed so far is written. */
   settled(): Promise<void>;
@@ -30,40 +37,81 @@ const PAGE = 500;
 
 export function createWorkspaceMirror({ root, store, events, log }: MirrorParts): WorkspaceMirror {
   const stale = new Set<string>();
+  const swept = new Set<string>();
+  let scanWanted = false;
   let working: Promise<void> | undefined;
 
   const notice = (space: string): void => {
     stale.add(space);
-    working ??= work().finally(() => (working = undefined));
+    working ??= work();
   };
 
   const work = async (): Promise<void> => {
     // Once round the microtask queue: the events of one commit arrive together and are written together.
     await Promise.resolve();
-    for (const space of stale) {
+    while (scanWanted || stale.size > 0) {
+      if (scanWanted) await attempt("could not look for mirrors that fell behind", {}, scan);
+      const [space] = stale;
+      if (space === undefined) continue;
       stale.delete(space);
-      try {
-        await write(space);
-      } catch (error) {
-        log.warn("could not write the mirror of a workspace", { space, error });
-      }
+      await attempt("could not read a workspace to mirror it", { space }, () => show(space));
+    }
+    // In the same tick as the last look at what is left to do: whatever comes from now on starts anew.
+    working = undefined;
+  };
+
+  const scan = async (): Promise<void> => {
+    scanWanted = false;
+    for (const workspace of await store.read((reads) => reads.workspaces.list())) {
+      if (workspace.provider !== "file") continue;
+      if (workspace.state === "open" || shownIn(workspace) === workspace.key) stale.add(workspace.key);
     }
   };
 
-  const write = async (space: string): Promise<void> => {
+  const show = async (space: string): Promise<void> => {
     const workspace = await store.read((reads) => reads.workspaces.byKey(space));
     if (workspace?.provider !== "file") return;
-    const base = segmentsOf(workspace.dir);
-    const path = [...base, ...segmentsOf(workspace.channelFile)];
-    await inFolder(root, path.slice(0, -1), (folder) =>
-      updateChannelFile({
+    if (workspace.state === "closed" && ![space, undefined].includes(shownIn(workspace))) return;
+    await attempt("could not write the mirror of a channel", { space }, async () => {
+      const path = channelPath(workspace);
+      using folder = open(path.slice(0, -1));
+      await updateChannelFile({
         folder,
         name: path.at(-1) ?? "",
+        space,
         messagesAfter: (seq) => store.read((reads) => reads.messages.page({ space, after: seq, limit: PAGE })),
-      }),
-    );
-    const inboxes = await store.read((reads) => readInboxes(reads, space));
-    await inFolder(root, [...base, "inbox"], (folder) => writeInboxes(folder, inboxes));
+      });
+    });
+    await attempt("could not write the mirror of the inboxes", { space }, async () => {
+      using folder = open([...segmentsOf(workspace.dir), "inbox"]);
+      await writeInboxes(folder, await store.read((reads) => readInboxes(reads, space)));
+    });
+  };
+
+  const attempt = async (failure: string, fields: LogFields, step: () => Promise<void>): Promise<void> => {
+    try {
+      await step();
+    } catch (error) {
+      log.warn(failure, { ...fields, error });
+    }
+  };
+
+  const open = (segments: readonly string[]): Folder => {
+    const name = checkFileName(segments.join("/"), { hidden: true });
+    const opened = name.ok ? openFolder(root, segments, { create: true }) : name;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const path = segments.join("/");
+    if (!swept.has(path)) sweepStaged(opened.value.at("."));
+    swept.add(path);
+    return opened.value;
+  };
+
+  /** The space whose channel the folder of a workspace shows at present. */
+  const shownIn = (workspace: WorkspaceRecord): string | undefined => {
+    const opened = openFolder(root, channelPath(workspace).slice(0, -1));
+    if (!opened.ok) return undefined;
+    using folder = opened.value;
+    return readMark(folder)?.space;
   };
 
   const settled = async (): Promise<void> => {
@@ -76,8 +124,8 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
 
   return {
     async catchUp() {
-      const open = await store.read((reads) => reads.workspaces.list({ state: "open" }));
-      for (const { key, provider } of open) if (provider === "file") notice(key);
+      scanWanted = true;
+      working ??= work();
       await settled();
     },
     settled,
@@ -88,17 +136,10 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
   };
 }
 
-function segmentsOf(path: string): string[] {
-  return path.split("/").filter((segment) => segment !== "" && segment !== ".");
+function channelPath({ dir, channelFile }: WorkspaceRecord): string[] {
+  return segmentsOf(`${dir}/${channelFile}`);
 }
 
-async function inFolder(
-  root: string,
-  segments: readonly string[],
-  work: (folder: Folder) => Promise<void>,
-): Promise<void> {
-  const opened = openFolder(root, segments, { create: true });
-  if (!opened.ok) throw new Error(opened.error.message);
-  using folder = opened.value;
-  await work(folder);
+function segmentsOf(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "" && segment !== ".");
 }

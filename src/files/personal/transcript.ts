@@ -4,8 +4,8 @@
  *     ### 10:00:05 [reviewer]
  *     text of the message
  *
- * A line of a message that looks like such a heading gets a backslash, so that nobody can put words into another's
- * mouth by writing them; reading takes it away again.
+ * A line of a message that looks like such a heading, to a person or to a Markdown viewer, gets a backslash, so that
+ * nobody can put words into another's mouth by writing them; reading takes it away again.
  */
 export interface TranscriptEntry {
   /** HH:MM:SS, UTC. */
@@ -15,7 +15,9 @@ export interface TranscriptEntry {
 }
 
 const HEADING = /^### (\d{2}:\d{2}:\d{2}) \[([^\]]*)\][ \t]*$/;
-const LOOKS_LIKE_HEADING = /^\\*### \d{2}:\d{2}:\d{2} \[/;
+const LOOKS_LIKE_HEADING = /^\\*[\s\p{Cf}]*#+[\s\p{Cf}]*\d{1,2}:\d{2}/u;
+/** Everything an editor may show as the end of a line. */
+const LINE_END = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
 
 /** `at` in milliseconds since the epoch. */
 export function timeOfDay(at: number): string {
@@ -27,9 +29,13 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+export function linesOf(text: string): string[] {
+  return text.split(LINE_END);
+}
+
 /** Ends with a blank line. Line ends become "\n", and blank lines at the end of the text are dropped. */
 export function formatTranscriptEntry({ time, sender, text }: TranscriptEntry): string {
-  const lines = text.replace(/\r\n?/g, "\n").trimEnd().split("\n");
+  const lines = linesOf(text.trimEnd());
   const body = lines.map((line) => (LOOKS_LIKE_HEADING.test(line) ? `\\${line}` : line)).join("\n");
   return `### ${time} [${sender}]\n${body}\n\n`;
 }

@@ -1,0 +1,56 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { writeFileAtomic } from "../atomic-write.ts";
+import type { Folder } from "../confined-folder.ts";
+import { openInside } from "../confined-path.ts";
+
+/**
+ * A small file beside a mirrored channel: whose it is, up to which message it was written, and how the file looked
+ * then. What does not match it is not the mirror's last word, and is written again.
+ */
+export interface Mark {
+  readonly space: string;
+  /** Name of the channel's file. */
+  readonly name: string;
+  /** The last message in it; 0 and "" for none. */
+  readonly seq: number;
+  readonly message: string;
+  /** As `fileState` gave it. */
+  readonly state: string;
+}
+
+const MARK_FILE = ".mirrored";
+const MAX_BYTES = 4096;
+
+/** Undefined when there is none, or none that can be understood. */
+export function readMark(folder: Folder): Mark | undefined {
+  const opened = openInside(folder.at("."), MARK_FILE, undefined, { hidden: true });
+  if (!opened.ok) return undefined;
+  using file = opened.value;
+  if (file.size > MAX_BYTES) return undefined;
+  return parseMark(readFileSync(file.fd, "utf8"));
+}
+
+export async function writeMark(folder: Folder, mark: Mark): Promise<void> {
+  await writeFileAtomic(folder.at(MARK_FILE), JSON.stringify(mark), { label: MARK_FILE, durable: false });
+}
+
+/** Changes whenever the file does; undefined when there is no regular file of that name. */
+export function fileState(folder: Folder, name: string): string | undefined {
+  const stats = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
+  return stats?.isFile() === true ? `${stats.size}:${stats.mtimeNs}:${stats.ino}` : undefined;
+}
+
+function parseMark(text: string): Mark | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMark(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMark(value: unknown): value is Mark {
+  if (typeof value !== "object" || value === null) return false;
+  const { space, name, seq, message, state } = value as Partial<Record<keyof Mark, unknown>>;
+  return [space, name, message, state].every((text) => typeof text === "string") && Number.isSafeInteger(seq);
+}

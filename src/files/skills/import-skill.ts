@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Clock } from "../../kernel/clock.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Skill } from "../../ports/skills.ts";
+import { openFolder, type Folder } from "../confined-folder.ts";
+import { checkFileName, foldName } from "../confined-path.ts";
+import { fileFault } from "../file-fault.ts";
+import { withFileLock } from "../file-lock.ts";
+import { openGitTree } from "./git-tree.ts";
+import { isSkillName, SKILL_FILE, SKILLS_FOLDER, SOURCE_FILE } from "./skill-folders.ts";
+import { parseSkillSource } from "./skill-source.ts";
+import { skillDescription } from "./skill-file.ts";
+import { openFolderTree, type SourceEntry, type SourceTree } from "./source-tree.ts";
+
+/**
+ * Copies a skill into `.agents/skills/`. What comes in is judged before a byte of it is written: names, links, number
+ * and size of files. The skill appears under its name complete or not at all, and nothing of it is run.
+ */
+export interface ImportOptions {
+  /** The project, or the home folder for a skill of all projects. */
+  readonly root: string;
+  readonly scope: Skill["scope"];
+  readonly clock: Clock;
+  /** Replace a skill of the same name; else it is a `conflict`. */
+  readonly replace?: boolean;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+const MAX_FILES = 200;
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
+const UNFINISHED = /^\.(?:adding|replaced)-[0-9a-f]+$/;
+
+/** `source` as people write it: see `skill-source.ts`. A source that holds several skills is refused with their names. */
+export async function importSkill(source: string, options: ImportOptions): Promise<Result<Skill, Refusal>> {
+  const parsed = parseSkillSource(source);
+  if (!parsed.ok) return parsed;
+  const { environment = process.env } = options;
+  const opened =
+    parsed.value.kind === "folder"
+      ? openFolderTree(parsed.value.path.replace(/^~(?=\/)/, homedir()))
+      : await openGitTree(parsed.value, options.clock, environment);
+  if (!opened.ok) return opened;
+  await using tree = opened.value;
+  const chosen = chooseSkill(tree, source);
+  if (!chosen.ok) return chosen;
+  const contents = await tree.read(chosen.value.files.map(({ entry }) => entry));
+  if (!contents.ok) return contents;
+  return await install(chosen.value, contents.value, tree.origin, options);
+}
+
+interface ChosenSkill {
+  readonly name: string;
+  readonly files: readonly { readonly path: string; readonly entry: SourceEntry }[];
+}
+
+function chooseSkill(tree: SourceTree, source: string): Result<ChosenSkill, Refusal> {
+  const folders = tree.entries
+    .filter(({ path, kind }) => kind === "file" && (path === SKILL_FILE || path.endsWith(`/${SKILL_FILE}`)))
+    .map(({ path }) => (path === SKILL_FILE ? "" : dirname(path)));
+  const folder = folders.includes("") ? "" : folders[0];
+  if (folder === undefined) {
+    return refuse("not_found", `${source} holds no skill: there is no ${SKILL_FILE}.`, {
+      hint: "Name the folder of one.",
+    });
+  }
+  if (folder !== "" && folders.length > 1) {
+    return refuse("conflict", `${source} holds ${folders.length} skills.`, {
+      hint: `Name the folder of one: ${folders.slice(0, 20).join(", ")}.`,
+      details: { skills: folders },
+    });
+  }
+  const name = folder === "" ? tree.name : (folder.split("/").at(-1) ?? "");
+  if (!isSkillName(name)) {
+    return refuse("invalid", `"${name}" cannot be the name of a skill.`, {
+      hint: "Rename its folder: letters, digits, . _ -",
+    });
+  }
+  const inside = tree.entries.flatMap((entry) => {
+    const path =
+      folder === "" ? entry.path : entry.path.startsWith(`${folder}/`) ? entry.path.slice(folder.length + 1) : "";
+    return path === "" || path.split("/").some((part) => part.startsWith(".")) ? [] : [{ path, entry }];
+  });
+  return judge(name, inside);
+}
+
+function judge(name: string, files: ChosenSkill["files"]): Result<ChosenSkill, Refusal> {
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const { path, entry } of files) {
+    const checked = checkFileName(path);
+    if (!checked.ok) return checked;
+    if (entry.kind !== "file") {
+      return refuse("forbidden", `The skill ${name} is refused: "${path}" is a link or a submodule.`, {
+        hint: "A skill is made of regular files only.",
+      });
+    }
+    if (seen.has(foldName(path))) return refuse("conflict", `The skill ${name} has "${path}" in two spellings.`);
+    seen.add(foldName(path));
+    bytes += entry.bytes;
+    if (entry.bytes > MAX_FILE_BYTES || bytes > MAX_BYTES || seen.size > MAX_FILES) {
+      return refuse("too_large", `The skill ${name} is too large at "${path}".`, {
+        hint: `At most ${MAX_FILES} files, ${MAX_FILE_BYTES} bytes each and ${MAX_BYTES} together.`,
+      });
+    }
+  }
+  return ok({ name, files });
+}
+
+async function install(
+  { name, files }: ChosenSkill,
+  contents: readonly Uint8Array[],
+  origin: string,
+  { root, scope, clock, replace }: ImportOptions,
+): Promise<Result<Skill, Refusal>> {
+  const opened = openFolder(root, SKILLS_FOLDER, { create: true });
+  if (!opened.ok) return opened;
+  using folder = opened.value;
+  return await withFileLock(folder.at(".lock"), clock, async () => {
+    try {
+      const names = readdirSync(folder.at("."));
+      for (const left of names.filter((each) => UNFINISHED.test(each))) remove(folder, left);
+      const taken = names.find((each) => foldName(each) === foldName(name));
+      if (taken !== undefined && (replace !== true || taken !== name)) {
+        return refuse("conflict", `There is a skill "${taken}" already.`, {
+          hint: taken === name ? "Import it again with replace to overwrite it." : "Rename one of the two.",
+        });
+      }
+      const mark = randomBytes(8).toString("hex");
+      const staged = `.adding-${mark}`;
+      mkdirSync(folder.at(staged), { mode: 0o755 });
+      for (const [index, { path, entry }] of files.entries()) {
+        const target = join(folder.at(staged), path);
+        mkdirSync(dirname(target), { recursive: true });
+        writeFileSync(target, contents[index] ?? "", {
+          flag: "wx",
+          mode: entry.executable ? 0o755 : 0o644,
+          flush: true,
+        });
+      }
+      writeFileSync(join(folder.at(staged), SOURCE_FILE), `${origin}\n`, { mode: 0o644, flush: true });
+      if (lstatSync(folder.at(name), { throwIfNoEntry: false }) !== undefined) {
+        renameSync(folder.at(name), folder.at(`.replaced-${mark}`));
+      }
+      renameSync(folder.at(staged), folder.at(name));
+      remove(folder, `.replaced-${mark}`);
+    } catch (error) {
+      throw fileFault("write", `the skill ${name}`, error);
+    }
+    const text = Buffer.from(contents[files.findIndex(({ path }) => path === SKILL_FILE)] ?? "").toString("utf8");
+    return ok({ name, description: skillDescription(text), scope, source: origin });
+  });
+}
+
+function remove(folder: Folder, name: string): void {
+  rmSync(folder.at(name), { recursive: true, force: true });
+}

@@ -1,0 +1,30 @@
+import { parseBoundedYaml } from "../personal/bounded-yaml.ts";
+
+/**
+ * What a `SKILL.md` says about itself. Other tools write these files too, and not always as YAML would have it (a colon
+ * in the description is common), so nothing here is refused: what cannot be parsed is taken line by line.
+ */
+const LONGEST_DESCRIPTION = 1024;
+const FRONT_MATTER = /^\uFEFF?---[^\S\n]*\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/;
+
+export function skillDescription(text: string): string {
+  const front = FRONT_MATTER.exec(text);
+  const written = front === null ? undefined : describedIn(front[1] ?? "");
+  return oneLine(written ?? firstSentence(text.slice(front?.[0].length ?? 0)) ?? "No description.");
+}
+
+function describedIn(front: string): string | undefined {
+  const { document } = parseBoundedYaml(front);
+  const value: unknown = document?.get?.("description");
+  if (typeof value === "string") return value.trim() || undefined;
+  return /^description:[^\S\n]*(\S.*)$/m.exec(front)?.[1]?.replace(/^(["'])(.*)\1\s*$/, "$2");
+}
+
+function firstSentence(body: string): string | undefined {
+  return body.split("\n").find((line) => /^\s*[^\s#<`|=-]/.test(line));
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return line.length > LONGEST_DESCRIPTION ? `${line.slice(0, LONGEST_DESCRIPTION).toWellFormed()}…` : line;
+}

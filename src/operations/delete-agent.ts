@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { parseTarget } from "../domain/message/target.ts";
+import { ok } from "../kernel/result.ts";
+import { persons } from "./access.ts";
+import { checkDetached } from "./check-detached.ts";
+import { proposal, type Execute } from "./define.ts";
+
+/** Its messages stay: what was said was said. Its schedules go, for they would wake nobody for ever. */
+export const deleteAgent = proposal({
+  name: "delete-agent",
+  summary: "Delete an agent: its definition and, unless kept, its memory, notes, todos and conversations.",
+  input: z.object({ name: z.string(), keepContext: z.boolean().default(false) }),
+  output: z.object({ name: z.string(), contextKept: z.boolean() }),
+  access: persons,
+
+  async prepare({ name, keepContext }, ctx) {
+    const free = await checkDetached(ctx, name);
+    if (!free.ok) return free;
+    const deleted = await ctx.facilities.definitions.deleteAgent(name, { context: !keepContext });
+    return deleted.ok ? ok(undefined) : deleted;
+  },
+
+  async execute({ name, keepContext }, ctx) {
+    await clearSchedules(ctx, name);
+    await ctx.emit({ type: "agent.deleted", agent: name });
+    return ok({ name, contextKept: keepContext });
+  },
+});
+
+async function clearSchedules(ctx: Execute, agent: string): Promise<void> {
+  for (const { target } of await ctx.store.schedules.list()) {
+    const parsed = parseTarget(target);
+    if (!parsed.ok || parsed.value.kind === "channel" || parsed.value.agent !== agent) continue;
+    await ctx.store.schedules.clear(target);
+    await ctx.emit({ type: "schedule.cleared", target });
+  }
+}

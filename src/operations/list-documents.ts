@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { documentListView } from "../contract/document.ts";
+import { UNDECIDED_OWNER } from "../domain/workspace/owner-election.ts";
+import { ok } from "../kernel/result.ts";
+import { participants } from "./access.ts";
+import { spaceKey } from "./caller-space.ts";
+import { query } from "./define.ts";
+import { documentsToRead } from "./document-space.ts";
+import { toDocumentInfoView } from "./document-view.ts";
+import { documentTarget } from "./document-write.ts";
+
+export const listDocuments = query({
+  name: "list-documents",
+  summary: "List the documents of a workspace, and who may write them.",
+  input: z.object({ target: documentTarget }),
+  output: documentListView,
+  access: participants,
+  space: (data, caller) => spaceKey(data.target, caller),
+
+  async answer(data, ctx) {
+    const place = await documentsToRead(ctx, data.target);
+    if (!place.ok) return place;
+    const { workspace, documents } = place.value;
+    const found = await documents.list();
+    const { key, documentFile, documentOwner } = workspace;
+    return ok({
+      space: key,
+      defaultFile: documentFile,
+      owner: documentOwner === UNDECIDED_OWNER ? null : documentOwner,
+      electing: documentOwner === UNDECIDED_OWNER,
+      documents: found.map(toDocumentInfoView),
+    });
+  },
+});

@@ -1,0 +1,106 @@
+import { ackDeliveries } from "./ack-deliveries.ts";
+import { addNote } from "./add-note.ts";
+import { addTodo } from "./add-todo.ts";
+import { appendDocument } from "./append-document.ts";
+import { cancelBallot } from "./cancel-ballot.ts";
+import { castVote } from "./cast-vote.ts";
+import { clearConversation } from "./clear-conversation.ts";
+import { clearSchedule } from "./clear-schedule.ts";
+import { closeWorkspace } from "./close-workspace.ts";
+import { createAgent } from "./create-agent.ts";
+import { createBallot } from "./create-ballot.ts";
+import { createDocument } from "./create-document.ts";
+import { createEphemeralAgent } from "./create-ephemeral-agent.ts";
+import { createResource } from "./create-resource.ts";
+import type { Operation } from "./define.ts";
+import { deleteAgent } from "./delete-agent.ts";
+import { dropDeadLetter } from "./drop-dead-letter.ts";
+import { finishTodo } from "./finish-todo.ts";
+import { forgetMemory } from "./forget-memory.ts";
+import { getMemory } from "./get-memory.ts";
+import { listAgents } from "./list-agents.ts";
+import { listBallots } from "./list-ballots.ts";
+import { listDeadLetters } from "./list-dead-letters.ts";
+import { listDocuments } from "./list-documents.ts";
+import { listMembers } from "./list-members.ts";
+import { listMemory } from "./list-memory.ts";
+import { listNotes } from "./list-notes.ts";
+import { listSchedules } from "./list-schedules.ts";
+import { listTodos } from "./list-todos.ts";
+import { listWorkspaces } from "./list-workspaces.ts";
+import { openWorkspace } from "./open-workspace.ts";
+import { peekChannel } from "./peek-channel.ts";
+import { promoteAgent } from "./promote-agent.ts";
+import { readChannel } from "./read-channel.ts";
+import { readConversation } from "./read-conversation.ts";
+import { readDocument } from "./read-document.ts";
+import { readInbox } from "./read-inbox.ts";
+import { readNote } from "./read-note.ts";
+import { readResource } from "./read-resource.ts";
+import { retryDeadLetter } from "./retry-dead-letter.ts";
+import { searchMemory } from "./search-memory.ts";
+import { sendMessage } from "./send-message.ts";
+import { setDocumentOwner } from "./set-document-owner.ts";
+import { setMemory } from "./set-memory.ts";
+import { setSchedule } from "./set-schedule.ts";
+import { setStatus } from "./set-status.ts";
+import { showAgent } from "./show-agent.ts";
+import { showBallot } from "./show-ballot.ts";
+import { showWorkspace } from "./show-workspace.ts";
+import { writeDocument } from "./write-document.ts";
+
+/**
+ * Everything this product can be asked to do: its table of contents. The faces are made from it. What the system does
+ * by itself (runs, schedules, expiry) is not here: nobody asks for it.
+ */
+export const operations: readonly Operation[] = [
+  sendMessage,
+  readChannel,
+  peekChannel,
+  readInbox,
+  ackDeliveries,
+  openWorkspace,
+  closeWorkspace,
+  listWorkspaces,
+  showWorkspace,
+  listMembers,
+  setStatus,
+  createAgent,
+  createEphemeralAgent,
+  promoteAgent,
+  listAgents,
+  showAgent,
+  deleteAgent,
+  listMemory,
+  getMemory,
+  searchMemory,
+  setMemory,
+  forgetMemory,
+  listNotes,
+  readNote,
+  addNote,
+  listTodos,
+  addTodo,
+  finishTodo,
+  readConversation,
+  clearConversation,
+  listDocuments,
+  readDocument,
+  writeDocument,
+  appendDocument,
+  createDocument,
+  setDocumentOwner,
+  createResource,
+  readResource,
+  createBallot,
+  castVote,
+  listBallots,
+  showBallot,
+  cancelBallot,
+  listDeadLetters,
+  retryDeadLetter,
+  dropDeadLetter,
+  setSchedule,
+  listSchedules,
+  clearSchedule,
+];

@@ -1,0 +1,30 @@
+import { parseSpace } from "../domain/message/space.ts";
+import { checkRunning } from "../domain/workspace/participation.ts";
+import { persons } from "./access.ts";
+import { spaceKey } from "./caller-space.ts";
+import { deadLetterInput, deadLetterOutput, findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
+import { proposal } from "./define.ts";
+
+export const retryDeadLetter = proposal({
+  name: "retry-dead-letter",
+  summary: "Deliver a dead letter once more, with all its attempts to use again.",
+  input: deadLetterInput,
+  output: deadLetterOutput,
+  access: persons,
+  space: (data, caller) => spaceKey(data.target, caller),
+
+  async execute(data, ctx) {
+    const found = await findDeadLetter(ctx, data.id);
+    if (!found.ok) return found;
+    const delivery = found.value;
+    const space = parseSpace(delivery.space);
+    if (!space.ok) return space;
+    if (space.value.kind === "workspace") {
+      const status = await ctx.store.workspaces.status(delivery.space);
+      const running = checkRunning({ ...space.value, running: status?.state === "open", participants: [] });
+      if (!running.ok) return running;
+    }
+    ctx.wake(delivery.mailbox);
+    return settleDeadLetter(ctx, delivery, "revive");
+  },
+});

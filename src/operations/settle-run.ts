@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { mailboxAgent } from "../domain/delivery/mailbox.ts";
+import { decideRetry, type RetryDecision } from "../domain/delivery/retry.ts";
+import { transition, type DeliveryInput } from "../domain/delivery/state.ts";
+import { ok } from "../kernel/result.ts";
+import type { DeliveryRecord } from "../ports/store/delivery.ts";
+import type { RunRecord } from "../ports/store/run.ts";
+import { systemOnly } from "./access.ts";
+import { buryRun } from "./bury-run.ts";
+import { proposal, type Execute } from "./define.ts";
+import { endRun } from "./end-run.ts";
+import { finishedStep, heldRun, heldRunInput } from "./held-run.ts";
+import { postMessage } from "./post-message.ts";
+import { spaceTarget } from "./space-target.ts";
+
+const runResult = z.discriminatedUnion("kind", [
+  /** `complete` false: the run used up its steps; what it had is posted, and shown as incomplete. */
+  z.object({ kind: z.literal("done"), text: z.string(), complete: z.boolean().default(true) }),
+  z.object({
+    kind: z.literal("failed"),
+    class: z.enum(["transient", "quota", "permanent", "crash"]),
+    message: z.string(),
+    retryAfterMs: z.number().optional(),
+    resetAtMs: z.number().optional(),
+  }),
+]);
+
+const settled = z.object({
+  outcome: z.enum(["answered", "silent", "incomplete", "failed", "retry"]),
+  /** When a parked run may go on. */
+  resumeAt: z.number().nullable(),
+});
+type Settled = z.output<typeof settled>;
+
+const GIVEN_UP: Settled = { outcome: "failed", resumeAt: null };
+
+/**
+ * Ends a run in one transaction, with its last step if it finished one: the reply and the acknowledgement of what it
+ * answers are one fact, so a crash leaves both or neither. A failure that may pass parks the run, to go on from its last
+ * finished step; the last one makes dead letters of its deliveries and tells their senders.
+ */
+export const settleRun = proposal({
+  name: "settle-run",
+  summary: "End a run: post its reply and acknowledge its deliveries, or decide on its failure.",
+  input: heldRunInput.extend({ result: runResult, step: finishedStep.optional() }),
+  output: settled,
+  access: systemOnly,
+  space: ({ space }) => space,
+
+  async execute({ run: id, holder, result, step }, ctx) {
+    const held = await heldRun(ctx.store, id, holder);
+    if (!held.ok) return held;
+    // A finished step is progress: the deaths before it do not count any more.
+    const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
+    if (step !== undefined) await ctx.store.runs.checkpoint({ run: id, ...step, finishedAt: ctx.now });
+    const deliveries = (await ctx.store.deliveries.ofRun(id)).filter(({ state }) => state.status === "leased");
+    if (result.kind === "done") return ok(await complete(ctx, run, deliveries, result));
+
+    const reason = ctx.facilities.redact(result.message);
+    if (deliveries.length === 0) {
+      // Acknowledged by the agent itself before it failed: nobody waits, and nothing would bring the run back.
+      await endRun(ctx, run, "failed", reason);
+      return ok(GIVEN_UP);
+    }
+    const attempts = Math.max(0, ...deliveries.map(({ state }) => state.attempts));
+    const decision = decideRetry({ ...definedOnly(result), class: result.class, attempts, nowMs: ctx.now, random: ctx.random });
+    if (decision.action !== "dead") return ok(await retry(ctx, run, deliveries, decision));
+    await buryRun(ctx, run, deliveries, reason);
+    return ok(GIVEN_UP);
+  },
+});
+
+async function complete(
+  ctx: Execute,
+  run: RunRecord,
+  deliveries: readonly DeliveryRecord[],
+  { text, complete: finished }: { readonly text: string; readonly complete: boolean },
+): Promise<Settled> {
+  for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
+  const silent = text.trim() === "" && !run.spoke;
+  if (text.trim() !== "" && !run.spoke) await reply(ctx, run, text);
+  const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
+  await endRun(ctx, run, outcome, text === "" ? null : ctx.facilities.redact(text));
+  return { outcome, resumeAt: null };
+}
+
+/** Said to everyone in the workspace; without a channel, in the agent's direct messages. */
+async function reply(ctx: Execute, run: RunRecord, text: string): Promise<void> {
+  const agent = mailboxAgent(run.mailbox);
+  const post = { sender: agent, kind: "message", body: text, cause: run.cause, run: run.id } as const;
+  const posted = await postMessage(ctx, { ...post, target: spaceTarget(run.space) });
+  if (!posted.ok) await postMessage(ctx, { ...post, target: { kind: "dm", agent } });
+}
+
+async function retry(
+  ctx: Execute,
+  run: RunRecord,
+  deliveries: readonly DeliveryRecord[],
+  decision: Exclude<RetryDecision, { action: "dead" }>,
+): Promise<Settled> {
+  const resumeAt = decision.action === "retry" ? decision.notBefore : decision.until;
+  const input: DeliveryInput =
+    decision.action === "retry" ? { kind: "retry", notBefore: resumeAt } : { kind: "park", until: resumeAt };
+  for (const delivery of deliveries) await move(ctx, delivery, input, run.id);
+  await ctx.store.runs.move(run.id, { ...run, state: "parked" });
+  return { outcome: "retry", resumeAt };
+}
+
+async function move(ctx: Execute, delivery: DeliveryRecord, input: DeliveryInput, run: string | null): Promise<void> {
+  const next = transition(delivery.state, input);
+  if (!next.ok) throw new Error(`${delivery.id}: ${next.error.message}`);
+  const from = { status: delivery.state.status, holder: delivery.holder };
+  await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, holder: null, run });
+}
+
+function definedOnly({ retryAfterMs, resetAtMs }: { readonly retryAfterMs?: number | undefined; readonly resetAtMs?: number | undefined }) {
+  return {
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(resetAtMs === undefined ? {} : { resetAtMs }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
+import type { ErrorClass } from "../domain/delivery/retry.ts";
+import type { ToolHost } from "./tools.ts";
+
+/**
+ * What executes steps: a model API, a command line, a script. An engine knows nothing of inboxes, channels or
+ * workflows: it gets a prompt and tools and answers with events. Engines are shared by all agents that name them; a
+ * session belongs to one run.
+ */
+export interface Engine extends AsyncDisposable {
+  readonly name: EngineName;
+  /**
+   * Makes ready to execute a run, from the beginning or from where `transcript` left off. May be slow; starts nothing
+   * that costs money. Throws an EngineFailure, `permanent` when the agent can never run like this (no such program, no
+   * key, unknown model), with a message that says what to do.
+   */
+  open(spec: SessionSpec, signal: AbortSignal): Promise<EngineSession>;
+}
+
+export interface SessionSpec {
+  readonly run: string;
+  /** The effective definition: base and workflow overrides merged. */
+  readonly agent: AgentDefinition;
+  /** The whole system prompt. The same bytes for the same agent and workspace, so that providers can cache it. */
+  readonly system: string;
+  /** What the last finished step left, as that engine wrote it; null for a run that starts. */
+  readonly transcript: string | null;
+  readonly tools: ToolHost;
+  /** Absolute folder the engine works in. */
+  readonly cwd: string;
+}
+
+/**
+ * Executes one step after another, never two at once. Disposing it ends every process and connection of the session,
+ * whatever it is doing, is idempotent and does not throw.
+ */
+export interface EngineSession extends AsyncDisposable {
+  /**
+   * One step: a model call with its tool calls, or for a command line its whole turn. The events end with exactly one
+   * `end`, or the iteration throws an EngineFailure. An aborted signal ends it soon, by throwing the signal's reason.
+   * What was streamed before a failure counts for nothing: partial text is never an answer.
+   */
+  step(input: StepInput, signal: AbortSignal): AsyncIterable<StepEvent>;
+}
+
+export interface StepInput {
+  /** Steps of a run count from 1, also over restarts. */
+  readonly number: number;
+  /** What the agent is asked; null when a step continues the one before. */
+  readonly prompt: string | null;
+}
+
+export type StepEvent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "tool-call"; readonly id: string; readonly tool: string; readonly args: unknown }
+  | {
+      readonly type: "tool-result";
+      readonly id: string;
+      readonly tool: string;
+      readonly content: string;
+      readonly isError: boolean;
+    }
+  | StepEnd;
+
+export interface StepEnd {
+  readonly type: "end";
+  /** JSON from which the next step, perhaps in another process, can go on. Holds no secret. */
+  readonly transcript: string;
+  /** True when the agent has nothing more to do: `text` is its final word. */
+  readonly finished: boolean;
+  readonly text: string;
+  /** Id of the approval the run has to wait for before its next step; null when it can go on. */
+  readonly waitsFor: string | null;
+  readonly usage: Usage;
+}
+
+/** Tokens of one step by class; null where the engine does not say. Unknown is never 0. */
+export interface Usage {
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly cacheWriteTokens: number | null;
+  readonly reasoningTokens: number | null;
+  readonly cost: Cost;
+}
+
+export type Cost = { readonly basis: "reported" | "estimated"; readonly usd: number } | { readonly basis: "unknown" };
+
+/** Why a step, or opening a session, failed. The class decides what becomes of the deliveries: `domain/delivery/retry.ts`. */
+export class EngineFailure extends Error {
+  readonly class: ErrorClass;
+  readonly retryAfterMs: number | undefined;
+  readonly resetAtMs: number | undefined;
+
+  constructor(
+    kind: ErrorClass,
+    message: string,
+    options: { readonly cause?: unknown; readonly retryAfterMs?: number; readonly resetAtMs?: number } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "EngineFailure";
+    this.class = kind;
+    this.retryAfterMs = options.retryAfterMs;
+    this.resetAtMs = options.resetAtMs;
+  }
+}

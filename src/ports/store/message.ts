@@ -1,0 +1,47 @@
+import type { MessageKind } from "../../domain/message/message.ts";
+
+/** A message as it was accepted. Immutable: nothing in the store changes or deletes one. */
+export interface MessageRecord {
+  /** Order of acceptance in this store. The only order there is: times may jump. */
+  readonly seq: number;
+  readonly id: string;
+  /** Text form of the space it was posted in. */
+  readonly space: string;
+  readonly sender: string;
+  readonly kind: MessageKind;
+  /** The agent a direct send names, or null for the channel. */
+  readonly addressee: string | null;
+  /** What the channel shows; when the body was too large, a preview of `resource`. */
+  readonly body: string;
+  readonly resource: string | null;
+  readonly mentions: readonly string[];
+  readonly root: string;
+  readonly cause: string | null;
+  readonly depth: number;
+  /** The run that said it, or null. */
+  readonly run: string | null;
+  readonly createdAt: number;
+}
+
+export interface MessagePage {
+  readonly space: string;
+  /** Only messages after (exclusive) or before (exclusive) this sequence number. */
+  readonly after?: number;
+  readonly before?: number;
+  /** Only messages whose body contains this text, case-insensitively for ASCII. */
+  readonly contains?: string;
+  readonly limit: number;
+}
+
+export interface MessageReads {
+  byId(id: string): Promise<MessageRecord | undefined>;
+  /** The message the sender already posted under this key. */
+  byIdempotencyKey(sender: string, key: string): Promise<MessageRecord | undefined>;
+  /** The newest that match, oldest first; with `after`, the oldest that match, oldest first. */
+  page(page: MessagePage): Promise<MessageRecord[]>;
+}
+
+export interface MessageWrites {
+  /** Appends and answers the sequence number. The key, when given, must be unused by this sender. */
+  append(message: Omit<MessageRecord, "seq">, idempotencyKey: string | null): Promise<number>;
+}

@@ -1,0 +1,22 @@
+/** Large content, kept once per distinct content and never changed. */
+export interface ResourceRecord {
+  /** `res_` and the first 32 hex digits of the SHA-256 of the content. */
+  readonly id: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+export interface ResourceReads {
+  byId(id: string): Promise<ResourceRecord | undefined>;
+  /** Is the resource known in this space? A resource can be read only where it was created or posted. */
+  inSpace(id: string, space: string): Promise<boolean>;
+  /** The whole text. */
+  content(id: string): Promise<string | undefined>;
+}
+
+export interface ResourceWrites {
+  /** Storing the same content again changes nothing but the spaces it is known in. */
+  put(resource: ResourceRecord, content: string, space: string): Promise<void>;
+}

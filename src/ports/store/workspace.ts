@@ -1,0 +1,63 @@
+import type { DocumentProvider, WorkspaceProvider } from "../../domain/workflow/definition.ts";
+
+/** A running (or once running) instance of a workflow. Its key is the text form of its space. */
+export interface WorkspaceRecord {
+  readonly key: string;
+  readonly workflow: string;
+  readonly tag: string;
+  readonly state: "open" | "closed";
+  readonly provider: WorkspaceProvider;
+  readonly documents: DocumentProvider;
+  /** False: agents get direct messages only. */
+  readonly channel: boolean;
+  /** Folder of documents and mirror, relative to the project. */
+  readonly dir: string;
+  /** Default document, and file name of the channel's mirror. */
+  readonly documentFile: string;
+  readonly channelFile: string;
+  /** The only agent that may write documents; null = everyone may. */
+  readonly documentOwner: string | null;
+  readonly openedAt: number;
+  readonly closedAt: number | null;
+}
+
+export interface ParticipantRecord {
+  readonly space: string;
+  readonly agent: string;
+  /** Order of joining: the order `@all` expands to. */
+  readonly position: number;
+  readonly isRef: boolean;
+  /** The effective definition, as JSON, frozen when it joined. */
+  readonly definition: string;
+  readonly promptAppend: string | null;
+  /** What the agent says it is doing. */
+  readonly task: string | null;
+  readonly mood: string | null;
+}
+
+export type Member = Pick<ParticipantRecord, "agent" | "isRef">;
+
+export interface WorkspaceReads {
+  byKey(key: string): Promise<WorkspaceRecord | undefined>;
+  /** Only what accepting a message needs to know. */
+  status(key: string): Promise<Pick<WorkspaceRecord, "state" | "channel"> | undefined>;
+  list(query?: { readonly state?: "open" | "closed" }): Promise<WorkspaceRecord[]>;
+  participant(space: string, agent: string): Promise<ParticipantRecord | undefined>;
+  /** In the order of joining. */
+  participants(space: string): Promise<ParticipantRecord[]>;
+  /** Who takes part, in the order of joining, without the definitions: what routing needs. */
+  roster(space: string): Promise<Member[]>;
+  member(space: string, agent: string): Promise<Member | undefined>;
+  /** Keys of the open workspaces the agent takes part in. */
+  workspacesOf(agent: string): Promise<string[]>;
+}
+
+export interface WorkspaceWrites {
+  /** Opens a new workspace or one that was closed; its messages and documents stay. */
+  open(workspace: WorkspaceRecord): Promise<void>;
+  close(key: string, at: number): Promise<void>;
+  setDocumentOwner(key: string, owner: string | null): Promise<void>;
+  /** Replaces the participants of a workspace. */
+  setParticipants(space: string, participants: readonly ParticipantRecord[]): Promise<void>;
+  setStatus(space: string, agent: string, status: Pick<ParticipantRecord, "task" | "mood">): Promise<void>;
+}

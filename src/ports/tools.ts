@@ -1,0 +1,31 @@
+/** The tools of one run, wherever they come from: the team's operations, a shell, skills, the agent's own MCP servers. */
+export interface ToolHost {
+  /** In a fixed order, the same for the same agent and workspace. Names are unique. */
+  list(): readonly ToolSpec[];
+  /**
+   * Executes a call. Everything an agent can react to (bad arguments, a refusal, a failing command) is a result with
+   * `isError`; it throws only the signal's reason. A call whose permission a person must give first is not executed:
+   * it answers `approval`, and the same call (same id) made again after the decision is executed, or refused with the
+   * person's reason.
+   */
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema (draft 7) of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolCall {
+  /** Unique within the run. */
+  readonly id: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+export type ToolOutcome =
+  /** `structured` says the same for programs, where the tool has it. */
+  | { readonly kind: "result"; readonly content: string; readonly isError: boolean; readonly structured?: unknown }
+  | { readonly kind: "approval"; readonly approval: string };

@@ -1,0 +1,183 @@
+import { LANES, type Lane } from "../../domain/delivery/lane.ts";
+import type { AckedBy, DeliveryState, DeliveryStatus } from "../../domain/delivery/state.ts";
+import type { DeliveryReads, DeliveryRecord, DeliveryWithMessage, DeliveryWrites } from "../../ports/store/delivery.ts";
+import type { Connection, Row, WriteConnection } from "./driver.ts";
+import { MESSAGE_COLUMNS, toMessage } from "./message.ts";
+
+const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead"];
+
+const DELIVERY_COLUMNS = `d.seq AS d_seq, d.id AS d_id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts,
+  d.preemptions, d.not_before, d.holder, d.run AS d_run, d.reason`;
+const ALONE = `SELECT ${DELIVERY_COLUMNS}, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
+const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
+
+export function deliveryReads(db: Connection): DeliveryReads {
+  const selectById = db.get(`${ALONE} WHERE d.id = ?`);
+  const selectInbox = db.all(
+    `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
+  );
+  const selectHead = db.get(
+    `${ALONE} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
+     ORDER BY d.seq LIMIT 1`,
+  );
+  const selectReturned = db.all(
+    `${ALONE} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
+     ORDER BY d.seq`,
+  );
+  // "state < 2", and one lane at a time, are what lets the partial index of the inbox serve this too.
+  const selectPending = db.all(
+    `${ALONE} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0 AND d.not_before <= ?
+     ORDER BY d.seq LIMIT +?`,
+  );
+  const selectOfRun = db.all(`${ALONE} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
+  const selectNextDue = db.get(
+    "SELECT min(not_before) AS due FROM delivery WHERE mailbox = ? AND state = 0 AND not_before > +?",
+  );
+  const selectDead = db.all(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
+  const selectDeadIn = db.all(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
+  const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
+  // In two halves, so that each is served by the small index of its state.
+  const countByLane = db.all(
+    `SELECT mailbox, lane, sum(n) AS n FROM (
+       SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state = 0 GROUP BY mailbox, lane
+       UNION ALL
+       SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state = 1 GROUP BY mailbox, lane
+     ) GROUP BY mailbox, lane ORDER BY mailbox, lane`,
+  );
+  const countOpenEach = db.all(
+    "SELECT mailbox, count(*) AS n FROM delivery WHERE space = ? AND state < 2 GROUP BY mailbox",
+  );
+  const selectMailboxes = db.all("SELECT DISTINCT mailbox FROM delivery WHERE state = 0 ORDER BY mailbox");
+  const selectLeased = db.all(`${ALONE} WHERE d.state = 1 AND d.holder IS NOT ? ORDER BY d.seq LIMIT +?`);
+  return {
+    async byIds(ids) {
+      return ids.flatMap((id) => {
+        const row = selectById(id);
+        return row === undefined ? [] : [toDelivery(row)];
+      });
+    },
+
+    async inbox({ mailbox, space, limit }) {
+      return selectInbox(space, mailbox, limit).map(toDeliveryWithMessage);
+    },
+
+    async heads(mailbox, now) {
+      const heads = LANES.map((_, lane) => selectHead(mailbox, lane)).filter((row) => row !== undefined);
+      return [...heads, ...selectReturned(mailbox, now)].map(toDelivery);
+    },
+
+    async pending({ mailbox, space, now, limit }) {
+      return LANES.flatMap((_, lane) => selectPending(space, mailbox, lane, now, limit).map(toDelivery))
+        .toSorted((a, b) => a.seq - b.seq)
+        .slice(0, limit);
+    },
+
+    async ofRun(run) {
+      return selectOfRun(run).map(toDelivery);
+    },
+
+    async nextDue(mailbox, now) {
+      return selectNextDue(mailbox, now)?.["due"] as number | null;
+    },
+
+    async dead({ space, limit }) {
+      const rows = space === undefined ? selectDead(limit) : selectDeadIn(space, limit);
+      return rows.map(toDeliveryWithMessage);
+    },
+
+    async countOpen(space) {
+      return countOpenIn(space)?.["n"] as number;
+    },
+
+    async countOpenByLane() {
+      return countByLane().map((row) => ({
+        mailbox: row["mailbox"] as string,
+        lane: LANES[row["lane"] as number] as Lane,
+        count: row["n"] as number,
+      }));
+    },
+
+    async countOpenByMailbox(space) {
+      return new Map(countOpenEach(space).map((row) => [row["mailbox"] as string, row["n"] as number]));
+    },
+
+    async mailboxesWithPending() {
+      return selectMailboxes().map((row) => row["mailbox"] as string);
+    },
+
+    async leasedByOthers(holder, limit) {
+      return selectLeased(holder, limit).map(toDelivery);
+    },
+  };
+}
+
+export function deliveryWrites(db: WriteConnection): DeliveryWrites {
+  const insertDelivery = db.run(
+    "INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const updateDelivery = db.run(
+    `UPDATE delivery SET state = ?, attempts = ?, preemptions = ?, not_before = ?, holder = ?, run = ?, reason = ?
+     WHERE id = ? AND state = ? AND holder IS ?`,
+  );
+  return {
+    async add({ id, messageSeq, space, mailbox, lane, enqueuedAt }) {
+      insertDelivery(id, messageSeq, space, mailbox, LANES.indexOf(lane), enqueuedAt);
+    },
+
+    async advance(id, from, { state, holder, run }) {
+      const changed = updateDelivery(
+        STATUSES.indexOf(state.status),
+        state.attempts,
+        state.preempted,
+        state.status === "pending" ? (state.notBefore ?? 0) : 0,
+        holder,
+        run,
+        reasonOf(state),
+        id,
+        STATUSES.indexOf(from.status),
+        from.holder,
+      );
+      return changed === 1;
+    },
+  };
+}
+
+function toDelivery(row: Row): DeliveryRecord {
+  return {
+    seq: row["d_seq"] as number,
+    id: row["d_id"] as string,
+    message: row["id"] as string,
+    space: row["space"] as string,
+    mailbox: row["mailbox"] as string,
+    lane: LANES[row["lane"] as number] as Lane,
+    enqueuedAt: row["enqueued_at"] as number,
+    state: toState(row),
+    holder: row["holder"] as string | null,
+    run: row["d_run"] as string | null,
+  };
+}
+
+/** One column holds why it died or who ended it: a delivery is never both. */
+function reasonOf(state: DeliveryState): string | null {
+  if (state.status === "dead") return state.reason;
+  return state.status === "acked" ? state.by : null;
+}
+
+function toState(row: Row): DeliveryState {
+  const counts = { attempts: row["attempts"] as number, preempted: row["preemptions"] as number };
+  const status = STATUSES[row["state"] as number];
+  switch (status) {
+    case "pending":
+      return { status, ...counts, notBefore: row["not_before"] === 0 ? null : (row["not_before"] as number) };
+    case "acked":
+      return { status, ...counts, by: row["reason"] as AckedBy };
+    case "dead":
+      return { status, ...counts, reason: row["reason"] as string };
+    default:
+      return { status: "leased", ...counts };
+  }
+}
+
+function toDeliveryWithMessage(row: Row): DeliveryWithMessage {
+  return { delivery: toDelivery(row), message: toMessage(row) };
+}

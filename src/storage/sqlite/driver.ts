@@ -1,0 +1,336 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { Fault } from "../../kernel/fault.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { Result } from "../../kernel/result.ts";
+import type { CommitCounter } from "./commit-counter.ts";
+import { sqliteFault } from "./sqlite-fault.ts";
+
+/**
+ * The only file that knows `node:sqlite`. One connection writes: transactions queue up, and all that are waiting when
+ * the event loop turns share one BEGIN, one COMMIT and so one flush to disk. None is answered before the COMMIT returned.
+ * A refusal undoes itself alone; as savepoints are dear and refusals after a write are rare, a group runs without them
+ * until one is needed, and then starts over with them. A second, read-only connection serves
+ * reads, so that they see only what is committed and never wait for a writer.
+ */
+export type Database = DatabaseSync;
+export type Row = Record<string, SQLInputValue>;
+export type Value = SQLInputValue;
+
+export function openDatabase(file: string, options: { readonly readOnly?: boolean } = {}): Database {
+  return new DatabaseSync(file, { readOnly: options.readOnly ?? false });
+}
+
+/**
+ * Statements are prepared once, when the store opens, and handed out as functions. SQLite silently prepares one again at
+ * every call when the value of a parameter may change the plan: after LIMIT, and where a column is compared as in the
+ * condition of a partial index. `+?` there says that the value is of no interest: ten times faster.
+ */
+export interface Connection {
+  all(sql: string): (...values: Value[]) => Row[];
+  get(sql: string): (...values: Value[]) => Row | undefined;
+}
+
+export interface WriteConnection extends Connection {
+  /** Answers the number of rows changed. */
+  run(sql: string): (...values: Value[]) => number;
+  /** Answers the rowid the insert chose. */
+  insert(sql: string): (...values: Value[]) => number;
+}
+
+interface Job {
+  readonly once: boolean;
+  readonly work: () => Promise<Result<unknown, Refusal>>;
+  readonly resolve: (result: Result<unknown, Refusal>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** More than this many transactions never share a commit: the first should not wait for ever on the last. */
+const MAX_GROUP = 512;
+
+export class SqliteDriver {
+  readonly writer: WriteConnection;
+  readonly reader: Connection;
+  readonly #db: Database;
+  readonly #readDb: Database;
+  readonly #counter: CommitCounter;
+  readonly #lock: Database | undefined;
+  readonly #statements: ReturnType<typeof transactionStatements>;
+  readonly #savepoints: Savepoints;
+  readonly #groupEnds: (() => void)[] = [];
+  #queue: Job[] = [];
+  #flushing: Promise<void> | undefined;
+  #scheduled = false;
+  #lastRead: Promise<unknown> = Promise.resolve();
+  #failed: Fault | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** `readDb` may be `db` itself: a store in memory has one connection. `lock` is held as long as the store is open. */
+  constructor(db: Database, readDb: Database, counter: CommitCounter, lock: Database | undefined) {
+    this.#db = db;
+    this.#readDb = readDb;
+    this.#counter = counter;
+    this.#lock = lock;
+    this.#statements = transactionStatements(db, readDb);
+    this.#savepoints = new Savepoints(db);
+    this.writer = writeConnection(db, this.#savepoints);
+    this.reader = readDb === db ? this.writer : connection(readDb);
+  }
+
+  /** `once`: the work must not be run again when its group starts over, because it acts outside the store. */
+  transact<T>(work: () => Promise<Result<T, Refusal>>, once: boolean): Promise<Result<T, Refusal>> {
+    if (this.#closing !== undefined) return Promise.reject(closedFault());
+    if (this.#failed !== undefined) return Promise.reject(this.#failed);
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ once, work, resolve: resolve as Job["resolve"], reject });
+      this.#schedule();
+    });
+  }
+
+  /** A part of a running transaction that can be undone alone. */
+  nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+    return this.#savepoints.around(work);
+  }
+
+  /** Reads run one after another, each on a snapshot of its own: one that starts after a commit sees that commit. */
+  read<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closing !== undefined) return Promise.reject(closedFault());
+    const next = this.#readAfter(this.#lastRead, work);
+    this.#lastRead = next.catch(() => {});
+    return next;
+  }
+
+  /** Called when a group was committed or undone: for what was remembered of its uncommitted state. */
+  onGroupEnd(tidyUp: () => void): void {
+    this.#groupEnds.push(tidyUp);
+  }
+
+  /** For short synchronous jobs of the owner (backup, checks), outside any group. */
+  async exclusive<T>(work: (db: Database) => T): Promise<T> {
+    while (this.#flushing !== undefined) await this.#flushing;
+    if (this.#closing !== undefined) throw closedFault();
+    try {
+      return work(this.#db);
+    } catch (error) {
+      throw sqliteFault(error);
+    }
+  }
+
+  /** Finishes what was accepted, then lets go of every file. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#closeAll());
+  }
+
+  async #closeAll(): Promise<void> {
+    while (this.#flushing !== undefined || this.#queue.length > 0) await (this.#flushing ?? this.#flush());
+    await this.#lastRead;
+    if (this.#readDb !== this.#db) this.#readDb.close();
+    this.#db.close();
+    this.#counter.close();
+    this.#lock?.close();
+  }
+
+  async #readAfter<T>(before: Promise<unknown>, work: () => Promise<T>): Promise<T> {
+    await before;
+    if (this.#readDb === this.#db) {
+      while (this.#flushing !== undefined) await this.#flushing;
+      return work();
+    }
+    try {
+      this.#statements.beginRead.run();
+      try {
+        return await work();
+      } finally {
+        this.#statements.endRead.run();
+      }
+    } catch (error) {
+      throw sqliteFault(error);
+    }
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#flushing !== undefined) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (this.#flushing === undefined && this.#queue.length > 0) void this.#flush();
+    });
+  }
+
+  #flush(): Promise<void> {
+    this.#flushing = this.#commitGroup(this.#queue.splice(0, MAX_GROUP)).finally(() => {
+      this.#flushing = undefined;
+      if (this.#queue.length > 0) this.#schedule();
+    });
+    return this.#flushing;
+  }
+
+  async #commitGroup(jobs: readonly Job[]): Promise<void> {
+    // Queued before the disk failed: not tried again on a handle whose state nobody knows.
+    if (this.#failed !== undefined) return this.#fail(jobs, this.#failed);
+    let answers: (() => void)[] | "start over";
+    try {
+      answers = await this.#execute(jobs, jobs.some(({ once }) => once));
+      if (answers === "start over") answers = await this.#execute(jobs, true);
+    } catch (error) {
+      this.#fail(jobs, sqliteFault(error));
+      return;
+    } finally {
+      for (const tidyUp of this.#groupEnds) tidyUp();
+    }
+    if (answers !== "start over") for (const answer of answers) answer();
+  }
+
+  /** One transaction for all. Without guards it is given up as soon as one of several has to be undone alone. */
+  async #execute(jobs: readonly Job[], guarded: boolean): Promise<(() => void)[] | "start over"> {
+    const answers: (() => void)[] = [];
+    let accepted = false;
+    this.#statements.begin.run();
+    for (const job of jobs) {
+      const before = this.#savepoints.writes;
+      let done = false;
+      try {
+        const result = await (guarded ? this.#savepoints.around(job.work) : job.work());
+        done = result.ok;
+        answers.push(() => job.resolve(result));
+      } catch (error) {
+        if (!this.#db.isTransaction || this.#savepoints.stuck) throw error;
+        answers.push(() => job.reject(sqliteFault(error)));
+      }
+      accepted ||= done;
+      if (!done && !guarded && jobs.length > 1 && this.#savepoints.writes !== before) {
+        this.#statements.rollback.run();
+        return "start over";
+      }
+    }
+    if (accepted) this.#commit();
+    else this.#statements.rollback.run();
+    return answers;
+  }
+
+  #commit(): void {
+    this.#statements.count.run();
+    this.#statements.commit.run();
+    this.#counter.advance();
+  }
+
+  /** Nothing of the group is on disk. A full disk may recover; after a failed flush nothing is known any more. */
+  #fail(jobs: readonly Job[], error: unknown): void {
+    try {
+      if (this.#db.isTransaction) this.#statements.rollback.run();
+    } catch (cause) {
+      this.#failed = new Fault("disk_failed", "The database could not undo a failed transaction.", { cause });
+    }
+    this.#savepoints.forget();
+    if (error instanceof Fault && error.code === "disk_failed") this.#failed = error;
+    for (const job of jobs) job.reject(error);
+  }
+}
+
+/**
+ * Savepoints, opened only before the first write of the work they guard: work that only reads, and work that is refused
+ * before it writes, costs none.
+ */
+class Savepoints {
+  readonly #db: Database;
+  readonly #levels: Record<"open" | "undo" | "release", StatementSync>[] = [];
+  #wanted = 0;
+  #open = 0;
+  /** Grows with every write: whether something was written is a comparison of two readings. */
+  writes = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async around<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+    const level = (this.#wanted += 1);
+    let accepted = false;
+    try {
+      const result = await work();
+      accepted = result.ok;
+      return result;
+    } finally {
+      // A transaction SQLite itself rolled back has no savepoints left; then the whole group fails.
+      if (this.#open >= level && this.#db.isTransaction) {
+        if (!accepted) this.#level(level).undo.run();
+        this.#level(level).release.run();
+        this.#open = level - 1;
+      }
+      this.#wanted = level - 1;
+    }
+  }
+
+  /** Something could not be undone or released: only the whole group can be, now. */
+  get stuck(): boolean {
+    return this.#wanted > 0;
+  }
+
+  beforeWrite(): void {
+    this.writes += 1;
+    while (this.#open < this.#wanted) {
+      this.#level(this.#open + 1).open.run();
+      this.#open += 1;
+    }
+  }
+
+  forget(): void {
+    this.#wanted = 0;
+    this.#open = 0;
+  }
+
+  #level(level: number): Record<"open" | "undo" | "release", StatementSync> {
+    return (this.#levels[level] ??= {
+      open: this.#db.prepare(`SAVEPOINT level_${level}`),
+      undo: this.#db.prepare(`ROLLBACK TO level_${level}`),
+      release: this.#db.prepare(`RELEASE level_${level}`),
+    });
+  }
+}
+
+function connection(db: Database): Connection {
+  return {
+    all: (sql) => {
+      const statement = db.prepare(sql);
+      return (...values) => statement.all(...values);
+    },
+    get: (sql) => {
+      const statement = db.prepare(sql);
+      return (...values) => statement.get(...values);
+    },
+  };
+}
+
+function writeConnection(db: Database, savepoints: Savepoints): WriteConnection {
+  return {
+    ...connection(db),
+    run: (sql) => {
+      const statement = db.prepare(sql);
+      return (...values) => {
+        savepoints.beforeWrite();
+        return Number(statement.run(...values).changes);
+      };
+    },
+    insert: (sql) => {
+      const statement = db.prepare(sql);
+      return (...values) => {
+        savepoints.beforeWrite();
+        return Number(statement.run(...values).lastInsertRowid);
+      };
+    },
+  };
+}
+
+function transactionStatements(db: Database, readDb: Database) {
+  return {
+    begin: db.prepare("BEGIN IMMEDIATE"),
+    count: db.prepare("UPDATE meta SET commits = commits + 1"),
+    commit: db.prepare("COMMIT"),
+    rollback: db.prepare("ROLLBACK"),
+    beginRead: readDb.prepare("BEGIN"),
+    endRead: readDb.prepare("COMMIT"),
+  };
+}
+
+function closedFault(): Fault {
+  return new Fault("store_closed", "The store is closed.");
+}

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { Fault } from "../../kernel/fault.ts";
+import type { Database } from "./driver.ts";
+import { snapshot } from "./snapshot.ts";
+
+/**
+ * Brings a database to the newest schema. Migrations are numbered files, applied in order, each in a transaction with
+ * the row that records it: killed half-way, the database is before or after it, never between. A file that was
+ * changed after it was applied, or a database made by a newer program, stops the opening before anything is written.
+ */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
+
+export function readMigrations(folder: URL = FOLDER): Migration[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((file, index) => {
+      const [, number, name] = FILE_NAME.exec(file) ?? [];
+      if (name === undefined || Number(number) !== index + 1) throw new Error(`Unexpected migration file ${file}.`);
+      const sql = readFileSync(new URL(file, folder), "utf8");
+      return { number: index + 1, name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    });
+}
+
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** The copy made before an upgrade; null for a new database or when there was nothing to do. */
+  readonly backup: string | null;
+}
+
+export interface MigrateOptions {
+  /** Where the database lives, for the copy beside it; null = in memory. */
+  readonly file: string | null;
+  readonly now: number;
+  readonly migrations?: readonly Migration[];
+}
+
+export function migrate(db: Database, options: MigrateOptions): MigrationReport {
+  const migrations = options.migrations ?? readMigrations();
+  const applied = appliedMigrations(db);
+  refuseForeign(applied, migrations);
+  const from = applied.length;
+  const pending = migrations.slice(from);
+  if (pending.length === 0) return { from, to: from, backup: null };
+  const backup = from > 0 && options.file !== null ? copyBeforeUpgrade(db, options.file, from) : null;
+  for (const migration of pending) apply(db, migration, options.now);
+  return { from, to: migrations.length, backup };
+}
+
+interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/**
+ * Refuses a database this program did not make. Called on a read-only connection before any other is opened: such a
+ * database must not even have its log replayed.
+ */
+export function refuseForeignDatabase(db: Database): void {
+  refuseForeign(appliedMigrations(db), readMigrations());
+}
+
+function appliedMigrations(db: Database): AppliedMigration[] {
+  const known = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration'").get();
+  if (known === undefined) return [];
+  return db
+    .prepare("SELECT number, name, checksum FROM migration ORDER BY number")
+    .all() as unknown as AppliedMigration[];
+}
+
+function refuseForeign(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  const known = migrations.length;
+  const newest = applied.at(-1)?.number ?? 0;
+  if (newest > known) {
+    throw new Fault(
+      "database_newer",
+      `The database was made by a newer agent-worker (schema ${newest}, this program knows ${known}).`,
+      { hint: "Update agent-worker, or restore the backup that was made before the upgrade." },
+    );
+  }
+  const changed = applied.find(({ number, checksum }) => checksum !== migrations[number - 1]?.checksum);
+  if (changed === undefined) return;
+  throw new Fault(
+    "database_damaged",
+    `Migration ${changed.number} (${changed.name}) is not the one this database was made with.`,
+    { hint: "Use the release that made it, or restore a backup." },
+  );
+}
+
+function copyBeforeUpgrade(db: Database, file: string, version: number): string {
+  let copy = `${file}.before-${version + 1}`;
+  for (let n = 2; existsSync(copy); n += 1) copy = `${file}.before-${version + 1}-${n}`;
+  snapshot(db, copy);
+  return copy;
+}
+
+function apply(db: Database, migration: Migration, now: number): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    db.exec(
+      `CREATE TABLE IF NOT EXISTS migration (
+        number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
+      ) STRICT`,
+    );
+    db.exec(migration.sql);
+    db.prepare("INSERT INTO migration (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)").run(
+      migration.number,
+      migration.name,
+      migration.checksum,
+      now,
+    );
+    db.exec("COMMIT");
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../../kernel/fault.ts";
+import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
+import { openDatabase, SqliteDriver, type Database } from "./driver.ts";
+import { migrate, refuseForeignDatabase, type MigrationReport } from "./migrate.ts";
+import { sqliteFault } from "./sqlite-fault.ts";
+
+/** Where a store lives. */
+export type Placement = { readonly kind: "file"; readonly file: string } | { readonly kind: "memory" };
+
+export interface OpenedDatabase {
+  readonly driver: SqliteDriver;
+  readonly migration: MigrationReport;
+  /** Commits that were acknowledged and are not in the file any more: a damaged log. 0 = nothing was lost. */
+  readonly lostCommits: number;
+}
+
+/** The first two keep what was acknowledged; the rest is room to work in. */
+const SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA busy_timeout = 5000;
+  PRAGMA foreign_keys = ON;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -16000;
+  PRAGMA journal_size_limit = 67108864;
+  PRAGMA wal_autocheckpoint = 4000;
+`;
+
+/** Older ones can lose the log of a database that two connections use. */
+const OLDEST_SQLITE = "3.51.3";
+
+export function openSqlite(placement: Placement, now: number): OpenedDatabase {
+  try {
+    return placement.kind === "memory" ? openInMemory(now) : openFile(placement.file, now);
+  } catch (error) {
+    throw sqliteFault(error);
+  }
+}
+
+function openInMemory(now: number): OpenedDatabase {
+  const db = openDatabase(":memory:");
+  const migration = migrate(db, { file: null, now });
+  return { driver: new SqliteDriver(db, db, noCommitCounter, undefined), migration, lostCommits: 0 };
+}
+
+function openFile(file: string, now: number): OpenedDatabase {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const lock = holdOwnerLock(`${file}.lock`);
+  const opened: { close(): void }[] = [lock];
+  try {
+    if (existsSync(file)) refuseForeignUntouched(file);
+    const db = openDatabase(file);
+    opened.push(db);
+    refuseOldSqlite(String(db.prepare("SELECT sqlite_version() AS version").get()?.["version"]));
+    db.exec(SETTINGS);
+    const migration = migrate(db, { file, now });
+
+    const counter = openCommitCounter(`${file}.commits`);
+    opened.push(counter);
+    const commits = Number(db.prepare("SELECT commits FROM meta").get()?.["commits"]);
+    const lostCommits = Math.max(0, (counter.last ?? commits) - commits);
+    counter.reset(commits);
+
+    const readDb = openDatabase(file, { readOnly: true });
+    opened.push(readDb);
+    return { driver: new SqliteDriver(db, readDb, counter, lock), migration, lostCommits };
+  } catch (error) {
+    for (const part of opened.toReversed()) part.close();
+    throw error;
+  }
+}
+
+function refuseForeignUntouched(file: string): void {
+  const db = openDatabase(file, { readOnly: true });
+  try {
+    refuseForeignDatabase(db);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * One process owns a project's store. The lock is an exclusive transaction held open on a file of its own: the
+ * operating system drops it with the process, however it dies, so there is never a stale one to clean up.
+ */
+function holdOwnerLock(file: string): Database {
+  const lock = openDatabase(file);
+  try {
+    lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    lock.close();
+    const fault = sqliteFault(error);
+    if (fault instanceof Fault && fault.code === "database_locked") {
+      throw new Fault("database_locked", "Another agent-worker process has this project open.", {
+        cause: error,
+        hint: "Use that one, or stop it first.",
+      });
+    }
+    throw fault;
+  }
+}
+
+export function refuseOldSqlite(version: string): void {
+  if (version.localeCompare(OLDEST_SQLITE, "en", { numeric: true }) >= 0) return;
+  throw new Fault("runtime_too_old", `This Node brings SQLite ${version}; ${OLDEST_SQLITE} or newer is needed.`, {
+    hint: "Install Node 24.15 or newer.",
+  });
+}

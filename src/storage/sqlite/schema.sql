@@ -1,0 +1,213 @@
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 1. Not read by the program.
+
+CREATE TABLE ballot (
+  seq        INTEGER PRIMARY KEY,
+  id         TEXT NOT NULL UNIQUE,
+  space      TEXT NOT NULL,
+  title      TEXT NOT NULL,
+  terms      TEXT NOT NULL,
+  binding    INTEGER NOT NULL,
+  state      TEXT NOT NULL,
+  outcome    TEXT,
+  effect     TEXT,
+  opened_at  INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  closed_at  INTEGER,
+  recorded   INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX ballot_of_space ON ballot (space, seq);
+
+CREATE INDEX ballot_open ON ballot (expires_at) WHERE state = 'open';
+
+CREATE INDEX ballot_unrecorded ON ballot (seq) WHERE recorded = 0;
+
+CREATE TABLE causal_tree (
+  root      TEXT PRIMARY KEY,
+  counters  TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE delivery (
+  seq         INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL UNIQUE,
+  message     INTEGER NOT NULL REFERENCES message (seq),
+  space       TEXT NOT NULL,
+  mailbox     TEXT NOT NULL,
+  lane        INTEGER NOT NULL,
+  enqueued_at INTEGER NOT NULL,
+  state       INTEGER NOT NULL DEFAULT 0,
+  attempts    INTEGER NOT NULL DEFAULT 0,
+  preemptions INTEGER NOT NULL DEFAULT 0,
+  not_before  INTEGER NOT NULL DEFAULT 0,
+  holder      TEXT,
+  run         TEXT,
+  reason      TEXT
+) STRICT;
+
+CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
+
+CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;
+
+CREATE INDEX delivery_leased ON delivery (holder) WHERE state = 1;
+
+CREATE INDEX delivery_of_run ON delivery (run) WHERE state < 2 AND run IS NOT NULL;
+
+CREATE INDEX delivery_queue ON delivery (mailbox, lane, seq) WHERE state = 0;
+
+CREATE INDEX delivery_returned ON delivery (mailbox, seq) WHERE state = 0 AND (not_before > 0 OR preemptions > 0);
+
+CREATE TABLE document (
+  space      TEXT NOT NULL,
+  file       TEXT NOT NULL,
+  file_key   TEXT NOT NULL,
+  content    TEXT NOT NULL,
+  revision   TEXT NOT NULL,
+  previous   TEXT,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (space, file_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE event (
+  seq  INTEGER PRIMARY KEY,
+  type TEXT NOT NULL,
+  data TEXT NOT NULL,
+  at   INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE idempotency (
+  sender  TEXT NOT NULL,
+  key     TEXT NOT NULL,
+  message TEXT NOT NULL,
+  PRIMARY KEY (sender, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE message (
+  seq        INTEGER PRIMARY KEY,
+  id         TEXT NOT NULL UNIQUE,
+  space      TEXT NOT NULL,
+  sender     TEXT NOT NULL,
+  kind       TEXT NOT NULL,
+  addressee  TEXT,
+  body       TEXT NOT NULL,
+  resource   TEXT,
+  mentions   TEXT NOT NULL,
+  root       TEXT NOT NULL,
+  cause      TEXT,
+  depth      INTEGER NOT NULL,
+  run        TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX message_of_space ON message (space, seq);
+
+CREATE TABLE meta (
+  one     INTEGER PRIMARY KEY CHECK (one = 1),
+  commits INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE migration (
+        number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
+      ) STRICT;
+
+CREATE TABLE participant (
+  space         TEXT NOT NULL REFERENCES workspace (key),
+  agent         TEXT NOT NULL,
+  position      INTEGER NOT NULL,
+  is_ref        INTEGER NOT NULL,
+  definition    TEXT NOT NULL,
+  prompt_append TEXT,
+  task          TEXT,
+  mood          TEXT,
+  PRIMARY KEY (space, agent)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX participant_of_agent ON participant (agent);
+
+CREATE TABLE resource (
+  id         TEXT PRIMARY KEY,
+  type       TEXT NOT NULL,
+  bytes      INTEGER NOT NULL,
+  content    TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE resource_space (
+  resource TEXT NOT NULL REFERENCES resource (id),
+  space    TEXT NOT NULL,
+  PRIMARY KEY (resource, space)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run (
+  seq        INTEGER PRIMARY KEY,
+  id         TEXT NOT NULL UNIQUE,
+  mailbox    TEXT NOT NULL,
+  space      TEXT NOT NULL,
+  lane       INTEGER NOT NULL,
+  state      TEXT NOT NULL,
+  holder     TEXT NOT NULL,
+  cause      TEXT NOT NULL,
+  spoke      INTEGER NOT NULL DEFAULT 0,
+  recoveries INTEGER NOT NULL DEFAULT 0,
+  started_at INTEGER NOT NULL,
+  ended_at   INTEGER,
+  outcome    TEXT,
+  detail     TEXT
+) STRICT;
+
+CREATE INDEX run_of_mailbox ON run (mailbox, id);
+
+CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
+
+CREATE TABLE schedule (
+  target        TEXT PRIMARY KEY,
+  id            TEXT NOT NULL,
+  wakeup        TEXT NOT NULL,
+  prompt        TEXT,
+  next_at       INTEGER NOT NULL,
+  last_fired_at INTEGER,
+  created_by    TEXT NOT NULL,
+  created_at    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX schedule_due ON schedule (next_at);
+
+CREATE TABLE step (
+  run         TEXT NOT NULL REFERENCES run (id),
+  number      INTEGER NOT NULL,
+  transcript  TEXT NOT NULL,
+  finished_at INTEGER NOT NULL,
+  PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE vote (
+  seq    INTEGER PRIMARY KEY,
+  ballot TEXT NOT NULL REFERENCES ballot (id),
+  voter  TEXT NOT NULL,
+  option TEXT NOT NULL,
+  reason TEXT,
+  at     INTEGER NOT NULL,
+  UNIQUE (ballot, voter)
+) STRICT;
+
+CREATE TABLE workflow_instance (
+  space      TEXT PRIMARY KEY REFERENCES workspace (key),
+  phase      TEXT NOT NULL,
+  until_idle INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE workspace (
+  key            TEXT PRIMARY KEY,
+  workflow       TEXT NOT NULL,
+  tag            TEXT NOT NULL,
+  state          TEXT NOT NULL,
+  provider       TEXT NOT NULL,
+  documents      TEXT NOT NULL,
+  channel        INTEGER NOT NULL,
+  dir            TEXT NOT NULL,
+  document_file  TEXT NOT NULL,
+  channel_file   TEXT NOT NULL,
+  document_owner TEXT,
+  opened_at      INTEGER NOT NULL,
+  closed_at      INTEGER
+) STRICT, WITHOUT ROWID;

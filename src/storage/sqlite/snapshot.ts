@@ -1,0 +1,34 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../../kernel/fault.ts";
+import type { Database } from "./driver.ts";
+
+/**
+ * Copies a live database into one file. SQLite neither flushes the copy nor removes a half-written one, so it is made
+ * beside its place and moved there when the disk has it: a file of that name is always whole.
+ */
+export function snapshot(db: Database, file: string): void {
+  if (existsSync(file)) {
+    throw new Fault("file_unwritable", `There is a file ${file} already.`, { hint: "Choose another name." });
+  }
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  try {
+    db.prepare("VACUUM INTO ?").run(partial);
+    flush(partial);
+    renameSync(partial, file);
+    flush(dirname(file));
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts";
+import { ballotReads, ballotWrites } from "./ballot.ts";
+import { causalReads, causalWrites } from "./causal.ts";
+import { findDamage } from "./damage.ts";
+import { deliveryReads, deliveryWrites } from "./delivery.ts";
+import { sqliteDocuments, type DocumentRules, type DocumentsOf } from "./document.ts";
+import type { Connection, SqliteDriver } from "./driver.ts";
+import { eventAppender, eventReads } from "./event.ts";
+import { messageReads, messageWrites } from "./message.ts";
+import { rememberMembers } from "./member-memory.ts";
+import type { MigrationReport } from "./migrate.ts";
+import { openSqlite, type Placement } from "./open.ts";
+import { resourceReads, resourceWrites } from "./resource.ts";
+import { runReads, runWrites } from "./run.ts";
+import { scheduleReads, scheduleWrites } from "./schedule.ts";
+import { snapshot } from "./snapshot.ts";
+import { workflowInstanceReads, workflowInstanceWrites } from "./workflow-instance.ts";
+import { workspaceReads, workspaceWrites } from "./workspace.ts";
+
+/** The Store port on SQLite: the aggregates of this folder, bound to one driver. */
+export interface SqliteStore extends Store {
+  readonly documents: DocumentsOf;
+  readonly migration: MigrationReport;
+  readonly lostCommits: number;
+}
+
+export function openSqliteStore(placement: Placement, rules: DocumentRules): SqliteStore {
+  const { driver, migration, lostCommits } = openSqlite(placement, rules.now());
+  const reads = readsOf(driver.reader);
+  const writes = writesOf(driver);
+  return {
+    migration,
+    lostCommits,
+    documents: sqliteDocuments(driver, rules),
+    read: (work) => driver.read(() => work(reads)),
+    transact: (work, options) => driver.transact(() => work(writes), options?.once === true),
+    findDamage: () => driver.exclusive(findDamage),
+    backup: (file) => driver.exclusive((db) => snapshot(db, file)),
+    [Symbol.asyncDispose]: () => driver.close(),
+  };
+}
+
+function readsOf(db: Connection): StoreReads {
+  return {
+    messages: messageReads(db),
+    deliveries: deliveryReads(db),
+    runs: runReads(db),
+    workspaces: workspaceReads(db),
+    instances: workflowInstanceReads(db),
+    ballots: ballotReads(db),
+    resources: resourceReads(db),
+    schedules: scheduleReads(db),
+    causal: causalReads(db),
+    events: eventReads(db),
+  };
+}
+
+function writesOf(driver: SqliteDriver): StoreWrites {
+  const db = driver.writer;
+  const reads = readsOf(db);
+  return {
+    messages: { ...reads.messages, ...messageWrites(db) },
+    deliveries: { ...reads.deliveries, ...deliveryWrites(db) },
+    runs: { ...reads.runs, ...runWrites(db) },
+    workspaces: rememberMembers({ ...reads.workspaces, ...workspaceWrites(db) }, (tidyUp) => driver.onGroupEnd(tidyUp)),
+    instances: { ...reads.instances, ...workflowInstanceWrites(db) },
+    ballots: { ...reads.ballots, ...ballotWrites(db) },
+    resources: { ...reads.resources, ...resourceWrites(db) },
+    schedules: { ...reads.schedules, ...scheduleWrites(db) },
+    causal: { ...reads.causal, ...causalWrites(db) },
+    events: reads.events,
+    appendEvent: eventAppender(db),
+    nested: (work) => driver.nested(work),
+  };
+}

@@ -1,0 +1,451 @@
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SMART_SEND_THRESHOLD_BYTES } from "../../../src/domain/message/smart-send.ts";
+import { person, system } from "../../../src/kernel/caller.ts";
+import { silentLog, type Log, type LogFields } from "../../../src/kernel/log.ts";
+import { ackDeliveries } from "../../../src/operations/ack-deliveries.ts";
+import { closeWorkspace } from "../../../src/operations/close-workspace.ts";
+import { createBallot } from "../../../src/operations/create-ballot.ts";
+import { openWorkspace } from "../../../src/operations/open-workspace.ts";
+import { peekChannel } from "../../../src/operations/peek-channel.ts";
+import { postKickoff } from "../../../src/operations/post-kickoff.ts";
+import { readInbox } from "../../../src/operations/read-inbox.ts";
+import { sendMessage } from "../../../src/operations/send-message.ts";
+import { runs } from "../../property.ts";
+import { callOk, callRefused, type TestProject, type TestProjectOptions } from "../../support/project.ts";
+import { agentIn, openTeam, REVIEW, workflowFile } from "../../support/team.ts";
+
+const AGENTS = `agents:
+  alice: { ref: alice }
+  bob: { ref: bob }
+  helper: { backend: mock, prompt: { system: You help. } }
+`;
+
+function openMirrored(settings = "workspace: { provider: file }", options: TestProjectOptions = {}) {
+  return openTeam({ ...options, files: { ...workflowFile("review", `${AGENTS}${settings}\n`), ...options.files } });
+}
+
+function say(project: TestProject, message: string, to = "@review", caller = person) {
+  return callOk(project, caller, sendMessage, { to, message });
+}
+
+/** A file of the workspace `review`, once the mirror has nothing left to do. */
+async function mirrored(project: TestProject, name = "channel.md"): Promise<string> {
+  await project.mirror.settled();
+  return readFileSync(inMirror(project, name), "utf8");
+}
+
+function inMirror(project: TestProject, name: string): string {
+  return join(project.dir, ".workspace/review/main", name);
+}
+
+function collectWarnings(): { readonly log: Log; readonly warnings: [string, LogFields | undefined][] } {
+  const warnings: [string, LogFields | undefined][] = [];
+  const log: Log = { ...silentLog, warn: (...line) => void warnings.push([line[0], line[1]]), with: () => log };
+  return { log, warnings };
+}
+
+describe("the mirror of a channel", () => {
+  it("[mirror.channel] shows each message under the time and the sender, in order", async () => {
+    await using project = await openMirrored();
+    await say(project, "please look at it, @alice");
+    project.clock.advance(65_000);
+    await say(project, "done\n\n- one\n- two\n", undefined, agentIn(REVIEW, "alice"));
+    await say(project, "only you", "bob@review");
+    await say(project, "not here", "bob");
+    expect(await mirrored(project)).toBe(
+      [
+        "### 09:00:00 [user]\nplease look at it, @alice\n\n",
+        "### 09:01:05 [alice]\ndone\n\n- one\n- two\n\n",
+        "### 09:01:05 [user]\n(to bob) only you\n\n",
+      ].join(""),
+    );
+  });
+
+  it("[mirror.channel] shows the kickoff whole, the notices of the system, and the preview of a large message", async () => {
+    await using project = await openMirrored();
+    const kickoff = { text: `build ${"x".repeat(SMART_SEND_THRESHOLD_BYTES)} end`, inert: [] };
+    await callOk(project, system, postKickoff, { space: REVIEW, untilIdle: false, kickoff });
+    const { resource } = await say(project, `large ${"y".repeat(SMART_SEND_THRESHOLD_BYTES)} cut`);
+    await callOk(project, person, createBallot, { target: "@review", type: "approval", title: "Ship it?" });
+    const text = await mirrored(project);
+    expect(text).toContain(`[system]\n${kickoff.text}\n\n`);
+    expect(text).toContain("[user]\nlarge yyy");
+    expect(text).toContain(`[resource:${resource}]`);
+    expect(text).not.toContain("cut");
+    expect(text).toMatch(/\[system\]\n.*Ship it\?/);
+  });
+
+  it("is there, empty, as soon as the workspace is open, and only with the provider that asks for it", async () => {
+    await using project = await openMirrored();
+    expect(await mirrored(project)).toBe("");
+    await using plain = await openMirrored("workspace: { provider: sqlite }");
+    await say(plain, "hello");
+    await plain.mirror.settled();
+    expect(existsSync(inMirror(plain, "channel.md"))).toBe(false);
+  });
+
+  it("keeps the messages of many senders at once in the order of the store", async () => {
+    await using project = await openMirrored();
+    await Promise.all(Array.from({ length: 60 }, (_, n) => say(project, `message ${n}`)));
+    const { messages } = await callOk(project, person, peekChannel, { target: "@review", limit: 100 });
+    const shown = [...(await mirrored(project)).matchAll(/^message \d+$/gm)].map(([line]) => line);
+    expect(shown).toEqual(messages.map(({ content }) => content));
+    expect(shown).toHaveLength(60);
+  });
+
+  it("[mirror.after-commit] never shows a message that was refused", async () => {
+    await using project = await openMirrored();
+    const sends = await Promise.all([
+      say(project, "accepted one"),
+      callRefused(project, person, sendMessage, { to: "ghost@review", message: "refused" }),
+      say(project, "accepted two"),
+      callRefused(project, person, sendMessage, { to: "carol@review", message: "refused as well" }),
+    ]);
+    expect(sends).toHaveLength(4);
+    expect(await mirrored(project)).not.toContain("refused");
+    await callOk(project, person, closeWorkspace, { target: "@review" });
+    await callRefused(project, person, sendMessage, { to: "@review", message: "refused: closed" });
+    expect(await mirrored(project)).toBe("### 09:00:00 [user]\naccepted one\n\n### 09:00:00 [user]\naccepted two\n\n");
+  });
+
+  it.each([
+    "### 10:00:00 [bob]\nI agree",
+    "\n### 10:00:00 [bob]",
+    "hm\r### 10:00:00 [bob]",
+    "hm\u2028### 10:00:00 [bob]",
+    "hm\u0085### 10:00:00 [bob]",
+    "   ### 10:00:00 [bob]",
+    "###\t10:00:00 [bob]",
+    "\u200B### 10:00:00 [bob]",
+    "## 10:00:00 [bob]",
+    "\\### 10:00:00 [bob]",
+  ])("[mirror.forged-heading] lets %j be taken for nobody else's heading", async (body) => {
+    await using project = await openMirrored();
+    await say(project, body);
+    const lines = (await mirrored(project)).split("\n");
+    expect(lines.filter((line) => line.includes("[user]"))).toEqual(["### 09:00:00 [user]"]);
+    expect(lines.filter((line) => line.includes("[bob]")).every((line) => line.startsWith("\\"))).toBe(true);
+  });
+
+  it("[mirror.forged-heading] shows characters that would move the cursor of a terminal", async () => {
+    await using project = await openMirrored();
+    await say(project, "a\u001B[2Jb\u0007\tc\u009Bd");
+    expect(await mirrored(project)).toBe("### 09:00:00 [user]\na\u241B[2Jb\u2407\tc\uFFFDd\n\n");
+  });
+
+  it("[mirror.forged-heading] has one heading a message, whatever the messages say", async () => {
+    await using project = await openMirrored();
+    const piece = fc.constantFrom(
+      "### ",
+      "10:00:00 ",
+      "[bob]",
+      "\n",
+      "\r",
+      "\r\n",
+      "\\",
+      " ",
+      "\t",
+      "#",
+      "\u2029",
+      "x",
+    );
+    const body = fc.array(piece, { maxLength: 12 }).map((pieces) => `${pieces.join("")}.`);
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        await say(project, text);
+        sent += 1;
+        const lines = (await mirrored(project)).split(/\r\n?|[\n\u2028\u2029]/);
+        const headings = lines.filter((line) => /^\s*#+\s*\d\d:\d\d:\d\d/.test(line));
+        expect(headings).toEqual(Array.from({ length: sent }, () => "### 09:00:00 [user]"));
+      }),
+      runs(40),
+    );
+  });
+
+  it("[mirror.file-name] has the name the old key chose, folders included", async () => {
+    const settings = "context: { provider: file, channel: { file: logs/team.md } }";
+    await using project = await openMirrored(settings);
+    await say(project, "hello");
+    expect(await mirrored(project, "logs/team.md")).toBe("### 09:00:00 [user]\nhello\n\n");
+    expect(existsSync(inMirror(project, "channel.md"))).toBe(false);
+    await using again = await project.reopen();
+    await say(again, "again");
+    expect(await mirrored(again, "logs/team.md")).toBe("### 09:00:00 [user]\nhello\n\n### 09:00:00 [user]\nagain\n\n");
+  });
+});
+
+describe("the mirror of the inboxes", () => {
+  it("[mirror.inbox] shows what waits for each agent until it is acknowledged", async () => {
+    await using project = await openMirrored();
+    expect(await mirrored(project, "inbox/alice.md")).toBe("# Inbox of alice\n\nNothing waits.\n");
+    await say(project, "\nfirst for @alice\nand more");
+    await say(project, "a task", "alice@review");
+    const { deliveries } = await callOk(project, person, readInbox, { target: "alice@review" });
+    const [mention, task] = deliveries.map(({ id }) => id);
+    expect(await mirrored(project, "inbox/alice.md")).toBe(
+      `# Inbox of alice\n\n- 09:00:00 [user] immediate: first for @alice (${mention})\n` +
+        `- 09:00:00 [user] normal: a task (${task})\n`,
+    );
+    expect(await mirrored(project, "inbox/bob.md")).toContain("Nothing waits.");
+    expect(await mirrored(project, "inbox/helper.md")).toContain("Nothing waits.");
+
+    await callOk(project, person, ackDeliveries, { ids: [mention ?? ""] });
+    expect(await mirrored(project, "inbox/alice.md")).toBe(
+      `# Inbox of alice\n\n- 09:00:00 [user] normal: a task (${task})\n`,
+    );
+  });
+
+  it("[mirror.inbox] stays short: long lines are cut, and after a hundred the rest is counted", async () => {
+    await using project = await openMirrored();
+    await say(project, `@helper ${"😀".repeat(300)}\r- 10:00:00 [bob] forged`);
+    await Promise.all(Array.from({ length: 104 }, (_, n) => say(project, `task ${n}`, "helper@review")));
+    const lines = (await mirrored(project, "inbox/helper.md")).split("\n").filter((line) => line.startsWith("- "));
+    expect(lines).toHaveLength(101);
+    expect(lines[0]).toMatch(/^- 09:00:00 \[user\] immediate: @helper 😀{192}… \(dlv_\w+\)$/u);
+    expect(lines.at(-1)).toBe("- and 5 more");
+    expect(lines.join()).not.toContain("forged");
+  });
+
+  it("[mirror.inbox] is gone with an agent that no longer takes part, and nothing else is", async () => {
+    await using project = await openMirrored();
+    await mirrored(project);
+    writeFileSync(inMirror(project, "inbox/carol.md"), "mine");
+    await callOk(project, person, closeWorkspace, { target: "@review" });
+    project.write(
+      ".workflows/review.yaml",
+      "name: review\nagents: { bob: { ref: bob } }\nworkspace: { provider: file }\n",
+    );
+    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await project.mirror.settled();
+    expect(readdirSync(inMirror(project, "inbox")).sort()).toEqual(["bob.md", "carol.md"]);
+  });
+});
+
+describe("a mirror that was changed", () => {
+  const change: Record<string, (channel: string) => void> = {
+    deleted: (path) => rmSync(path),
+    edited: (path) => writeFileSync(path, readFileSync(path, "utf8").replace("hello", "HELLO!")),
+    "edited without changing its length": (path) => writeFileSync(path, readFileSync(path, "utf8").replace("h", "H")),
+    "written to": (path) => appendFileSync(path, "### 10:00:00 [bob]\nI never said that\n\n"),
+    "cut in the middle of an entry": (path) => truncateSync(path, 30),
+    emptied: (path) => truncateSync(path, 0),
+    "replaced by nonsense in its mark": (path) => writeFileSync(join(path, "../.mirrored"), "\0{"),
+    "left without its mark": (path) => rmSync(join(path, "../.mirrored")),
+    "deleted with its whole folder": (path) => rmSync(join(path, ".."), { recursive: true }),
+  };
+  const before = "### 09:00:00 [user]\nhello\n\n### 09:00:00 [user]\nworld\n\n";
+
+  it.each(Object.keys(change))(
+    "[mirror.one-way] is written again when it was %s, while it runs or before a start",
+    async (how) => {
+      await using project = await openMirrored();
+      await say(project, "hello");
+      await say(project, "world");
+      expect(await mirrored(project)).toBe(before);
+      change[how]?.(inMirror(project, "channel.md"));
+      await say(project, "next");
+      const after = `${before}### 09:00:00 [user]\nnext\n\n`;
+      expect(await mirrored(project)).toBe(after);
+      change[how]?.(inMirror(project, "channel.md"));
+      await using again = await project.reopen();
+      expect(await mirrored(again)).toBe(after);
+      const { messages } = await callOk(again, person, peekChannel, { target: "@review", limit: 10 });
+      expect(messages.map(({ content }) => content)).toEqual(["hello", "world", "next"]);
+    },
+  );
+
+  it("[mirror.one-way] shows the inboxes again as they are", async () => {
+    await using project = await openMirrored();
+    await say(project, "for @alice and @bob");
+    const alice = await mirrored(project, "inbox/alice.md");
+    const bob = await mirrored(project, "inbox/bob.md");
+    rmSync(inMirror(project, "inbox/alice.md"));
+    appendFileSync(inMirror(project, "inbox/bob.md"), "- done\n");
+    await using again = await project.reopen();
+    expect(await mirrored(again, "inbox/alice.md")).toBe(alice);
+    expect(await mirrored(again, "inbox/bob.md")).toBe(bob);
+  });
+
+  it("[mirror.after-commit] is finished for a workspace that was closed, and not made again where it was thrown away", async () => {
+    await using project = await openMirrored();
+    await callOk(project, person, openWorkspace, { workflow: "review", tag: "old" });
+    await say(project, "hello");
+    await say(project, "world", "@review:old");
+    await callOk(project, person, closeWorkspace, { target: "@review" });
+    await callOk(project, person, closeWorkspace, { target: "@review:old" });
+    await project.mirror.settled();
+    truncateSync(inMirror(project, "channel.md"), 10);
+    rmSync(inMirror(project, "../old"), { recursive: true });
+    await using again = await project.reopen();
+    expect(await mirrored(again)).toBe("### 09:00:00 [user]\nhello\n\n");
+    expect(existsSync(inMirror(again, "../old"))).toBe(false);
+  });
+
+  it("starts again when the database is another one", async () => {
+    const settings = "workspace: { provider: file, bind: shared }";
+    await using first = await openMirrored(settings);
+    await say(first, "of the first database");
+    await first.mirror.settled();
+    await using second = await openMirrored(settings, {
+      files: {
+        "shared/.mirrored": readFileSync(join(first.dir, "shared/.mirrored"), "utf8"),
+        "shared/channel.md": readFileSync(join(first.dir, "shared/channel.md"), "utf8"),
+      },
+    });
+    await say(second, "of the second");
+    await second.mirror.settled();
+    expect(readFileSync(join(second.dir, "shared/channel.md"), "utf8")).toBe("### 09:00:00 [user]\nof the second\n\n");
+  });
+
+  it("shows the workspace that is in the folder, when others were there before", async () => {
+    await using project = await openMirrored("workspace: { provider: file, bind: shared }");
+    const channel = async () => {
+      await project.mirror.settled();
+      return readFileSync(join(project.dir, "shared/channel.md"), "utf8");
+    };
+    await say(project, "in main");
+    await say(project, "in main too, @alice");
+    const { deliveries } = await callOk(project, person, readInbox, { target: "alice@review" });
+    await callOk(project, person, closeWorkspace, { target: "@review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", tag: "b" });
+    await say(project, "in b", "@review:b");
+    expect(await channel()).toBe("### 09:00:00 [user]\nin b\n\n");
+    await callOk(project, person, ackDeliveries, { ids: deliveries.map(({ id }) => id) });
+    expect(await channel()).toBe("### 09:00:00 [user]\nin b\n\n");
+    await callOk(project, person, closeWorkspace, { target: "@review:b" });
+    await callOk(project, person, openWorkspace, { workflow: "review" });
+    expect(await channel()).toContain("in main too");
+  });
+
+  it("keeps a person's own file of that name in a folder of theirs", async () => {
+    await using project = await openMirrored("workspace: { provider: file, bind: mine }", {
+      files: { "mine/channel.md": "my diary", "mine/inbox/alice.md": "letters" },
+    });
+    await say(project, "hello");
+    await project.mirror.settled();
+    const mine = (name: string): string => readFileSync(join(project.dir, "mine", name), "utf8");
+    expect(mine("channel.md")).toBe("### 09:00:00 [user]\nhello\n\n");
+    expect(mine("channel.md.kept-1")).toBe("my diary");
+    expect(mine("inbox/alice.md.kept-1")).toBe("letters");
+  });
+});
+
+describe("a mirror in a hostile place", () => {
+  it("neither follows a link nor writes into a file that has another name elsewhere", async () => {
+    await using project = await openMirrored();
+    await say(project, "one");
+    await mirrored(project);
+    project.write("secret.md", "secret");
+    const secret = join(project.dir, "secret.md");
+    for (const name of ["channel.md", ".mirrored", "inbox/alice.md"]) {
+      rmSync(inMirror(project, name));
+      symlinkSync(secret, inMirror(project, name));
+    }
+    await say(project, "two");
+    expect(await mirrored(project)).toBe("### 09:00:00 [user]\none\n\n### 09:00:00 [user]\ntwo\n\n");
+    expect(lstatSync(inMirror(project, "channel.md")).isFile()).toBe(true);
+    rmSync(inMirror(project, "channel.md"));
+    linkSync(secret, inMirror(project, "channel.md"));
+    await say(project, "three");
+    expect(await mirrored(project)).toContain("three");
+    expect(readFileSync(secret, "utf8")).toBe("secret");
+  });
+
+  it("waits for no pipe", async () => {
+    await using project = await openMirrored();
+    await mirrored(project);
+    for (const name of ["channel.md", ".mirrored", "inbox/alice.md"]) {
+      rmSync(inMirror(project, name));
+      expect(spawnSync("mkfifo", [inMirror(project, name)]).status).toBe(0);
+    }
+    await say(project, "hello");
+    expect(await mirrored(project)).toContain("hello");
+  });
+
+  it("writes nothing through a folder that is a link, and says so", async () => {
+    const { log, warnings } = collectWarnings();
+    await using project = await openMirrored(undefined, { log });
+    await mirrored(project);
+    rmSync(inMirror(project, "."), { recursive: true });
+    mkdirSync(join(project.dir, "elsewhere"));
+    symlinkSync(join(project.dir, "elsewhere"), inMirror(project, "../main"));
+    await say(project, "hello");
+    await project.mirror.settled();
+    expect(readdirSync(join(project.dir, "elsewhere"))).toEqual([]);
+    expect(warnings.map(([message, fields]) => [message, fields?.["space"]])).toEqual([
+      ["could not write the mirror of a channel", REVIEW],
+      ["could not write the mirror of the inboxes", REVIEW],
+    ]);
+  });
+});
+
+describe("a mirror that cannot be written", () => {
+  it("fails no operation, shows the inboxes without the channel, and catches up when it can", async () => {
+    const { log, warnings } = collectWarnings();
+    await using project = await openMirrored(undefined, { log });
+    await say(project, "one");
+    await mirrored(project);
+    rmSync(inMirror(project, "channel.md"));
+    mkdirSync(inMirror(project, "channel.md/in-the-way"), { recursive: true });
+    await say(project, "two @alice");
+    expect(await mirrored(project, "inbox/alice.md")).toContain("two @alice");
+    expect(warnings.map(([message]) => message)).toEqual(["could not write the mirror of a channel"]);
+    rmSync(inMirror(project, "channel.md"), { recursive: true });
+    await say(project, "three");
+    expect((await mirrored(project)).match(/one|two|three/g)).toEqual(["one", "two", "three"]);
+  });
+
+  /** A small disk of its own for the workspace. Mounting one is the privilege of root. */
+  function mountDisk(project: TestProject): Disposable | undefined {
+    const path = inMirror(project, ".");
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path]).status !== 0) return undefined;
+    return { [Symbol.dispose]: () => void spawnSync("umount", [path]) };
+  }
+
+  it("[mirror.one-way] survives a full and a read-only disk (nothing to see where none can be mounted)", async () => {
+    const { log, warnings } = collectWarnings();
+    await using project = await openMirrored(undefined, { log });
+    await say(project, "one");
+    await mirrored(project);
+    using disk = mountDisk(project);
+    if (disk === undefined) return;
+    const filler = inMirror(project, "filler");
+    writeFileSync(filler, Buffer.alloc(48 * 1024));
+    await say(project, "two");
+    expect((await mirrored(project)).match(/one|two/g)).toEqual(["one", "two"]);
+    for (let n = 0; n < 5; n += 1) await say(project, `three ${"x".repeat(5000)}`);
+    await project.mirror.settled();
+    expect(warnings.length).toBeGreaterThan(0);
+    rmSync(filler);
+    await say(project, "four");
+    expect((await mirrored(project)).match(/one|two|three|four/g)).toEqual(
+      "one two three three three three three four".split(" "),
+    );
+
+    warnings.length = 0;
+    expect(spawnSync("mount", ["-o", "remount,ro", inMirror(project, ".")]).status).toBe(0);
+    await say(project, "five");
+    await project.mirror.settled();
+    expect(warnings.map(([message]) => message)).toContain("could not write the mirror of a channel");
+    expect(spawnSync("mount", ["-o", "remount,rw", inMirror(project, ".")]).status).toBe(0);
+    await project.mirror.catchUp();
+    expect((await mirrored(project)).match(/four|five/g)).toEqual(["four", "five"]);
+  });
+});

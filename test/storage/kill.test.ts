@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { killLoop } from "../support/kill-loop.ts";
+import { printedSeed } from "../support/seed.ts";
+
+it("a project killed while it sends keeps everything it acknowledged, once [store.kill]", async () => {
+  const summary = await killLoop(5, printedSeed("kill"));
+  console.log(`kill: ${summary}`);
+  expect(summary).toMatch(/[1-9]\d* messages acknowledged/);
+}, 60_000);

@@ -1,0 +1,158 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { schemaDump, schemaFile } from "../../../scripts/dump-schema.ts";
+import { openDatabase, type Database } from "../../../src/storage/sqlite/driver.ts";
+import { migrate, readMigrations } from "../../../src/storage/sqlite/migrate.ts";
+import { openStoreFile } from "../../support/sqlite-store.ts";
+import { upgraded } from "../../support/second-migration.ts";
+import { message, write } from "../../support/store-records.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
+
+const KNOWN = readMigrations().length;
+
+describe("migrations", () => {
+  it("are numbered from one without gaps and lead to the committed schema [store.migrations]", () => {
+    expect(readMigrations().map(({ number }) => number)).toEqual(readMigrations().map((_, index) => index + 1));
+    expect(readFileSync(schemaFile, "utf8"), "run: node scripts/dump-schema.ts").toBe(schemaDump());
+  });
+
+  it.each([["0002-late.sql"], ["0001.sql"], ["0001-Upper.sql"], ["readme.md"]])("stop at a stray file: %s", (name) => {
+    using folder = temporaryFolder();
+    writeFileSync(folder.in(name), "SELECT 1;");
+    expect(() => readMigrations(pathToFileURL(`${folder.path}/`))).toThrow(name);
+  });
+
+  it("remove no rows of the user [store.migration-rows]", () => {
+    for (const { name, sql } of readMigrations()) {
+      expect(sql, name).not.toMatch(/\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i);
+    }
+  });
+
+  it("apply once: a second opening has nothing to do", async () => {
+    using folder = temporaryFolder();
+    for (const from of [0, KNOWN]) {
+      await using store = openStoreFile(folder.in("a.db"));
+      expect(store.migration).toEqual({ from, to: KNOWN, backup: null });
+    }
+  });
+
+  it("keep a copy before an upgrade, and every row [store.migration-copy] [store.migration-rows]", async () => {
+    using folder = temporaryFolder();
+    const file = folder.in("a.db");
+    await fillStore(file, 50);
+    const db = openDatabase(file);
+    const report = migrate(db, { file, now: 5, migrations: upgraded });
+    expect(report).toEqual({ from: KNOWN, to: KNOWN + 1, backup: `${file}.before-${KNOWN + 1}` });
+    expect(bodies(db)).toEqual(Array.from({ length: 50 }, (_, n) => `text of msg_${n}!`));
+    expect(migrate(db, { file, now: 6, migrations: upgraded })).toEqual({
+      from: KNOWN + 1,
+      to: KNOWN + 1,
+      backup: null,
+    });
+    db.close();
+
+    await using copy = openStoreFile(report.backup ?? "");
+    expect(copy.migration.from).toBe(KNOWN);
+    expect(await copy.findDamage()).toEqual([]);
+    const kept = await copy.read((reads) => reads.messages.page({ space: "@review:main", limit: 100 }));
+    expect(kept.map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, n) => `text of msg_${n}`));
+  });
+
+  it("never write over an earlier copy, and leave no half of one", async () => {
+    using folder = temporaryFolder();
+    const file = folder.in("a.db");
+    await fillStore(file, 1);
+    const copy = `${file}.before-${KNOWN + 1}`;
+    writeFileSync(copy, "the first copy");
+    writeFileSync(`${copy}-2.partial`, "a copy that was killed");
+    const db = openDatabase(file);
+    expect(migrate(db, { file, now: 5, migrations: upgraded }).backup).toBe(`${copy}-2`);
+    db.close();
+    expect(readFileSync(copy, "utf8")).toBe("the first copy");
+    expect(existsSync(`${copy}-2.partial`)).toBe(false);
+  });
+
+  it("leave everything as it was when one of them fails", async () => {
+    using folder = temporaryFolder();
+    const file = folder.in("a.db");
+    await fillStore(file, 3);
+    const db = openDatabase(file);
+    const broken = { number: KNOWN + 1, name: "broken", sql: "DELETE FROM message; SELECT nonsense;", checksum: "x" };
+    expect(() => migrate(db, { file, now: 5, migrations: [...readMigrations(), broken] })).toThrow("nonsense");
+    expect(bodies(db)).toHaveLength(3);
+    db.close();
+    await using store = openStoreFile(file);
+    expect(store.migration.to).toBe(KNOWN);
+  });
+});
+
+describe("a database this program did not make", () => {
+  it("is refused when it is newer, before any write, naming both versions [store.newer-refused]", async () => {
+    using folder = temporaryFolder();
+    const file = await liveCopy(folder, (db, original) => {
+      migrate(db, { file: original, now: 5, migrations: upgraded });
+    });
+    expectUntouched(file, () =>
+      expect(() => openStoreFile(file)).toThrow(
+        expect.objectContaining({
+          code: "database_newer",
+          message: expect.stringMatching(new RegExp(`schema ${KNOWN + 1}\\b.*knows ${KNOWN}\\b`)),
+          hint: expect.stringContaining("backup"),
+        }),
+      ),
+    );
+  });
+
+  it("is refused when a migration it has was changed, before any write [store.migrations]", async () => {
+    using folder = temporaryFolder();
+    const file = await liveCopy(folder, (db) => {
+      db.exec("UPDATE migration SET checksum = 'another' WHERE number = 1");
+    });
+    expectUntouched(file, () =>
+      expect(() => openStoreFile(file)).toThrow(
+        expect.objectContaining({ code: "database_damaged", message: expect.stringContaining("initial") }),
+      ),
+    );
+  });
+});
+
+async function fillStore(file: string, messages: number): Promise<void> {
+  await using store = openStoreFile(file);
+  await write(store, async (writes) => {
+    for (let n = 0; n < messages; n += 1) await writes.messages.append(message(`msg_${n}`), null);
+  });
+}
+
+function bodies(db: Database): unknown[] {
+  return db
+    .prepare("SELECT body FROM message ORDER BY seq")
+    .all()
+    .map(({ body }) => body);
+}
+
+/** A database whose last changes are in its log only, as a killed program leaves it. */
+async function liveCopy(folder: TemporaryFolder, change: (db: Database, file: string) => void): Promise<string> {
+  const original = folder.in("original.db");
+  const copy = folder.in("copy/a.db");
+  await fillStore(original, 3);
+  const db = openDatabase(original);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0");
+  change(db, original);
+  mkdirSync(dirname(copy));
+  for (const part of ["", "-wal"]) copyFileSync(original + part, copy + part);
+  db.close();
+  expect(readFileSync(`${copy}-wal`).length).toBeGreaterThan(0);
+  return copy;
+}
+
+function expectUntouched(file: string, attempt: () => void): void {
+  const contents = () => ["", "-wal"].map((part) => readFileSync(file + part).toString("latin1"));
+  const before = contents();
+  attempt();
+  expect(contents().map((content, n) => content === before[n])).toEqual([true, true]);
+  // The owner's lock and the shared index of the log hold nothing of the user's.
+  const beside = readdirSync(dirname(file)).filter((name) => !/(\.lock|-shm)$/.test(name));
+  expect(beside.toSorted()).toEqual(["a.db", "a.db-wal"]);
+}

@@ -1,0 +1,74 @@
+import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
+import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
+import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
+import { refuse } from "../../../src/kernel/refusal.ts";
+import type { Facilities } from "../../../src/operations/define.ts";
+import type { Definitions } from "../../../src/ports/definitions.ts";
+import type { Member } from "../../../src/ports/store/workspace.ts";
+
+/**
+ * Who takes part in every simulation: five agents of the project, three workspaces in which some of them meet, and in
+ * each workspace an agent called `helper` that exists only there.
+ */
+export interface Place {
+  /** Text form of the space. */
+  readonly key: string;
+  readonly members: readonly Member[];
+}
+
+export const AGENTS = ["ada", "ben", "cyd", "dan", "eve"] as const;
+
+const HELPER: Member = { agent: "helper", isRef: false };
+const refs = (...names: readonly string[]): Member[] => names.map((agent) => ({ agent, isRef: true }));
+
+export const PLACES: readonly Place[] = [
+  { key: "@review:main", members: [...refs("ada", "ben", "cyd"), HELPER] },
+  { key: "@review:pr-1", members: [...refs("ada", "dan"), HELPER] },
+  { key: "@ops:main", members: [HELPER, ...refs("eve", "ben")] },
+];
+
+const BY_KEY = new Map(PLACES.map((place) => [place.key, place]));
+
+/** Members of a workspace in the order of joining; nobody for direct messages. */
+export function membersOf(space: string): readonly Member[] {
+  return BY_KEY.get(space)?.members ?? [];
+}
+
+export function mailboxIn(space: string, agent: string): string {
+  const member = membersOf(space).find((each) => each.agent === agent);
+  return mailboxOf(agent, member?.isRef ?? true, space);
+}
+
+export const MAILBOXES: readonly string[] = [
+  ...AGENTS,
+  ...PLACES.map(({ key }) => mailboxIn(key, HELPER.agent)),
+];
+
+/** Everything outside the store that the simulated operations ask for. */
+export function castFacilities(causalLimits: CausalLimits): Facilities {
+  const none = () => refuse("not_found", "Nobody in a simulation has files.");
+  const agents: AgentDefinition[] = AGENTS.map((name) => ({ name, backend: "mock", prompt: { system: name } }));
+  const byName = new Map(agents.map((agent) => [agent.name, agent]));
+  const definitions: Definitions = {
+    agent: (name) => byName.get(name),
+    agents: () => agents,
+    workflow: () => undefined,
+    workflows: () => [],
+    settings: () => ({
+      workspace: { provider: "sqlite", base: ".workspace" },
+      defaults: {},
+      store: { provider: "sqlite", path: "" },
+      guard: {},
+    }),
+    problems: () => [],
+    refresh: async () => {},
+    createAgent: async () => none(),
+    deleteAgent: async () => none(),
+    nextEphemeralName: () => "agent-1",
+    addEphemeral: none,
+    removeEphemeral: () => false,
+    isEphemeral: () => false,
+    promote: async () => none(),
+  };
+  return { definitions, causalLimits, redact: (text) => text, personal: none, documents: none };
+}

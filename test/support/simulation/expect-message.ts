@@ -1,0 +1,138 @@
+import { detectLoop, LOOP_WINDOW, type Spoken } from "../../../src/domain/causal/breaker.ts";
+import type { Lane } from "../../../src/domain/delivery/lane.ts";
+import { isReservedName } from "../../../src/domain/names.ts";
+import type { MessageKind } from "../../../src/domain/message/message.ts";
+import type { MessageRecord } from "../../../src/ports/store/message.ts";
+import { must } from "./broken.ts";
+import { mailboxIn, membersOf } from "./cast.ts";
+import { claim, group, type Model } from "./model.ts";
+import type { TransactionRecord } from "./transaction-record.ts";
+
+/** A message somebody means to post. Its author knows whom the text calls; the product has to find out by reading. */
+export interface Intent {
+  readonly space: string;
+  /** The agent a direct send into a workspace names. */
+  readonly addressee: string | null;
+  readonly sender: string;
+  readonly kind: MessageKind;
+  /** Names called, `all` for everyone. */
+  readonly calls: readonly string[];
+  readonly cause: string | null;
+  readonly run: string | null;
+}
+
+/** The transaction must have posted this message, with exactly the deliveries it calls for. */
+export function expectMessage(model: Model, record: TransactionRecord, intent: Intent): MessageRecord {
+  const { space, sender, kind, addressee } = intent;
+  const message = claim(
+    record.messages,
+    (each) => each.sender === sender && each.kind === kind && each.space === space && each.addressee === addressee,
+    () => `no ${kind} of ${sender} was posted in ${space}`,
+  );
+  const cause = intent.cause === null ? undefined : model.messages.get(intent.cause);
+  must((cause === undefined) === (intent.cause === null), () => `${message.id} is caused by a message that is unknown`);
+  const causes = sender === "user" ? undefined : cause;
+  const expected = { root: causes?.root ?? message.id, cause: causes?.id ?? null, depth: causes === undefined ? 0 : causes.depth + 1 };
+  const { root, depth } = message;
+  must(root === expected.root && message.cause === expected.cause && depth === expected.depth, () => `wrong causality: ${JSON.stringify(message)}`);
+  must(message.run === intent.run, () => `${message.id} belongs to run ${message.run}, not ${intent.run}`);
+
+  const stopped = causes !== undefined && isStopped(model, record, message, causes);
+  remember(model, message);
+  expectLetters(model, record, message, stopped ? new Map() : routesOf(intent));
+  return message;
+}
+
+/** Something the system says to whoever looks: nobody is called and nobody is woken. */
+export function expectNotice(model: Model, record: TransactionRecord, space: string): void {
+  const notice = claim(
+    record.messages,
+    (each) => each.sender === "system" && each.kind === "notice" && each.space === space && each.cause === null,
+    () => `no notice was posted in ${space}`,
+  );
+  remember(model, notice);
+  expectLetters(model, record, notice, new Map());
+}
+
+/** Charges the chain. When that stops it, the channel must have been told, once. */
+function isStopped(model: Model, record: TransactionRecord, message: MessageRecord, cause: MessageRecord): boolean {
+  const tree = model.tree(message.root);
+  if (tree.tripped) return true;
+  if (message.depth > model.limits.hops) {
+    tripTree(model, record, message.root, message.space);
+    return true;
+  }
+  tree.messages += 1;
+  tree.maxDepth = Math.max(tree.maxDepth, message.depth);
+  if (message.depth < LOOP_WINDOW) return false;
+  const chain: Spoken[] = [message];
+  for (let at: MessageRecord | undefined = cause; at !== undefined && chain.length <= LOOP_WINDOW; ) {
+    chain.unshift(at);
+    at = at.cause === null ? undefined : model.messages.get(at.cause);
+  }
+  if (detectLoop(chain, model.limits) === null) return false;
+  tripTree(model, record, message.root, message.space);
+  return true;
+}
+
+export function tripTree(model: Model, record: TransactionRecord, root: string, space: string): void {
+  const tree = model.tree(root);
+  must(!tree.tripped, () => `the chain of ${root} was stopped twice`);
+  tree.tripped = true;
+  const said = record.events.filter((event) => event.type === "breaker.tripped" && event.root === root).length;
+  must(said === 1, () => `the stop of ${root} was announced ${said} times`);
+  expectNotice(model, record, space);
+}
+
+function routesOf({ space, addressee, sender, kind, calls }: Intent): Map<string, Lane> {
+  const routes = new Map<string, Lane>();
+  const add = (agent: string, lane: Lane): void => {
+    if (agent !== sender && !isReservedName(agent)) routes.set(mailboxIn(space, agent), lane);
+  };
+  if (!space.startsWith("@")) {
+    add(space, "immediate");
+    return routes;
+  }
+  if (addressee !== null) add(addressee, kind === "notice" ? "background" : "normal");
+  const names = membersOf(space).map(({ agent }) => agent);
+  for (const call of calls) for (const name of call === "all" ? names : [call]) if (names.includes(name)) add(name, "immediate");
+  return routes;
+}
+
+function expectLetters(model: Model, record: TransactionRecord, message: MessageRecord, routes: ReadonlyMap<string, Lane>): void {
+  for (const [mailbox, lane] of routes) {
+    const delivery = claim(
+      record.deliveries,
+      (each) => each.messageSeq === message.seq && each.mailbox === mailbox,
+      () => `${message.id} was not delivered to ${mailbox}`,
+    );
+    must(delivery.lane === lane, () => `${message.id} went to ${mailbox} in lane ${delivery.lane}, not ${lane}`);
+    must(delivery.space === message.space && delivery.enqueuedAt === record.now, () => `wrong delivery ${JSON.stringify(delivery)}`);
+    must(!model.letters.has(delivery.id), () => `the id ${delivery.id} was used twice`);
+    const letter = {
+      id: delivery.id,
+      seq: model.letters.size + 1,
+      message,
+      mailbox,
+      lane,
+      enqueuedAt: record.now,
+      status: "pending" as const,
+      notBefore: null,
+      attempts: 0,
+      preempted: 0,
+      run: null,
+      settled: 0,
+      revived: 0,
+    };
+    model.letters.set(delivery.id, letter);
+    group(model.pendingOf, mailbox).add(letter);
+  }
+  const extra = record.deliveries.find(({ messageSeq }) => messageSeq === message.seq);
+  must(extra === undefined, () => `${message.id} was delivered to ${extra?.mailbox} as well`);
+}
+
+function remember(model: Model, message: MessageRecord): void {
+  must(!model.messages.has(message.id), () => `the id ${message.id} was used twice`);
+  model.messages.set(message.id, message);
+  model.fresh.push(message);
+}
