@@ -43,9 +43,17 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   domain: { imports: ["kernel"], packages: ["croner"], builtins: [] },
   ports: { imports: ["kernel", "domain"], packages: [], builtins: [] },
   contract: { imports: ["kernel"], packages: ["zod"], builtins: [] },
-  files: { imports: ["kernel", "domain", "ports"], packages: ["yaml", "zod"], builtins: [...pure, ...disk] },
+  files: {
+    imports: ["kernel", "domain", "ports"],
+    packages: ["yaml", "zod"],
+    builtins: [...pure, ...disk, "node:child_process"],
+  },
   storage: { imports: ["kernel", "domain", "ports"], packages: [], builtins: [...pure, ...disk, "node:sqlite"] },
-  engines: { imports: ["kernel", "domain", "ports"], packages: ["zod"], builtins: [...pure, ...disk, ...processes] },
+  engines: {
+    imports: ["kernel", "domain", "ports"],
+    packages: ["@ai-sdk/mcp", "ai", "just-bash", "zod"],
+    builtins: [...pure, ...disk, ...processes, "node:console", "node:diagnostics_channel", "node:module"],
+  },
   guard: { imports: ["kernel", "domain", "ports"], packages: ["zod"], builtins: pure },
   operations: { imports: ["kernel", "domain", "ports", "contract", "guard"], packages: ["zod"], builtins: pure },
   runtime: {
@@ -72,6 +80,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
 /** Packages and builtins that belong to a few files of a layer. A folder ends in `/`. */
 export const confined: Readonly<Record<string, readonly string[]>> = {
   croner: ["src/domain/schedule.ts", "src/domain/schedule/"],
+  "just-bash": ["src/engines/tools/"],
   "node:sqlite": ["src/storage/sqlite/driver.ts"],
 };
 

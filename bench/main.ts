@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
+import { inboxFlat } from "./inbox-flat.ts";
+import { recovery } from "./recovery.ts";
+import { turnDurable } from "./turn-durable.ts";
+
+/** `npm run bench [NAME…] [-- --json --quick --gate]`. With `--gate` a missed goal is exit code 1. */
+const benches: readonly Bench[] = [turnDurable, inboxFlat, recovery];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false }, gate: { type: "boolean", default: false } },
+});
+
+const unknown = positionals.filter((name) => benches.every((bench) => bench.name !== name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no bench ${unknown.join(", ")}. Benches: ${benches.map(({ name }) => name).join(", ")}\n`);
+  process.exit(2);
+}
+
+const results: { bench: string; figures: readonly Figure[] }[] = [];
+for (const bench of benches) {
+  if (positionals.length > 0 && !positionals.includes(bench.name)) continue;
+  if (!values.json) process.stdout.write(`${bench.name}: ${bench.measures}\n`);
+  const figures = await bench.run({
+    quick: values.quick,
+    progress: (line) => void (values.json || process.stdout.write(`  … ${line}\n`)),
+  });
+  results.push({ bench: bench.name, figures });
+  if (!values.json) for (const figure of figures) process.stdout.write(`${lineOf(figure)}\n`);
+}
+if (values.json) {
+  const rows = results.flatMap(({ bench, figures }) =>
+    figures.map((figure) => ({ bench, ...figure, median: median(figure.ratios), met: meetsGoal(figure) })),
+  );
+  process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+}
+if (values.gate && results.some(({ figures }) => !figures.every(meetsGoal))) process.exitCode = 1;
+
+function lineOf(figure: Figure): string {
+  const spread = `${format(Math.min(...figure.ratios))} to ${format(Math.max(...figure.ratios))}`;
+  const goal = "atLeast" in figure.goal ? `>= ${figure.goal.atLeast}` : `<= ${figure.goal.atMost}`;
+  const verdict = meetsGoal(figure) ? "met" : "MISSED";
+  return `  ${figure.what}: ${format(median(figure.ratios))} (${spread}), goal ${goal} ${verdict}\n      ${figure.detail}`;
+}

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
+import { createMockEngine } from "../engines/mock/mock-engine.ts";
+import { createHostShell } from "../engines/shell/host-shell.ts";
+import { checkFileName } from "../files/confined-path.ts";
+import { readSystemPrompt } from "../files/definitions/locate-system-file.ts";
+import { projectMockScripts } from "../files/definitions/mock-script.ts";
+import { createClosers } from "../kernel/disposal.ts";
+import { createIds } from "../kernel/ids.ts";
+import { ok } from "../kernel/result.ts";
+import type { BegunRun } from "../operations/begin-run.ts";
+import type { Engine } from "../ports/engine.ts";
+import { startRuntime, type ProjectRuntime } from "../runtime/project-runtime.ts";
+import { createWorkflowLife, type WorkflowLife } from "../runtime/workflow-life.ts";
+import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
+import { createRunTools } from "./run-tools.ts";
+
+/** A project at work: its loops run, its schedules fire, its workflows can be started. */
+export interface LiveProject extends Project {
+  readonly runtime: ProjectRuntime;
+  readonly workflows: WorkflowLife;
+}
+
+export interface LiveOptions extends ProjectOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Engines beside the built-in ones, or in their place. */
+  readonly engines?: ReadonlyMap<EngineName, Engine>;
+}
+
+const CLOSE_DEADLINE_MS = 15_000;
+
+export async function openLiveProject(options: LiveOptions): Promise<LiveProject> {
+  const { clock, random, log, env } = options;
+  let runtime: ProjectRuntime | undefined;
+  const project = await openProject({
+    ...options,
+    wake: (mailboxes) => {
+      const woken = [...mailboxes];
+      runtime?.loops.wake(woken);
+      options.wake?.(woken);
+    },
+  });
+  const closers = createClosers(clock, {
+    deadlineMs: CLOSE_DEADLINE_MS,
+    onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
+  });
+  closers.add("project", () => project[Symbol.asyncDispose]());
+  try {
+    const { dir, system, facilities, events } = project;
+    const engines = new Map<EngineName, Engine>([
+      ["mock", createMockEngine({ clock, random, scripts: projectMockScripts(dir) })],
+      ...(options.engines ?? []),
+    ]);
+    for (const [name, engine] of engines) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
+
+    let workflows: WorkflowLife | undefined;
+    const started = await startRuntime({
+      system,
+      facilities,
+      events,
+      clock,
+      random,
+      log,
+      holder: createIds(clock, random)("own"),
+      projectDir: dir,
+      read: (space, work) => project.readIn(space, work),
+      nears: () => project.spacesOfStores(),
+      engines,
+      systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
+      skills: async () => [],
+      tools: (begun: BegunRun, definition: AgentDefinition) => createRunTools({ system, begun, definition, log }),
+      setupRunning: (space) => workflows?.isInSetup(space) ?? false,
+    });
+    runtime = started;
+    closers.add("runtime", () => started[Symbol.asyncDispose]());
+
+    const life = createWorkflowLife({
+      system,
+      facilities,
+      shell: createHostShell(clock, env),
+      idle: () => started.idle,
+      log,
+      projectDir: dir,
+      env,
+      folder: (cwd) => {
+        if (cwd === undefined || cwd === "." || cwd === "./") return ok(dir);
+        const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });
+        return checked.ok ? ok(join(dir, checked.value)) : checked;
+      },
+      read: (space, work) => project.readIn(space === "" ? undefined : space, work),
+    });
+    workflows = life;
+    closers.add("workflows", () => life[Symbol.asyncDispose]());
+    await life.recover();
+
+    return { ...project, runtime: started, workflows: life, [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose]() };
+  } catch (error) {
+    await closers[Symbol.asyncDispose]();
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { causalLimits } from "../domain/causal/budget.ts";
+import type { RecordedEvent } from "../domain/event.ts";
+import { parseSpace } from "../domain/message/space.ts";
+import { checkFileName } from "../files/confined-path.ts";
+import { createFileDocuments } from "../files/documents/file-documents.ts";
+import { revisionOf } from "../files/documents/revision.ts";
+import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
+import { createPersonalFiles } from "../files/personal/personal-files.ts";
+import { openDefinitions } from "../files/project/definition-registry.ts";
+import { contextFolderOf } from "../files/project/load-project.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createClosers } from "../kernel/disposal.ts";
+import { createEventHub, type EventHub } from "../kernel/event-hub.ts";
+import { createIds } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Redactor } from "../kernel/redact.ts";
+import { refuse } from "../kernel/refusal.ts";
+import { createSystem, type System } from "../kernel/system.ts";
+import type { Facilities, Product } from "../operations/define.ts";
+import type { Definitions } from "../ports/definitions.ts";
+import type { Store, StoreReads } from "../ports/store/store.ts";
+import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import { startDecisionRecorder } from "./decision-recorder.ts";
+
+/**
+ * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a
+ * workflow with `provider: memory` live in a store of their own that is gone when the project closes.
+ */
+export interface Project extends AsyncDisposable {
+  /** Real path of the project folder: what a project is known by. */
+  readonly dir: string;
+  readonly definitions: Definitions;
+  readonly system: System<Product>;
+  readonly store: Store;
+  readonly facilities: Facilities;
+  /** Reads in the store that holds the space; without one, in the project's own. */
+  readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
+  /** One space of every store in use; undefined stands for the project's own store. */
+  spacesOfStores(): readonly (string | undefined)[];
+  readonly events: EventHub<RecordedEvent>;
+  readonly mirror: WorkspaceMirror;
+  /** Acknowledged commits the database lost since it was last open; 0 unless its log was damaged. */
+  readonly lostCommits: number;
+}
+
+export interface ProjectOptions {
+  readonly dir: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  /** Called with the mailboxes that have new work, after the commit. */
+  readonly wake?: (mailboxes: Iterable<string>) => void;
+}
+
+const CLOSE_DEADLINE_MS = 10_000;
+
+export async function openProject(options: ProjectOptions): Promise<Project> {
+  const { clock, random, redactor } = options;
+  const dir = realpathSync(options.dir);
+  const log = options.log.with({ project: dir });
+  const newId = createIds(clock, random);
+  const definitions = await openDefinitions(dir, { mode: "lenient" });
+  const closers = createClosers(clock, {
+    deadlineMs: CLOSE_DEADLINE_MS,
+    onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
+  });
+
+  const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
+  const storePath = definitions.settings().store.path;
+  const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
+  const durable = openSqliteStore({ kind: "file", file }, rules);
+  closers.add("store", () => durable[Symbol.asyncDispose]());
+  if (durable.migration.from !== durable.migration.to) log.info("database upgraded", { ...durable.migration });
+  if (durable.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: durable.lostCommits });
+
+  let passing: { readonly store: SqliteStore; readonly space: string } | undefined;
+  const storeOf = (space: string | undefined): SqliteStore => {
+    if (space === undefined || !isPassing(definitions, space)) return durable;
+    if (passing === undefined) {
+      const store = openSqliteStore({ kind: "memory" }, rules);
+      closers.add("memory store", () => store[Symbol.asyncDispose]());
+      passing = { store, space };
+    }
+    return passing.store;
+  };
+
+  const facilities: Facilities = {
+    definitions,
+    causalLimits: causalLimits(definitions.settings().defaults.budget),
+    redact: (text) => redactor.redact(text),
+    personal: (agent) => {
+      const definition = definitions.agent(agent);
+      if (definition === undefined) {
+        return refuse("not_found", `There is no agent called "${agent}".`, { hint: "See: agent-worker agent list" });
+      }
+      if (definitions.isEphemeral(agent)) {
+        return refuse("not_found", `${agent} is ephemeral: it has no personal context.`, {
+          hint: `Keep it with: agent-worker agent create NAME --from ${agent}`,
+        });
+      }
+      return createPersonalFiles({ root: dir, dir: contextFolderOf(definition), clock, newId: () => newId("mem") });
+    },
+    documents: (workspace) =>
+      workspace.documents === "sqlite"
+        ? { ok: true, value: storeOf(workspace.key).documents(workspace.key) }
+        : createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") }),
+  };
+
+  const events = createEventHub<RecordedEvent>((error) => log.error("an observer of events failed", { error }));
+  const system = createSystem<Product>({
+    ledger: storeOf,
+    ledgers: () => (passing === undefined ? [durable] : [durable, passing.store]),
+    facilities,
+    clock,
+    random,
+    newId,
+    publish: (published) => events.publish(published),
+    wake: (mailboxes) => options.wake?.(mailboxes),
+  });
+
+  const mirror = createWorkspaceMirror({ root: dir, store: durable, events, log });
+  closers.add("mirror", () => mirror[Symbol.asyncDispose]());
+  void mirror.catchUp();
+  const recorder = startDecisionRecorder({ system, events, store: durable, log });
+  closers.add("decision recorder", () => recorder[Symbol.asyncDispose]());
+
+  return {
+    dir,
+    definitions,
+    system,
+    store: durable,
+    facilities,
+    readIn: (space, work) => storeOf(space).read(work),
+    spacesOfStores: () => (passing === undefined ? [undefined] : [undefined, passing.space]),
+    events,
+    mirror,
+    lostCommits: durable.lostCommits,
+    [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
+  };
+}
+
+function isPassing(definitions: Definitions, space: string): boolean {
+  const parsed = parseSpace(space);
+  if (!parsed.ok || parsed.value.kind === "dm") return false;
+  return definitions.workflow(parsed.value.workflow)?.workspace.provider === "memory";
+}

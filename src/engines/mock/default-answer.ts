@@ -1,0 +1,26 @@
+import type { AskedMessage } from "./read-prompt.ts";
+
+const LONGEST_EXCERPT = 80;
+
+/**
+ * What the mock engine says without a script: that it read the message, in one sentence. Nobody is mentioned, neither
+ * the sender nor whoever the message itself mentions, or two agents on this engine would talk to each other forever.
+ */
+export function defaultAnswer(messages: readonly AskedMessage[]): string {
+  const last = messages.at(-1);
+  const senders = [...new Set(messages.flatMap(({ sender }) => sender ?? []))];
+  const from = senders.length === 0 ? "your message" : `the message from ${senders.join(" and ")}`;
+  const about = excerpt(last?.text ?? "");
+  return about === "" ? `I have read ${from}.` : `I have read ${from}: "${about}".`;
+}
+
+/** The first line in words only: nothing in it can call, quote or format. */
+function excerpt(text: string): string {
+  const line = text.split("\n").find((each) => each.trim() !== "") ?? "";
+  const plain = line
+    .replaceAll(/[@`"*_<>\\]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const short = plain.length > LONGEST_EXCERPT ? `${plain.slice(0, LONGEST_EXCERPT).toWellFormed().trimEnd()}…` : plain;
+  return short.replace(/[.:;,]+$/, "");
+}

@@ -1,0 +1,185 @@
+import type { MockScript, MockStep } from "../../domain/agent/mock-script.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Random } from "../../kernel/random.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { Result } from "../../kernel/result.ts";
+import { EngineFailure, type EngineSession, type StepEnd, type StepEvent, type StepInput } from "../../ports/engine.ts";
+import type { ToolCall, ToolHost } from "../../ports/tools.ts";
+import { defaultAnswer } from "./default-answer.ts";
+import { fillData, fillText, type Values } from "./fill-template.ts";
+import type { MockTranscript } from "./mock-transcript.ts";
+import { readPrompt } from "./read-prompt.ts";
+import type { ScriptProgress } from "./script-progress.ts";
+
+/**
+ * One run on the mock engine. A step of the script is a step of the run; the position moves only when the step has
+ * ended, so that whatever cuts a step off, the same step is what comes next.
+ */
+export interface MockSessionOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tools: ToolHost;
+  readonly script: MockScript | null;
+  /** Null exactly when there is no script. */
+  readonly progress: ScriptProgress | null;
+  readonly position: MockTranscript | null;
+}
+
+/** What a step leaves besides its events. */
+interface Played {
+  readonly text: string;
+  readonly values: Values;
+  readonly waiting: MockTranscript["waiting"];
+  readonly waitsFor: string | null;
+}
+
+const WORDS_PER_PIECE = 3;
+const LONGEST_KEPT_RESULT = 64 * 1024;
+const CHARACTERS_PER_TOKEN = 4;
+
+export function openMockSession(options: MockSessionOptions): EngineSession {
+  const { clock, random, tools, script, progress } = options;
+  const closed = new AbortController();
+  let position = options.position;
+
+  async function* step(input: StepInput, outer: AbortSignal): AsyncGenerator<StepEvent> {
+    const signal = AbortSignal.any([outer, closed.signal]);
+    signal.throwIfAborted();
+    const prompt = input.prompt ?? "";
+    const at = position ?? start(prompt);
+    if (at.turn === null || progress === null) {
+      const answer = defaultAnswer(readPrompt(prompt));
+      yield* stream(answer, 0, signal);
+      position = { ...at, next: 1 };
+      yield ended({ text: answer, values: {}, waiting: null, waitsFor: null }, position, true, prompt);
+      return;
+    }
+
+    const steps = script?.turns[at.turn]?.steps ?? [];
+    const next = passFailures(steps, at, progress);
+    const current = steps[next];
+    const played = yield* play(current, at, input.number, signal);
+    const after = played.waiting === null ? next + 1 : next;
+    const finished = after >= steps.length && played.waitsFor === null;
+    position = { turn: at.turn, next: after, values: played.values, waiting: played.waiting };
+    progress.played(at.turn);
+    if (finished) progress.finished(at.turn);
+    yield ended(played, position, finished, prompt);
+  }
+
+  function start(prompt: string): MockTranscript {
+    const messages = readPrompt(prompt);
+    const chosen = script === null ? null : progress?.choose(script, messages.map(({ text }) => text).join("\n\n"));
+    const last = messages.at(-1);
+    const values = { sender: last?.sender ?? "user", message: last?.text ?? "", ...chosen?.found };
+    return { turn: chosen?.turn ?? null, next: 0, values, waiting: null };
+  }
+
+  async function* play(
+    current: MockStep | undefined,
+    { values, waiting }: MockTranscript,
+    number: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<StepEvent, Played> {
+    const silent: Played = { text: "", values, waiting: null, waitsFor: null };
+    if (waiting !== null) return yield* call(waiting, current, values, signal);
+    switch (current?.kind) {
+      case undefined:
+        return silent;
+      case "say": {
+        const text = filled(fillText(current.text, values, withoutMentions));
+        yield* stream(text, current.paceMs ?? 0, signal);
+        return { ...silent, text };
+      }
+      case "call": {
+        const args = filled(fillData(current.args, values));
+        const made: ToolCall = { id: `call_${number}`, tool: current.tool, args };
+        yield { type: "tool-call", ...made };
+        return yield* call(made, current, values, signal);
+      }
+      case "delay":
+        await clock.sleep(current.minMs + Math.floor(random() * (current.maxMs - current.minMs + 1)), signal);
+        return silent;
+      case "fail": {
+        yield* stream(filled(fillText(current.after ?? "", values, withoutMentions)), 0, signal);
+        const { retryAfterMs } = current;
+        const message = current.message ?? `The script says to fail here (${current.class}).`;
+        throw new EngineFailure(current.class, message, retryAfterMs === undefined ? {} : { retryAfterMs });
+      }
+    }
+  }
+
+  async function* call(
+    made: ToolCall,
+    current: MockStep | undefined,
+    values: Values,
+    signal: AbortSignal,
+  ): AsyncGenerator<StepEvent, Played> {
+    const outcome = await tools.call(made, signal);
+    if (outcome.kind === "approval") return { text: "", values, waiting: made, waitsFor: outcome.approval };
+    const { content, isError, structured } = outcome;
+    yield { type: "tool-result", id: made.id, tool: made.tool, content, isError };
+    const kept = (structured === undefined ? content : JSON.stringify(structured)).slice(0, LONGEST_KEPT_RESULT);
+    const name = current?.kind === "call" ? current.as : undefined;
+    const learned = { ...values, result: kept, ...(name === undefined ? {} : { [name]: kept }) };
+    return { text: "", values: learned, waiting: null, waitsFor: null };
+  }
+
+  async function* stream(text: string, paceMs: number, signal: AbortSignal): AsyncGenerator<StepEvent> {
+    for (const [piece] of text.matchAll(new RegExp(`\\s*(?:\\S+\\s*){1,${WORDS_PER_PIECE}}`, "g"))) {
+      signal.throwIfAborted();
+      yield { type: "text", text: piece };
+      if (paceMs > 0) await clock.sleep(paceMs, signal);
+    }
+    signal.throwIfAborted();
+  }
+
+  return {
+    step,
+    [Symbol.asyncDispose]: async () => {
+      closed.abort(new EngineFailure("transient", "The session was closed while it was at work."));
+    },
+  };
+}
+
+/** The step to play: failures that have happened as often as they should are passed over. */
+function passFailures(
+  steps: readonly MockStep[],
+  { turn, next, waiting }: MockTranscript,
+  progress: ScriptProgress,
+): number {
+  let index = next;
+  for (; waiting === null; index += 1) {
+    const step = steps[index];
+    if (step?.kind !== "fail" || turn === null || progress.fails(turn, index, step.times ?? 1)) break;
+  }
+  return index;
+}
+
+function ended(played: Played, position: MockTranscript, finished: boolean, prompt: string): StepEnd {
+  return {
+    type: "end",
+    transcript: JSON.stringify(position),
+    finished,
+    text: played.text,
+    waitsFor: played.waitsFor,
+    usage: {
+      inputTokens: Math.ceil(prompt.length / CHARACTERS_PER_TOKEN),
+      outputTokens: Math.ceil(played.text.length / CHARACTERS_PER_TOKEN),
+      cachedInputTokens: null,
+      cacheWriteTokens: null,
+      reasoningTokens: null,
+      cost: { basis: "reported", usd: 0 },
+    },
+  };
+}
+
+/** A value in the agent's words is data: whoever it mentions is not called by it. */
+function withoutMentions(text: string): string {
+  return text.replaceAll("@", "\\@");
+}
+
+function filled<T>(result: Result<T, Refusal>): T {
+  if (result.ok) return result.value;
+  throw new EngineFailure("permanent", `${result.error.message} ${result.error.hint ?? ""}`.trim());
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { EngineFailure } from "../../ports/engine.ts";
+
+/** Where a run stands in its script: what the mock engine keeps between steps, and all it needs to go on elsewhere. */
+const transcriptSchema = z.object({
+  /** Index of the turn; null when no turn fits and the default answer was given. */
+  turn: z.int().nonnegative().nullable(),
+  /** Index of the step of the turn that comes next. */
+  next: z.int().nonnegative(),
+  values: z.record(z.string(), z.string()),
+  /** A call that waits for an approval, to be made again under the same id. */
+  waiting: z.object({ id: z.string(), tool: z.string(), args: z.unknown() }).nullable(),
+});
+
+export type MockTranscript = Readonly<z.infer<typeof transcriptSchema>>;
+
+export function readTranscript(text: string): MockTranscript {
+  try {
+    return transcriptSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new EngineFailure("permanent", "The transcript of this run was not written by the mock engine.", { cause });
+  }
+}

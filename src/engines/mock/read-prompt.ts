@@ -1,0 +1,23 @@
+/**
+ * Finds in a prompt what the agent is asked and by whom. The mock engine has no model to understand a prompt with, so it
+ * goes by the form in which the guard writes the inbox: `<message from="alice" ...>` elements in an `<inbox>`. A prompt
+ * without one is one message from nobody in particular.
+ */
+export interface AskedMessage {
+  readonly sender: string | null;
+  readonly text: string;
+}
+
+const INBOX = /<inbox\b[^>]*>([\s\S]*?)<\/inbox>/;
+const MESSAGE = /<message\b([^>]*)>([\s\S]*?)<\/message>/g;
+const SENDER = /\bfrom="([a-zA-Z][a-zA-Z0-9_-]{0,63})"/;
+
+/** In the order of the prompt; at least one. */
+export function readPrompt(prompt: string): readonly AskedMessage[] {
+  const inbox = INBOX.exec(prompt)?.[1] ?? "";
+  const messages = [...inbox.matchAll(MESSAGE)].map(([, attributes = "", text = ""]) => ({
+    sender: SENDER.exec(attributes)?.[1] ?? null,
+    text: text.trim(),
+  }));
+  return messages.length > 0 ? messages : [{ sender: null, text: prompt.trim() }];
+}

@@ -1,0 +1,107 @@
+import { classifyFailure } from "../../domain/delivery/classify.ts";
+import { EngineFailure } from "../../ports/engine.ts";
+import type { FailureReport, ModelTarget, Phase } from "./protocol.ts";
+import { findProvider } from "./providers.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+/** Turns what a worker reports, or its silence, into the failure of a step, in one line for people. */
+
+/** What providers call an allowance that is used up, as opposed to a rate that is too high. */
+const QUOTA_KINDS: ReadonlySet<string> = new Set([
+  "insufficient_quota",
+  "billing_error",
+  "billing_hard_limit_reached",
+  "billing_not_active",
+  "insufficient_balance",
+  "insufficient_credits",
+  "credits_exhausted",
+  "spend_limit_reached",
+]);
+const QUOTA_WORDS =
+  /credit balance is too low|reached your specified api usage limits|spend(?:ing)? (?:cap|limit)|insufficient (?:balance|credits?|funds|quota)|monthly (?:usage|spend)|PerDay/i;
+const REGAIN = /regain access on (\d{4}-\d{2}-\d{2})(?: at (\d{2}:\d{2}) UTC)?/i;
+const LONGEST_MESSAGE = 300;
+
+/** The status a provider's own word stands for, for errors that come inside a stream without one. */
+const STATUS_OF_KIND: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  invalid_api_key: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  model_not_found: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  api_error: 500,
+  server_error: 500,
+  overloaded_error: 529,
+};
+
+export function failureOf(
+  report: FailureReport,
+  target: ModelTarget,
+  { nowMs, redact }: { readonly nowMs: number; readonly redact: (text: string) => string },
+): EngineFailure {
+  const message = oneLine(redact(report.message));
+  if (report.permanent === true) return new EngineFailure("permanent", message);
+
+  const kinds = report.kinds ?? [];
+  const status = report.status ?? kinds.map((kind) => STATUS_OF_KIND[kind]).find((known) => known !== undefined);
+  const quotaExhausted = kinds.some((kind) => QUOTA_KINDS.has(kind)) || QUOTA_WORDS.test(report.message);
+  // A system error of the worker's network must not read as a program that is missing.
+  const kind = classifyFailure({ quotaExhausted, ...(status === undefined ? {} : { status }) });
+  const retryAfterMs = readRetryAfter(report, nowMs);
+  const resetAtMs = kind === "quota" ? resetTime(report.message) : undefined;
+  const said = status === undefined || message.includes(String(status)) ? message : `${status} ${message}`;
+  return new EngineFailure(kind, `${nameOf(target)}: ${said}${adviceFor(status, kind, target)}`, {
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(resetAtMs === undefined ? {} : { resetAtMs }),
+  });
+}
+
+export function silenceFailure(phase: Phase, limitMs: number, target: ModelTarget): EngineFailure {
+  const within = `within ${Math.round(limitMs / 100) / 10} s`;
+  switch (phase) {
+    case "mcp":
+      return new EngineFailure("transient", `The MCP servers of the agent did not start ${within}.`);
+    case "connect":
+      return new EngineFailure("transient", `${nameOf(target)}: no connection ${within}.`);
+    case "headers":
+      return new EngineFailure("transient", `${nameOf(target)}: no answer ${within}.`);
+    case "body":
+      return new EngineFailure("transient", `${nameOf(target)}: the answer stopped and did not go on ${within}.`);
+    default:
+      return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent did not react ${within}.`);
+  }
+}
+
+export function deathFailure(cause: string): EngineFailure {
+  return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent ${cause}.`);
+}
+
+function nameOf({ provider, model }: ModelTarget): string {
+  return `${provider}/${model}`;
+}
+
+function adviceFor(status: number | undefined, kind: EngineFailure["class"], target: ModelTarget): string {
+  if (kind !== "permanent") return "";
+  if (status === 401 || status === 403) {
+    const [variable] = findProvider(target.provider)?.keyVariables ?? [];
+    return ` Check the key${variable === undefined ? "" : ` (${variable}, or what "api_key" names)`}.`;
+  }
+  return status === 404 ? " Check the name of the model and the address." : "";
+}
+
+function resetTime(message: string): number | undefined {
+  const match = REGAIN.exec(message);
+  if (match === null) return undefined;
+  const time = Date.parse(`${match[1]}T${match[2] ?? "00:00"}:00Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function oneLine(text: string): string {
+  const flat = text.replace(/\s+/g, " ").trim();
+  const cut = flat.length > LONGEST_MESSAGE ? `${flat.slice(0, LONGEST_MESSAGE)}...` : flat;
+  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
+}

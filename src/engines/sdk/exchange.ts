@@ -1,0 +1,111 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { StepEnd, StepEvent } from "../../ports/engine.ts";
+import type { ToolHost } from "../../ports/tools.ts";
+import { deathFailure, failureOf, silenceFailure } from "./engine-failure.ts";
+import { createMessageQueue } from "./message-queue.ts";
+import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
+import { createWatchdog, type Patience } from "./watchdog.ts";
+import type { WorkerProcess } from "./worker-process.ts";
+
+/** What a session knows about every request it makes of a worker. */
+export interface ExchangeContext {
+  readonly clock: Clock;
+  readonly patience: Patience;
+  readonly target: ModelTarget;
+  readonly tools: ToolHost;
+  readonly redact: (text: string) => string;
+  readonly warn: (message: string) => void;
+}
+
+/** How the worker is left: good for the next request, or to be thrown away. */
+export interface ExchangeState {
+  intact: boolean;
+}
+
+const HIGH_WATER = 512;
+const LAST_WORDS: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "failed"] as const);
+
+/**
+ * One request to a worker and all that it answers. It ends with the worker's last word, with the failure it reported,
+ * with its death or silence, or with the abort of the signal; `state.intact` tells whether the worker is still at rest
+ * after that. Tools are called as they are asked for, whether or not somebody pulls the events.
+ */
+export async function* exchange(
+  worker: WorkerProcess,
+  request: ToWorker,
+  signal: AbortSignal,
+  state: ExchangeState,
+  context: ExchangeContext,
+): AsyncGenerator<StepEvent, StepEnd | null> {
+  signal.throwIfAborted();
+  state.intact = false;
+  let answered = false;
+  const over = new AbortController();
+  const toolSignal = AbortSignal.any([signal, over.signal]);
+  using watchdog = createWatchdog(context.clock, context.patience, (phase) =>
+    queue.fail(silenceFailure(phase, context.patience[phase] ?? 0, context.target)),
+  );
+  const queue = createMessageQueue<FromWorker>({
+    highWater: HIGH_WATER,
+    onFull: () => {
+      worker.pause();
+      watchdog.suspend();
+    },
+    onDrained: () => {
+      worker.resume();
+      if (!answered) watchdog.resume();
+    },
+  });
+
+  const answerTool = async ({ request: number, call }: FromWorker & { readonly type: "tool" }): Promise<void> => {
+    const outcome = await context.tools.call(call, toolSignal);
+    if (!over.signal.aborted) worker.send({ type: "tool-outcome", request: number, outcome });
+  };
+  const receive = (message: FromWorker): void => {
+    watchdog.alive();
+    if (message.type === "alive") return;
+    if (message.type === "phase") watchdog.enter(message.phase);
+    else if (message.type === "tool") answerTool(message).catch((error: unknown) => queue.fail(error));
+    else {
+      answered = LAST_WORDS.has(message.type);
+      if (answered) watchdog.suspend();
+      queue.push(message);
+    }
+  };
+  const abort = (): void => queue.fail(signal.reason);
+
+  signal.addEventListener("abort", abort, { once: true });
+  void worker.exited.then((cause) => queue.fail(deathFailure(cause)));
+  worker.listen(receive);
+  watchdog.enter("worker");
+  worker.send(request);
+  try {
+    for (;;) {
+      const message = await queue.next();
+      switch (message.type) {
+        case "event":
+          yield message.event;
+          break;
+        case "warning":
+          context.warn(context.redact(message.message));
+          break;
+        case "opened":
+          state.intact = true;
+          return null;
+        case "end":
+          state.intact = true;
+          return message.end;
+        case "failed":
+          state.intact = true;
+          throw failureOf(message.report, context.target, { nowMs: context.clock.now(), redact: context.redact });
+        default:
+          break;
+      }
+    }
+  } finally {
+    over.abort();
+    worker.listen(null);
+    worker.resume();
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Splits a stream of bytes into lines without ever holding more than one line and one chunk. It works on bytes and
+ * decodes whole lines, so a character cut in two by the stream comes out whole.
+ */
+export interface LineSplitter {
+  /** Throws `LineTooLong` when a line outgrows the limit; what came before it was handed on. */
+  push(chunk: Uint8Array): void;
+}
+
+export class LineTooLong extends Error {
+  constructor(limit: number) {
+    super(`a line of more than ${limit} bytes`);
+    this.name = "LineTooLong";
+  }
+}
+
+const NEWLINE = 0x0a;
+
+export function createLineSplitter(limit: number, onLine: (line: string) => void): LineSplitter {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+
+  const keep = (part: Uint8Array): void => {
+    length += part.length;
+    if (length > limit) throw new LineTooLong(limit);
+    if (part.length > 0) parts.push(part);
+  };
+
+  return {
+    push(chunk) {
+      let from = 0;
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+        keep(chunk.subarray(from, end));
+        const line = Buffer.concat(parts, length).toString("utf8");
+        parts = [];
+        length = 0;
+        from = end + 1;
+        if (line !== "") onLine(line);
+      }
+      keep(chunk.subarray(from));
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { AgentDefinition, ProviderChoice } from "../../domain/agent/definition.ts";
+import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
+import { hintForUnknown } from "../../kernel/closest.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { expandReferences, type Environment } from "./environment.ts";
+import type { ModelTarget } from "./protocol.ts";
+import { findProvider, PROVIDERS, type ProviderRow } from "./providers.ts";
+
+/**
+ * Which model of which provider an agent means, at which address, with which key. A `base_url` comes from a file of
+ * the project, which may be a stranger's: it never gets the person's usual key of that provider, only the variable
+ * that `api_key` names. An address in the daemon's own environment is the person's choice and gets it.
+ */
+export function resolveModel(
+  agent: Pick<AgentDefinition, "model" | "provider" | "env">,
+  env: Environment,
+): Result<ModelTarget, Refusal> {
+  const own = expandReferences(agent.env ?? {}, env);
+  if (!own.ok) return own;
+  const keys: Environment = { ...env, ...own.value };
+
+  const named = nameModel(agent, keys);
+  if (!named.ok) return named;
+  const { row, model } = named.value;
+  const choice = agent.provider === undefined ? {} : addressOf(agent.provider);
+
+  if (row.needsBaseUrl === true && choice.baseUrl === undefined) {
+    return refuse("invalid", `The provider ${row.name} has no address.`, {
+      hint: `Write provider: {name: ${row.name}, base_url: https://...}.`,
+    });
+  }
+  const key = findKey(row, choice, keys);
+  if (!key.ok) return key;
+  const personal = row.baseUrlVariable === undefined ? undefined : env[row.baseUrlVariable];
+  return ok({
+    provider: row.name,
+    model,
+    package: row.package,
+    factory: row.factory,
+    apiKey: key.value,
+    baseUrl: choice.baseUrl ?? withVersion(row, personal) ?? null,
+  });
+}
+
+interface Address {
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+}
+
+function addressOf(choice: ProviderChoice): Address {
+  return "baseUrl" in choice || "apiKeyEnv" in choice ? choice : {};
+}
+
+function nameModel(
+  { model: written, provider }: Pick<AgentDefinition, "model" | "provider">,
+  keys: Environment,
+): Result<{ readonly row: ProviderRow; readonly model: string }, Refusal> {
+  const text = (written ?? "").trim();
+  if (provider !== undefined) {
+    const row = findProvider(provider.name);
+    if (row === undefined) return unknownProvider(provider.name);
+    return text === "" || text === AUTO_MODEL ? defaultOf(row) : modelOf(row, text);
+  }
+  if (text === AUTO_MODEL) return firstWithKey(keys);
+  const parsed = parseModel(text);
+  if (!parsed.ok) return parsed;
+  if (parsed.value.provider === undefined) {
+    return refuse("invalid", `The model "${text}" names no provider.`, {
+      hint: `Write provider/model, for example anthropic/${text}, or set "provider".`,
+    });
+  }
+  const row = findProvider(parsed.value.provider);
+  if (row === undefined) return unknownProvider(parsed.value.provider);
+  return parsed.value.model === AUTO_MODEL ? defaultOf(row) : ok({ row, model: parsed.value.model });
+}
+
+/** With a provider named, `model` is its model, said with the provider in front or without. */
+function modelOf(row: ProviderRow, text: string) {
+  const parsed = parseModel(text);
+  if (!parsed.ok) return parsed;
+  const { provider: prefix, model } = parsed.value;
+  if (prefix === row.name) return ok({ row, model });
+  if (prefix !== undefined && row.modelsHaveSlashes !== true && findProvider(prefix) !== undefined) {
+    return refuse("invalid", `"provider" says ${row.name} and the model "${text}" says ${prefix}.`, {
+      hint: `Leave "provider" out, or name a model of ${row.name}.`,
+    });
+  }
+  return ok({ row, model: text });
+}
+
+function defaultOf(row: ProviderRow) {
+  if (row.defaultModel !== undefined) return ok({ row, model: row.defaultModel });
+  return refuse("invalid", `The provider ${row.name} has no model of its own choice.`, { hint: `Set "model".` });
+}
+
+function firstWithKey(keys: Environment) {
+  const row = PROVIDERS.find(({ keyVariables }) => keyVariables.some((name) => (keys[name] ?? "") !== ""));
+  if (row !== undefined) return defaultOf(row);
+  const names = PROVIDERS.flatMap(({ keyVariables }) => keyVariables.slice(0, 1));
+  return refuse("invalid", `"model: auto" found no key of any provider.`, { hint: `Set one of ${names.join(", ")}.` });
+}
+
+function unknownProvider(name: string) {
+  const known = PROVIDERS.map((row) => row.name);
+  return refuse("invalid", `There is no provider "${name}".`, {
+    hint: `${hintForUnknown(name, known, "providers")} Any other that speaks chat completions: provider: {name: openai-compatible, base_url: https://...}.`,
+  });
+}
+
+function findKey(row: ProviderRow, choice: Address, keys: Environment): Result<string | null, Refusal> {
+  if (choice.apiKeyEnv !== undefined) {
+    const key = keys[choice.apiKeyEnv] ?? "";
+    return key === "" ? missingKey(row, choice.apiKeyEnv) : ok(key);
+  }
+  if (row.needsBaseUrl === true) return ok(null);
+  const [usual = "the key"] = row.keyVariables;
+  if (choice.baseUrl !== undefined) {
+    return refuse("forbidden", `The key of ${row.name} is not sent to ${choice.baseUrl} unless the agent says so.`, {
+      hint: `Name the variable whose key goes there: provider: {api_key: $${usual}}.`,
+    });
+  }
+  const key = row.keyVariables.map((name) => keys[name] ?? "").find((value) => value !== "");
+  return key === undefined ? missingKey(row, usual) : ok(key);
+}
+
+function missingKey(row: ProviderRow, variable: string) {
+  return refuse("invalid", `The provider ${row.name} needs a key, and ${variable} is not set.`, {
+    hint: `Set ${variable} in the environment of the daemon.`,
+  });
+}
+
+/** The variable of Anthropic's tools holds the address without the version that its package wants. */
+function withVersion(row: ProviderRow, url: string | undefined): string | undefined {
+  if (url === undefined || url === "") return undefined;
+  if (row.name !== "anthropic" || /\/v\d+\/?$/.test(url)) return url;
+  return `${url.replace(/\/+$/, "")}/v1`;
+}

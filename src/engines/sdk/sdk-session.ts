@@ -1,0 +1,80 @@
+import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
+import { exchange, type ExchangeContext, type ExchangeState } from "./exchange.ts";
+import type { SessionSetup } from "./protocol.ts";
+import type { WorkerPool } from "./worker-pool.ts";
+import type { WorkerProcess } from "./worker-process.ts";
+
+/**
+ * A run in a worker process. The worker holds the conversation; the session holds what the last finished step left, so
+ * that after the worker's death the next step goes on in another one. Anything that ends a step before its time
+ * (an abort, a silence, a consumer that stops pulling) ends the worker, group and all: that is certain, and cheap
+ * beside a model call.
+ */
+export async function openSdkSession(
+  setup: SessionSetup,
+  pool: WorkerPool,
+  context: ExchangeContext,
+  signal: AbortSignal,
+): Promise<EngineSession> {
+  let transcript = setup.transcript;
+  let worker: WorkerProcess | null = null;
+  const state: ExchangeState = { intact: true };
+  const closed = new AbortController();
+  let closing: Promise<void> | undefined;
+
+  const attach = async (attachSignal: AbortSignal): Promise<WorkerProcess> => {
+    const taken = await pool.take(attachSignal);
+    worker = taken;
+    try {
+      const opening = exchange(taken, { type: "open", setup: { ...setup, transcript } }, attachSignal, state, context);
+      await opening.next();
+    } catch (error) {
+      await detach();
+      throw error;
+    }
+    return taken;
+  };
+
+  const detach = async (): Promise<void> => {
+    const left = worker;
+    worker = null;
+    if (left === null) return;
+    if (!state.intact) await pool.discard(left);
+    else if (Object.keys(setup.mcpServers).length === 0) await pool.release(left);
+    else await farewell(left, pool, context);
+  };
+
+  const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
+    const either = AbortSignal.any([stepSignal, closed.signal]);
+    either.throwIfAborted();
+    const attached = worker ?? (await attach(either));
+    try {
+      const end = yield* exchange(attached, { type: "step", prompt: input.prompt }, either, state, context);
+      if (end === null) throw new Error("a step was answered like an open");
+      transcript = end.transcript;
+      yield end;
+    } finally {
+      if (!state.intact) await detach();
+    }
+  };
+
+  await attach(signal);
+  return {
+    step,
+    [Symbol.asyncDispose]: () => {
+      closed.abort(new Error("The session has been closed."));
+      return (closing ??= detach());
+    },
+  };
+}
+
+const FAREWELL_MS = 2_000;
+
+/** MCP servers get a moment to end by themselves; what is left of the group is then killed. */
+async function farewell(worker: WorkerProcess, pool: WorkerPool, { clock }: ExchangeContext): Promise<void> {
+  worker.send({ type: "close" });
+  const over = new AbortController();
+  await Promise.race([worker.exited, clock.sleep(FAREWELL_MS, over.signal)]);
+  over.abort();
+  await pool.discard(worker);
+}

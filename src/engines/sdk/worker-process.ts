@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createLineSplitter } from "./json-lines.ts";
+import { parseFromWorker, type FromWorker, type ToWorker } from "./protocol.ts";
+
+/**
+ * One child process in a process group of its own. Whatever it does (dies, writes without end, writes nonsense, leaves
+ * children behind) stays in here: it ends as `exited`, with the whole group gone and no more than a line of output
+ * held in memory.
+ */
+export interface WorkerProcess {
+  readonly pid: number;
+  /** Resolves when it has started up; never when it dies before. */
+  readonly ready: Promise<void>;
+  /** Resolves, never rejects, with what became of it in a few words. */
+  readonly exited: Promise<string>;
+  send(message: ToWorker): void;
+  /** Messages go to the last listener; without one they are dropped. Resets what counts against the output limit. */
+  listen(listener: ((message: FromWorker) => void) | null): void;
+  /** Stops reading, so that the worker in turn has to wait. */
+  pause(): void;
+  resume(): void;
+  /** Kills the group and resolves when the process is gone. */
+  kill(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  readonly entry: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly memoryLimitMb: number;
+}
+
+const LONGEST_LINE = 32 * 1024 * 1024;
+const MOST_OUTPUT = 64 * 1024 * 1024;
+const STDERR_TAIL = 4_096;
+
+/** Rejects with the system error when the process cannot be started. */
+export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess> {
+  const { memoryLimitMb, entry, env } = options;
+  const child = spawn(process.execPath, [`--max-old-space-size=${memoryLimitMb}`, entry], {
+    env: { ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+    windowsHide: true,
+  });
+  // Without descriptors there are no streams either: nothing of the child may be touched before it has started.
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve).once("error", reject);
+  });
+  child.on("error", () => {});
+  const { stdin, stdout, stderr } = child;
+
+  let listener: ((message: FromWorker) => void) | null = null;
+  let written = 0;
+  let complaint = "";
+  let tail = "";
+  const ready = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<string>();
+
+  const condemn = (why: string): void => {
+    if (complaint === "") complaint = why;
+    killGroup(child);
+  };
+  const count = (chunk: Buffer): boolean => {
+    written += chunk.length;
+    if (written > MOST_OUTPUT) condemn("wrote without end");
+    return complaint === "";
+  };
+  const lines = createLineSplitter(LONGEST_LINE, (line) => {
+    const message = parseFromWorker(line);
+    if (message.type === "ready") ready.resolve();
+    else listener?.(message);
+  });
+
+  stdout.on("data", (chunk: Buffer) => {
+    if (!count(chunk)) return;
+    try {
+      lines.push(chunk);
+    } catch (error) {
+      condemn(`wrote what is not a message (${error instanceof Error ? error.message : String(error)})`);
+    }
+  });
+  stderr.on("data", (chunk: Buffer) => {
+    if (count(chunk)) tail = (tail + chunk.toString("latin1")).slice(-STDERR_TAIL);
+  });
+  for (const stream of [stdin, stdout, stderr]) stream.on("error", () => {});
+
+  child.once("exit", (code, signal) => {
+    killGroup(child);
+    for (const stream of [stdin, stdout, stderr]) stream.destroy();
+    exited.resolve(complaint === "" ? causeOfDeath(code, signal, tail, memoryLimitMb) : complaint);
+  });
+
+  return {
+    pid: child.pid ?? 0,
+    ready: ready.promise,
+    exited: exited.promise,
+    send: (message) => void stdin.write(`${JSON.stringify(message)}\n`),
+    listen: (next) => {
+      listener = next;
+      written = 0;
+    },
+    pause: () => void stdout.pause(),
+    resume: () => void stdout.resume(),
+    kill: async () => {
+      killGroup(child);
+      await exited.promise;
+    },
+  };
+}
+
+/** Also after the leader has died: what it started is still in the group. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+}
+
+function causeOfDeath(code: number | null, signal: string | null, tail: string, memoryLimitMb: number): string {
+  if (/heap out of memory|heap limit|Array buffer allocation failed/i.test(tail)) {
+    return `ran out of memory (limit ${memoryLimitMb} MB)`;
+  }
+  if (signal !== null) return `was killed by ${signal}`;
+  return `ended by itself with exit code ${code ?? 0}`;
+}

@@ -1,0 +1,106 @@
+import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
+import type { StepEnd, StepEvent, Usage } from "../../../ports/engine.ts";
+import type { ToolSpec } from "../../../ports/tools.ts";
+import { WorkerFailure } from "./failure-report.ts";
+import { readUsage } from "./read-usage.ts";
+import { callNamer } from "./transcript.ts";
+
+export interface ModelCall {
+  readonly model: LanguageModel;
+  readonly system: string;
+  readonly tools: readonly ToolSpec[];
+  readonly messages: readonly ModelMessage[];
+  readonly maxOutputTokens: number | null;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  /** What the model said, and an answer to each call that could not be understood. */
+  readonly messages: readonly ModelMessage[];
+  readonly calledTools: boolean;
+  readonly usage: Usage;
+}
+
+/** Anthropic caches up to a marked block; the other providers find the common prefix by themselves. */
+const CACHED = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
+/** Without it OpenAI keeps the conversation, and a resumed run depends on what it kept. */
+const NOT_STORED = { openai: { store: false } } as const;
+
+/**
+ * One call of the model, complete or not at all: an answer that was cut off, damaged or ended by an error is a failure,
+ * whatever of it has been streamed. Tools are only described here; the calls are made when the answer is complete.
+ */
+export async function callModel(
+  call: ModelCall,
+  emit: (event: Exclude<StepEvent, StepEnd>) => Promise<void>,
+): Promise<ModelAnswer> {
+  const result = streamText({
+    model: call.model,
+    instructions: { role: "system", content: call.system, providerOptions: CACHED },
+    messages: withCacheMark(call.messages),
+    tools: toolSet(call.tools),
+    maxRetries: 0,
+    ...(call.maxOutputTokens === null ? {} : { maxOutputTokens: call.maxOutputTokens }),
+    providerOptions: NOT_STORED,
+    onError: () => {},
+  });
+
+  const name = callNamer(call.messages);
+  const names = new Map<string, string>();
+  let text = "";
+  let calledTools = false;
+  let failure: { readonly error: unknown } | undefined;
+  for await (const part of result.stream) {
+    if (failure !== undefined) continue;
+    if (part.type === "error") failure = { error: part.error };
+    else if (part.type === "text-delta" && part.text !== "") {
+      text += part.text;
+      await emit({ type: "text", text: part.text });
+    } else if (part.type === "tool-call") {
+      calledTools = true;
+      const id = name(part.toolCallId);
+      names.set(part.toolCallId, id);
+      await emit({ type: "tool-call", id, tool: part.toolName, args: part.input });
+    } else if (part.type === "tool-error") {
+      const content = part.error instanceof Error ? part.error.message : String(part.error);
+      const id = names.get(part.toolCallId) ?? part.toolCallId;
+      await emit({ type: "tool-result", id, tool: part.toolName, content, isError: true });
+    }
+  }
+  if (failure !== undefined) throw failure.error;
+  requireEnd(await result.finishReason);
+  return {
+    text,
+    messages: await result.responseMessages,
+    calledTools,
+    usage: readUsage(await result.usage, await result.providerMetadata),
+  };
+}
+
+function requireEnd(reason: string): void {
+  if (reason === "content-filter") {
+    throw new WorkerFailure({ permanent: true, message: "The provider's content filter stopped the answer." });
+  }
+  if (reason === "error" || reason === "interrupted" || reason === "unknown") {
+    throw new WorkerFailure({ message: "The answer was cut off before its end." });
+  }
+}
+
+/** A tool without `execute` is one that the SDK leaves to us. */
+function toolSet(tools: readonly ToolSpec[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema) }),
+    ]),
+  );
+}
+
+/** Marks the conversation so far, for the next step to find it cached. Only in what is sent, never in the transcript. */
+function withCacheMark(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map((message, index) =>
+    index === messages.length - 1
+      ? { ...message, providerOptions: { ...message.providerOptions, ...CACHED } }
+      : message,
+  );
+}

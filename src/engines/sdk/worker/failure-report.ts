@@ -1,0 +1,79 @@
+import { APICallError } from "ai";
+import type { FailureReport } from "../protocol.ts";
+
+/** A failure whose report is already known. */
+export class WorkerFailure extends Error {
+  readonly report: FailureReport;
+
+  constructor(report: FailureReport) {
+    super(report.message);
+    this.name = "WorkerFailure";
+    this.report = report;
+  }
+}
+
+/** Whatever was thrown or streamed as an error, as plain data. Nothing of the request, which holds the key. */
+export function reportOf(error: unknown): FailureReport {
+  if (error instanceof WorkerFailure) return error.report;
+  const code = codeIn(error);
+  const found = APICallError.isInstance(error) ? ofCall(error) : ofStream(error);
+  return { message: messageOf(error), ...(code === undefined ? {} : { code }), ...found };
+}
+
+function ofCall({ statusCode, responseHeaders = {}, responseBody }: APICallError): Partial<FailureReport> {
+  const body = parsed(responseBody);
+  const inner = isRecord(body) && isRecord(body.error) ? body.error : body;
+  const retryAfter = responseHeaders["retry-after"] ?? retryDelay(inner);
+  const retryAfterMs = responseHeaders["retry-after-ms"];
+  return {
+    ...(statusCode === undefined ? {} : { status: statusCode }),
+    ...kindsOf(inner),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** Errors inside a stream carry what their status would have been. */
+function ofStream(error: unknown): Partial<FailureReport> {
+  if (!isRecord(error)) return {};
+  return { ...(typeof error.statusCode === "number" ? { status: error.statusCode } : {}), ...kindsOf(error) };
+}
+
+function kindsOf(error: unknown): Pick<FailureReport, "kinds"> {
+  if (!isRecord(error)) return {};
+  const kinds = [error.type, error.code, error.status].filter((kind) => typeof kind === "string");
+  return kinds.length === 0 ? {} : { kinds };
+}
+
+/** Google says when to come back in the details of the body. */
+function retryDelay(error: unknown): string | undefined {
+  if (!isRecord(error) || !Array.isArray(error.details)) return undefined;
+  const delay = error.details.filter(isRecord).find((detail) => typeof detail.retryDelay === "string")?.retryDelay;
+  return typeof delay === "string" ? delay : undefined;
+}
+
+function messageOf(error: unknown): string {
+  if (isRecord(error) && typeof error.message === "string" && error.message !== "") return error.message;
+  return typeof error === "string" ? error : "the provider failed without a word";
+}
+
+/** The system error at the bottom of the causes. */
+function codeIn(error: unknown): string | undefined {
+  let code: string | undefined;
+  for (let at: unknown = error, depth = 0; isRecord(at) && depth < 8; at = at.cause, depth += 1) {
+    if (typeof at.code === "string") code = at.code;
+  }
+  return code;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "") as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,102 @@
+import { createMCPClient, type CallToolResult, type MCPClient } from "@ai-sdk/mcp";
+import { StdioMCPTransport } from "@ai-sdk/mcp/mcp-stdio";
+import { resolve } from "node:path";
+import type { McpServer } from "../../../domain/agent/definition.ts";
+import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
+import type { SessionSetup } from "../protocol.ts";
+import { reportOf, WorkerFailure } from "./failure-report.ts";
+
+/**
+ * The tools of the agent's own MCP servers. They come after the daemon's, and a name the daemon uses is the daemon's:
+ * a server that offers it again is told so in the log, and its tool is left out. Between servers the first one counts.
+ */
+export interface McpTools extends AsyncDisposable {
+  readonly specs: readonly ToolSpec[];
+  has(tool: string): boolean;
+  call(call: ToolCall): Promise<ToolOutcome>;
+}
+
+const LONGEST_RESULT = 400_000;
+
+export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
+  const owners = new Map<string, string>(setup.tools.map(({ name }) => [name, "agent-worker itself"]));
+  const clients: MCPClient[] = [];
+  const tools = new Map<string, MCPClient>();
+  const specs: ToolSpec[] = [];
+  for (const [server, settings] of Object.entries(setup.mcpServers)) {
+    const { client, offered } = await connect(server, settings, setup);
+    clients.push(client);
+    for (const { name, description = "", inputSchema } of offered) {
+      const owner = owners.get(name);
+      if (owner !== undefined) {
+        warn(`The MCP server ${server} offers a tool "${name}", which is the name of one of ${owner}: left out.`);
+        continue;
+      }
+      owners.set(name, `the MCP server ${server}`);
+      tools.set(name, client);
+      specs.push({ name, description, inputSchema: { ...inputSchema } });
+    }
+  }
+  return {
+    specs,
+    has: (tool) => tools.has(tool),
+    call: async ({ tool, args }) => {
+      try {
+        const client = tools.get(tool);
+        if (client === undefined) throw new Error(`There is no tool "${tool}".`);
+        return outcomeOf(await client.callTool({ name: tool, arguments: isRecord(args) ? args : {} }));
+      } catch (error) {
+        return { kind: "result", content: reportOf(error).message, isError: true };
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.allSettled(clients.map((client) => client.close()));
+    },
+  };
+}
+
+async function connect(server: string, settings: McpServer, setup: SessionSetup) {
+  try {
+    const client = await createMCPClient({ clientName: "agent-worker", transport: transportTo(settings, setup) });
+    return { client, offered: (await client.listTools()).tools };
+  } catch (error) {
+    const { message, code, status } = reportOf(error);
+    throw new WorkerFailure({
+      message: `The MCP server ${server} could not be started: ${message}`,
+      permanent: code === "ENOENT" || code === "EACCES",
+      ...(status === undefined ? {} : { status }),
+    });
+  }
+}
+
+function transportTo(settings: McpServer, { cwd, mcpEnvironment }: SessionSetup) {
+  if ("url" in settings) return { type: "http", url: settings.url, headers: { ...settings.headers } } as const;
+  return new StdioMCPTransport({
+    command: settings.command,
+    args: [...(settings.args ?? [])],
+    env: { ...mcpEnvironment, ...settings.env },
+    cwd: resolve(cwd, settings.cwd ?? "."),
+    stderr: "ignore",
+  });
+}
+
+function outcomeOf(result: CallToolResult): ToolOutcome {
+  const content = textOf(result);
+  const cut = content.length > LONGEST_RESULT ? `${content.slice(0, LONGEST_RESULT)}\n[cut]` : content;
+  return { kind: "result", content: cut, isError: result.isError === true };
+}
+
+function textOf(result: CallToolResult): string {
+  if (!("content" in result) || !Array.isArray(result.content)) return JSON.stringify(result);
+  const parts: readonly unknown[] = result.content;
+  return parts
+    .map((part) => {
+      if (!isRecord(part)) return "";
+      return typeof part.text === "string" ? part.text : `[${String(part.type)}]`;
+    })
+    .join("\n");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,46 @@
+import type { FromWorker } from "../protocol.ts";
+
+/**
+ * The worker's way out. What is said within one turn of the event loop leaves in one write, and a sign of life is sent
+ * only when nothing else is: a stream of small events costs the engine few reads.
+ */
+export interface Outbox {
+  send(message: FromWorker): void;
+  alive(): void;
+  /** Resolves when the engine has taken what was sent: a reader that is behind holds the writer back. */
+  drained(): Promise<void>;
+}
+
+export function createOutbox(stream: NodeJS.WriteStream): Outbox {
+  let lines: string[] = [];
+  let scheduled = false;
+  let draining: Promise<void> | undefined;
+
+  const flush = (): void => {
+    scheduled = false;
+    const text = lines.length === 0 ? '{"type":"alive"}\n' : lines.join("");
+    lines = [];
+    if (!stream.write(text) && draining === undefined) {
+      draining = new Promise((resolve) => {
+        stream.once("drain", () => {
+          draining = undefined;
+          resolve();
+        });
+      });
+    }
+  };
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  };
+
+  return {
+    send: (message) => {
+      lines.push(`${JSON.stringify(message)}\n`);
+      schedule();
+    },
+    alive: schedule,
+    drained: () => draining ?? Promise.resolve(),
+  };
+}

@@ -1,0 +1,76 @@
+import type { LanguageModel, ModelMessage, ToolResultPart } from "ai";
+import type { StepEnd, StepEvent } from "../../../ports/engine.ts";
+import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
+import type { Phase } from "../protocol.ts";
+import { callModel } from "./call-model.ts";
+import { WorkerFailure } from "./failure-report.ts";
+import { NOTHING_USED } from "./read-usage.ts";
+import { lastWord, openCalls, writeTranscript } from "./transcript.ts";
+
+/** A run in this process. `messages` is what the last finished step left. */
+export interface WorkerSession {
+  readonly model: LanguageModel;
+  readonly system: string;
+  readonly tools: readonly ToolSpec[];
+  readonly maxOutputTokens: number | null;
+  messages: readonly ModelMessage[];
+}
+
+/** What a step needs of the world outside it. */
+export interface StepIo {
+  enter(phase: Phase): void;
+  emit(event: Exclude<StepEvent, StepEnd>): Promise<void>;
+  callTool(call: ToolCall): Promise<ToolOutcome>;
+}
+
+/**
+ * One step: the calls an approval held back, then the model, then the calls it made, one after the other in its order.
+ * The first call that needs an approval ends the step; it and those after it stay open in the transcript, and the next
+ * step begins with them. A step that fails leaves the conversation as it was, but for answers to calls held back:
+ * those have happened.
+ */
+export async function runStep(session: WorkerSession, prompt: string | null, io: StepIo): Promise<StepEnd> {
+  const held = await callOpenTools(session.messages, io);
+  session.messages = held.messages;
+  if (held.waitsFor !== null) return endOf(session.messages, { finished: false, waitsFor: held.waitsFor });
+
+  const asked = prompt === null ? [] : [{ role: "user" as const, content: prompt }];
+  const messages = [...session.messages, ...asked];
+  if (messages.length === 0) {
+    throw new WorkerFailure({ permanent: true, message: "The run has neither a prompt nor a transcript." });
+  }
+  const said = lastWord(messages);
+  if (said !== null) return endOf(messages, { finished: true, text: said });
+
+  const { text, calledTools, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
+  const called = await callOpenTools([...messages, ...answer], io);
+  session.messages = called.messages;
+  return endOf(called.messages, { finished: !calledTools, text, usage, waitsFor: called.waitsFor });
+}
+
+async function callOpenTools(messages: readonly ModelMessage[], io: StepIo) {
+  const calls = openCalls(messages);
+  const results: ToolResultPart[] = [];
+  let waitsFor: string | null = null;
+  if (calls.length > 0) io.enter("tools");
+  for (const { id, providerId, tool, args } of calls) {
+    const outcome = await io.callTool({ id, tool, args });
+    if (outcome.kind === "approval") {
+      waitsFor = outcome.approval;
+      break;
+    }
+    const { content, isError } = outcome;
+    await io.emit({ type: "tool-result", id, tool, content, isError });
+    const output = { type: isError ? "error-text" : "text", value: content } as const;
+    results.push({ type: "tool-result", toolCallId: providerId, toolName: tool, output });
+  }
+  const answered: ModelMessage[] = results.length === 0 ? [] : [{ role: "tool", content: results }];
+  return { messages: [...messages, ...answered], waitsFor };
+}
+
+function endOf(
+  messages: readonly ModelMessage[],
+  end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "waitsFor" | "usage">>,
+): StepEnd {
+  return { type: "end", transcript: writeTranscript(messages), text: "", waitsFor: null, usage: NOTHING_USED, ...end };
+}

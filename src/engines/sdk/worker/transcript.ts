@@ -1,0 +1,77 @@
+import { modelMessageSchema, type ModelMessage, type ToolResultPart } from "ai";
+import { WorkerFailure } from "./failure-report.ts";
+
+/**
+ * The conversation of a run as the AI SDK has it: what was asked, what the model said and called, what the tools
+ * answered. It only grows. A call without an answer is one that still has to be made.
+ */
+export interface OpenCall {
+  /** Unique within the run, also where the provider counts its calls anew with every answer. */
+  readonly id: string;
+  /** What the provider called it, which its result has to repeat. */
+  readonly providerId: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+export function readTranscript(transcript: string | null): ModelMessage[] {
+  if (transcript === null) return [];
+  try {
+    return modelMessageSchema.array().parse(JSON.parse(transcript));
+  } catch {
+    throw new WorkerFailure({
+      permanent: true,
+      message: "The transcript of the run cannot be read; it was not written by this version of the sdk engine.",
+    });
+  }
+}
+
+export function writeTranscript(messages: readonly ModelMessage[]): string {
+  return JSON.stringify(messages);
+}
+
+/** Gives the calls of a conversation their ids, in the order in which they are made. */
+export type CallNamer = (providerId: string) => string;
+
+export function callNamer(messages: readonly ModelMessage[]): CallNamer {
+  const made = new Map<string, number>();
+  const name: CallNamer = (providerId) => {
+    const number = (made.get(providerId) ?? 0) + 1;
+    made.set(providerId, number);
+    return number === 1 ? providerId : `${providerId}~${number}`;
+  };
+  for (const { toolCallId } of messages.flatMap(callsIn)) name(toolCallId);
+  return name;
+}
+
+/** In the order in which the model made them. */
+export function openCalls(messages: readonly ModelMessage[]): OpenCall[] {
+  const answered = new Map<string, number>();
+  for (const { toolCallId } of messages.flatMap(resultsIn)) {
+    answered.set(toolCallId, (answered.get(toolCallId) ?? 0) + 1);
+  }
+  const name = callNamer([]);
+  return messages.flatMap(callsIn).flatMap(({ toolCallId, toolName, input }) => {
+    const id = name(toolCallId);
+    const left = answered.get(toolCallId) ?? 0;
+    answered.set(toolCallId, left - 1);
+    return left > 0 ? [] : [{ id, providerId: toolCallId, tool: toolName, args: input }];
+  });
+}
+
+function callsIn(message: ModelMessage) {
+  if (message.role !== "assistant" || typeof message.content === "string") return [];
+  return message.content.filter((part) => part.type === "tool-call");
+}
+
+function resultsIn(message: ModelMessage): ToolResultPart[] {
+  return message.role === "tool" ? message.content.filter((part) => part.type === "tool-result") : [];
+}
+
+/** The text of the last message, if the model has the last word; null if it is the model's turn. */
+export function lastWord(messages: readonly ModelMessage[]): string | null {
+  const last = messages.at(-1);
+  if (last?.role !== "assistant") return null;
+  if (typeof last.content === "string") return last.content;
+  return last.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+}

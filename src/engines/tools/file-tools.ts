@@ -1,0 +1,109 @@
+import { posix } from "node:path";
+import type { IFileSystem } from "just-bash";
+import { z } from "zod";
+import type { ToolOutcome } from "../../ports/tools.ts";
+import { boundText } from "./bounded-text.ts";
+import { done, failed, localTool, type LocalTool } from "./local-tool.ts";
+
+/** The files an agent can reach: the project, read only below an overlay, or as it is on the disk. */
+export interface FileSpace {
+  fs(): Promise<IFileSystem>;
+  /** Where a path the agent wrote leads, or why it leads nowhere. */
+  locate(path: string): Located | { readonly refused: string };
+  /** Why this place may be read but not written by any agent; null when it may. */
+  protects(project: string): string | null;
+}
+
+export interface Located {
+  /** As the file system knows it. */
+  readonly path: string;
+  /** Relative to the project, as permissions know it; absolute for what is outside the project. */
+  readonly project: string;
+}
+
+const LONGEST_ANSWER = 48 * 1024;
+const LONGEST_CONTENT = 1024 * 1024;
+const MOST_LINES = 2_000;
+const MOST_ENTRIES = 1_000;
+
+const path = z.string().min(1).max(1024).describe("Relative to the working directory.");
+
+export function fileTools(space: FileSpace): readonly LocalTool[] {
+  const permission = (args: { readonly path?: string | undefined }) => {
+    const located = space.locate(args.path ?? ".");
+    return "refused" in located ? failed(located.refused) : { path: located.project };
+  };
+  const on = async (written: string | undefined, use: (fs: IFileSystem, at: Located) => Promise<ToolOutcome>) => {
+    const located = space.locate(written ?? ".");
+    if ("refused" in located) return failed(located.refused);
+    try {
+      return await use(await space.fs(), located);
+    } catch (error) {
+      if (error instanceof Error && /^E[A-Z]{2,}\b/.test(error.message)) return failed(explain(error.message, written));
+      throw error;
+    }
+  };
+
+  return [
+    localTool({
+      name: "read_file",
+      description: "Reads a text file, whole or from a line on.",
+      input: z.object({
+        path,
+        offset: z.int().positive().optional().describe("First line, from 1."),
+        limit: z.int().positive().max(MOST_LINES).optional().describe(`Number of lines; ${MOST_LINES} at most.`),
+      }),
+      permission,
+      execute: ({ path: written, offset = 1, limit = MOST_LINES }) =>
+        on(written, async (fs, at) => {
+          if ((await fs.stat(at.path)).isDirectory) return failed(`${written} is a folder; use list_files.`);
+          const text = await fs.readFile(at.path);
+          if (text.includes("\0")) return failed(`${written} is not a text file.`);
+          const lines = text.split("\n");
+          const shown = lines.slice(offset - 1, offset - 1 + limit);
+          const rest = lines.length - (offset - 1 + shown.length);
+          const note = rest > 0 ? `\n[${rest} more lines; go on with offset ${offset + shown.length}]` : "";
+          return done(boundText(shown.join("\n"), LONGEST_ANSWER) + note);
+        }),
+    }),
+    localTool({
+      name: "write_file",
+      description: "Writes a text file, whole. Makes the folders it needs and replaces what was there.",
+      input: z.object({ path, content: z.string().max(LONGEST_CONTENT) }),
+      permission,
+      execute: ({ path: written, content }) =>
+        on(written, async (fs, at) => {
+          const reason = space.protects(at.project);
+          if (reason !== null) return failed(`${written} is not written by agents: ${reason}`);
+          await fs.mkdir(posix.dirname(at.path), { recursive: true });
+          await fs.writeFile(at.path, content);
+          return done(`Wrote ${Buffer.byteLength(content)} bytes to ${written}.`);
+        }),
+    }),
+    localTool({
+      name: "list_files",
+      description: "Lists a folder; names of folders end in a slash.",
+      input: z.object({ path: path.optional() }),
+      permission,
+      execute: ({ path: written }) =>
+        on(written, async (fs, at) => {
+          const names = await fs.readdir(at.path);
+          const entries: string[] = [];
+          for (const name of names.toSorted().slice(0, MOST_ENTRIES)) {
+            const stats = await fs.lstat(posix.join(at.path, name)).catch(() => undefined);
+            entries.push(stats?.isDirectory === true ? `${name}/` : name);
+          }
+          const rest = names.length - entries.length;
+          return done(rest > 0 ? [...entries, `[and ${rest} more]`].join("\n") : entries.join("\n") || "(empty)");
+        }),
+    }),
+  ];
+}
+
+function explain(message: string, written = "."): string {
+  const code = /^E[A-Z]+/.exec(message)?.[0];
+  if (code === "ENOENT") return `There is no ${written}.`;
+  if (code === "EFBIG") return `${written} is too large to read at once; use bash with head, tail or sed.`;
+  if (code === "ENOSPC") return `${written} was not written: the space for changes is used up.`;
+  return `${written} cannot be used (${code ?? "failed"}).`;
+}

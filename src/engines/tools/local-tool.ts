@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { PermissionRequest } from "../../domain/agent/permission.ts";
+import { hintForUnknown } from "../../kernel/closest.ts";
+import type { ToolCall, ToolHost, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
+
+/** A tool that is executed in this process. */
+export interface LocalTool {
+  readonly spec: ToolSpec;
+  /** Checks the arguments; what they need permission for, if anything, and how to go on once it is given. */
+  prepare(args: unknown): Prepared | ToolOutcome;
+}
+
+export interface Prepared {
+  readonly kind: "prepared";
+  readonly request: PermissionRequest | null;
+  execute(signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+/** Null when the call may be made; else what to answer instead. */
+export type Gate = (call: ToolCall, request: PermissionRequest) => Promise<ToolOutcome | null>;
+
+export function localTool<Args>(tool: {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType<Args>;
+  readonly permission?: (args: Args) => Omit<PermissionRequest, "tool"> | ToolOutcome;
+  readonly execute: (args: Args, signal: AbortSignal) => Promise<ToolOutcome>;
+}): LocalTool {
+  const { name, description, input } = tool;
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
+  return {
+    spec: { name, description, inputSchema },
+    prepare: (given) => {
+      const parsed = input.safeParse(given ?? {});
+      if (!parsed.success) return failed(`The arguments of ${name} are wrong. ${z.prettifyError(parsed.error)}`);
+      const wanted = tool.permission?.(parsed.data) ?? null;
+      if (wanted !== null && "kind" in wanted) return wanted;
+      const request = wanted === null ? null : { tool: name, ...wanted };
+      return { kind: "prepared", request, execute: (signal) => tool.execute(parsed.data, signal) };
+    },
+  };
+}
+
+export function localToolHost(tools: readonly LocalTool[], gate?: Gate): ToolHost {
+  const specs = tools.map(({ spec }) => spec);
+  return {
+    list: () => specs,
+    call: async (call, signal) => {
+      signal.throwIfAborted();
+      const tool = tools.find(({ spec }) => spec.name === call.tool);
+      if (tool === undefined) {
+        const names = specs.map(({ name }) => name);
+        return failed(`There is no tool "${call.tool}". ${hintForUnknown(call.tool, names, "tools")}`);
+      }
+      const prepared = tool.prepare(call.args);
+      if (prepared.kind !== "prepared") return prepared;
+      const stopped = prepared.request === null ? null : await gate?.(call, prepared.request);
+      signal.throwIfAborted();
+      return stopped ?? prepared.execute(signal);
+    },
+  };
+}
+
+export function done(content: string): ToolOutcome {
+  return { kind: "result", content, isError: false };
+}
+
+export function failed(content: string): ToolOutcome {
+  return { kind: "result", content, isError: true };
+}

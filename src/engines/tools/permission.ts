@@ -1,0 +1,29 @@
+import type { Permissions } from "../../domain/agent/definition.ts";
+import { decidePermission } from "../../domain/agent/permission.ts";
+import type { ToolCall } from "../../ports/tools.ts";
+import { failed, type Gate } from "./local-tool.ts";
+
+/** What a person said about a call, or that nobody has yet: then the run waits for the approval of that id. */
+export type ApprovalAnswer =
+  | { readonly approved: true }
+  | { readonly approved: false; readonly reason: string }
+  | { readonly pending: string };
+
+/** Asked again with the same call after the decision; must know it by the id of the call. */
+export type AskApproval = (call: ToolCall) => Promise<ApprovalAnswer>;
+
+/** Decides by the agent's permissions, and by a person where they say so. Nothing is denied without a reason. */
+export function permissionGate(permissions: Permissions | undefined, askApproval: AskApproval): Gate {
+  return async (call, request) => {
+    const { decision, pattern } = decidePermission(permissions, request);
+    if (decision === "allow") return null;
+    if (decision === "deny") {
+      return failed(
+        `Not allowed: "${pattern}" is denied to this agent. Find another way, or say what you need and why.`,
+      );
+    }
+    const answer = await askApproval(call);
+    if ("pending" in answer) return { kind: "approval", approval: answer.pending };
+    return answer.approved ? null : failed(`A person refused this call: ${answer.reason}`);
+  };
+}

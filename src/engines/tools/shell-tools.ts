@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { ToolHost } from "../../ports/tools.ts";
+import { expandReferences, type Environment } from "../sdk/environment.ts";
+import { boundText } from "./bounded-text.ts";
+import { fileTools } from "./file-tools.ts";
+import { createHostShell } from "./host-shell.ts";
+import { done, failed, localTool, localToolHost, type LocalTool } from "./local-tool.ts";
+import { permissionGate, type AskApproval } from "./permission.ts";
+import type { RunCommand } from "./run-command.ts";
+import { createVirtualShell } from "./virtual-shell.ts";
+
+export interface ShellToolsOptions {
+  readonly definition: Pick<AgentDefinition, "cwd" | "permissions" | "env">;
+  /** Absolute. */
+  readonly projectDir: string;
+  readonly clock: Clock;
+  readonly askApproval: AskApproval;
+  /** The environment a host command gets a few variables of, and `$NAME` in the agent's `env` refers to. */
+  readonly environment?: Environment;
+}
+
+const DEFAULT_SECONDS = 120;
+const MOST_SECONDS = 600;
+const LONGEST_COMMAND = 64 * 1024;
+const LONGEST_ANSWER = 48 * 1024;
+
+/**
+ * `bash`, `read_file`, `write_file` and `list_files` for one run of one agent: in a virtual shell whose changes last as
+ * long as this object, or on the host if its permissions say so. Disposing it ends every command.
+ */
+export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDisposable {
+  const { definition, projectDir, clock, environment = process.env } = options;
+  const gate = permissionGate(definition.permissions, options.askApproval);
+  const cwd = definition.cwd ?? ".";
+  if (definition.permissions?.mode !== "host") {
+    const shell = createVirtualShell({ clock, projectDir, cwd });
+    const tools = [bashTool(shell.run, VIRTUAL), ...fileTools(shell.files)];
+    return { ...localToolHost(tools, gate), [Symbol.asyncDispose]: async () => {} };
+  }
+  const expanded = expandReferences(definition.env ?? {}, environment);
+  const added = expanded.ok ? expanded.value : {};
+  const shell = createHostShell({ clock, projectDir, cwd, environment, added });
+  const run: RunCommand = expanded.ok
+    ? shell.run
+    : async () => ({ output: `${expanded.error.message} ${expanded.error.hint ?? ""}`, code: 1, timedOut: false });
+  const tools = [bashTool(run, HOST), ...fileTools(shell.files)];
+  return { ...localToolHost(tools, gate), [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose]() };
+}
+
+const VIRTUAL =
+  "Runs a command in a virtual bash with the usual text tools, on the project under /project. " +
+  "Changes are kept for this run only and never reach the disk; there is no network and no other program.";
+const HOST =
+  "Runs a command with sh on this machine, in the project. What it starts in the background ends with the command. " +
+  "A person may have to approve it.";
+
+function bashTool(run: RunCommand, description: string): LocalTool {
+  return localTool({
+    name: "bash",
+    description,
+    input: z.object({
+      command: z.string().min(1).max(LONGEST_COMMAND),
+      timeout_seconds: z.int().positive().max(MOST_SECONDS).optional().describe(`Default ${DEFAULT_SECONDS}.`),
+    }),
+    permission: ({ command }) => ({ command }),
+    execute: async ({ command, timeout_seconds: seconds = DEFAULT_SECONDS }, signal) => {
+      const { output, code, timedOut } = await run(command, seconds * 1000, signal);
+      const text = boundText(output, LONGEST_ANSWER).trimEnd();
+      if (code === 0 && !timedOut) return done(text || "(no output)");
+      const end = timedOut ? `[stopped after ${seconds} s]` : `[exit code ${code ?? "none: killed"}]`;
+      return failed(text === "" ? end : `${text}\n${end}`);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { Skills } from "../../ports/skills.ts";
+import type { ToolHost } from "../../ports/tools.ts";
+import { boundText } from "./bounded-text.ts";
+import { done, failed, localTool, localToolHost } from "./local-tool.ts";
+
+/** How the prompt says to get at a skill. */
+export function skillLocation(name: string): string {
+  return `skill_read {"name": "${name}"}`;
+}
+
+const LONGEST_ANSWER = 64 * 1024;
+
+/** `skill_read`, for agents that have skills; no tool at all when there are none. */
+export async function createSkillTools(skills: Skills): Promise<ToolHost> {
+  const listed = await skills.list();
+  if (listed.length === 0) return localToolHost([]);
+  return localToolHost([
+    localTool({
+      name: "skill_read",
+      description: `Reads a skill: how something is done well here. Skills: ${listed.map(({ name }) => name).join(", ")}.`,
+      input: z.object({
+        name: z.string().min(1).max(64),
+        file: z.string().min(1).max(1024).optional().describe("A file of the skill. Default: SKILL.md."),
+      }),
+      execute: async ({ name, file }) => {
+        const read = await skills.read(name, file);
+        if (!read.ok) return failed([read.error.message, read.error.hint ?? ""].join(" ").trim());
+        const { content, files } = read.value;
+        const more = files.length === 0 ? "" : `\n\n[More files of this skill, by skill_read: ${files.join(", ")}]`;
+        return done(boundText(content, LONGEST_ANSWER) + more);
+      },
+    }),
+  ]);
+}

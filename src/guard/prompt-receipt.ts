@@ -1,0 +1,58 @@
+/** What a run was given and what it was not: nothing is left out of a prompt without a line here. Plain data, to be kept. */
+export interface PromptReceipt {
+  /** Tokens the whole prompt should have kept within, and what it is estimated to cost. */
+  readonly budget: number;
+  readonly tokens: number;
+  /** True when the parts that may never be left out need more than the budget by themselves. */
+  readonly overBudget: boolean;
+  /** In the order of the prompt; a part that is empty and lost nothing is not listed. */
+  readonly parts: readonly PartReceipt[];
+}
+
+export const PROMPT_PARTS = [
+  "system prompt",
+  "soul",
+  "conduct",
+  "workflow",
+  "team",
+  "skills",
+  "tools",
+  "core memory",
+  "working memory",
+  "todos",
+  "documents",
+  "channel",
+  "conversation",
+  "inbox",
+  "now",
+] as const;
+export type PromptPart = (typeof PROMPT_PARTS)[number];
+
+export interface PartReceipt {
+  readonly part: PromptPart;
+  /** The system text, the same in every run, or the prompt of this one. */
+  readonly place: "system" | "prompt";
+  readonly tokens: number;
+  readonly items: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly reason: LeftOutReason;
+  readonly count: number;
+  /** Which ones, as far as they have names; the first few of many. */
+  readonly names: readonly string[];
+}
+
+/**
+ * budget: the prompt was full. share: the part had used up its own limit. shortened: only the beginning is shown.
+ * archived: kept for searching. inbox: it is shown there. switched-off: by configuration. unreadable: its file is broken.
+ */
+export type LeftOutReason = "budget" | "share" | "shortened" | "archived" | "inbox" | "switched-off" | "unreadable";
+
+const MAX_NAMES = 20;
+
+/** An empty list when there is nothing to tell. */
+export function leftOut(reason: LeftOutReason, names: readonly string[]): LeftOut[] {
+  return names.length === 0 ? [] : [{ reason, count: names.length, names: names.slice(0, MAX_NAMES) }];
+}

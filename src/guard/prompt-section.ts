@@ -1,0 +1,91 @@
+import { estimateTokens } from "./estimate-tokens.ts";
+import { leftOut, type LeftOut, type LeftOutReason, type PromptPart } from "./prompt-receipt.ts";
+import { section, type Attributes, type SectionTag } from "./section-markup.ts";
+
+/** A part of the prompt, made, with its price and what it lacks. The text is empty when there is nothing to say. */
+export interface PromptSection {
+  readonly part: PromptPart;
+  readonly text: string;
+  /** What it adds to the prompt, the gap to the next section included. */
+  readonly tokens: number;
+  readonly items: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+export const GAP = "\n\n";
+
+export function promptSection(
+  part: PromptPart,
+  text: string,
+  more: { readonly items?: number; readonly leftOut?: readonly LeftOut[] } = {},
+): PromptSection {
+  const tokens = text === "" ? 0 : estimateTokens(text + GAP);
+  return { part, text, tokens, items: more.items ?? (text === "" ? 0 : 1), leftOut: more.leftOut ?? [] };
+}
+
+export interface Item {
+  /** For the receipt. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How much a section may cost, and what to write in the receipt when that is not enough. */
+export interface Allowance {
+  readonly tokens: number;
+  readonly reason: LeftOutReason;
+}
+
+export const UNLIMITED: Allowance = { tokens: Number.POSITIVE_INFINITY, reason: "budget" };
+
+/** The smaller of what is left of the prompt and what the part may have at most. */
+export function allow(left: number, share: number): Allowance {
+  return share < left ? { tokens: share, reason: "share" } : { tokens: left, reason: "budget" };
+}
+
+export interface ListSpec {
+  readonly part: PromptPart;
+  readonly tag: SectionTag;
+  readonly attributes?: Attributes;
+  /** The most important first. */
+  readonly items: readonly Item[];
+  readonly allowance: Allowance;
+  /** Without gaps: the first item that does not fit ends the list. Otherwise later, smaller ones may still fit. */
+  readonly contiguous?: boolean;
+  /** How the chosen are shown, when not in the order of importance. */
+  readonly arrange?: (chosen: readonly Item[]) => readonly Item[];
+  /** Tells the agent how to get at what did not fit. */
+  readonly more?: (count: number) => string;
+  /** What was left out before. */
+  readonly leftOut?: readonly LeftOut[];
+}
+
+/** As many items as fit. Without room for a single one the section is left out as a whole. */
+export function listSection(spec: ListSpec): PromptSection {
+  const { part, tag, attributes = {}, items, allowance, more } = spec;
+  const before = spec.leftOut ?? [];
+  if (items.length === 0) return promptSection(part, "", { leftOut: before });
+
+  const frame = section(tag, attributes, more?.(items.length) ?? "") + GAP;
+  let left = allowance.tokens - estimateTokens(frame);
+  const chosen: Item[] = [];
+  const missing: Item[] = [];
+  for (const item of items) {
+    const tokens = estimateTokens(`${item.text}\n`);
+    if (tokens <= left && !(spec.contiguous === true && missing.length > 0)) {
+      left -= tokens;
+      chosen.push(item);
+    } else missing.push(item);
+  }
+  const lost = [
+    ...before,
+    ...leftOut(
+      allowance.reason,
+      missing.map(({ name }) => name),
+    ),
+  ];
+  if (chosen.length === 0) return promptSection(part, "", { leftOut: lost });
+
+  const lines = (spec.arrange?.(chosen) ?? chosen).map(({ text }) => text);
+  if (missing.length > 0 && more !== undefined) lines.push(more(missing.length));
+  return promptSection(part, section(tag, attributes, lines.join("\n")), { items: chosen.length, leftOut: lost });
+}

@@ -1,0 +1,142 @@
+import type { AgentDefinition, SystemPrompt } from "../domain/agent/definition.ts";
+import { mailboxAgent } from "../domain/delivery/mailbox.ts";
+import { parseSpace } from "../domain/message/space.ts";
+import { refuse, type Refusal } from "../kernel/refusal.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import type { Definitions } from "../ports/definitions.ts";
+import type { Documents } from "../ports/documents.ts";
+import type { PersonalContext } from "../ports/personal-context.ts";
+import type { DeliveryRecord } from "../ports/store/delivery.ts";
+import type { MessageRecord } from "../ports/store/message.ts";
+import type { RunRecord } from "../ports/store/run.ts";
+import type { StoreReads } from "../ports/store/store.ts";
+import type { ParticipantRecord, WorkspaceRecord } from "../ports/store/workspace.ts";
+import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
+import type { InboxItem, PromptInput, PromptProblem, SaidMessage, SkillEntry, WorkspacePlace } from "./prompt-input.ts";
+import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-surroundings.ts";
+
+/** Where a prompt's parts come from. */
+export interface PromptSources {
+  /** One consistent state of the store that holds the run's space. */
+  read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
+  readonly definitions: Pick<Definitions, "agent" | "isEphemeral">;
+  personal(agent: string): Result<PersonalContext, Refusal>;
+  documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
+  /** The text of a prompt, which may be kept in a file of the project. */
+  systemPrompt(prompt: SystemPrompt): Result<string, Refusal>;
+}
+
+export interface PromptRequest {
+  readonly run: Pick<RunRecord, "mailbox" | "space">;
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly skills: readonly SkillEntry[];
+  readonly tools: readonly string[];
+  readonly now: number;
+  readonly budget?: number;
+}
+
+/** How far back the reader looks; how much of it is shown is a question of tokens. */
+const RECENT_MESSAGES = 50;
+
+/**
+ * Reads what a run is to be given and decides nothing about it. Refused when the agent is gone or its prompt file
+ * cannot be used: such a run would speak for somebody else. A direct message sees nothing of any workspace.
+ */
+export async function readPromptInput(
+  sources: PromptSources,
+  request: PromptRequest,
+): Promise<Result<PromptInput, Refusal>> {
+  const { run, deliveries, skills, tools, now, budget = DEFAULT_PROMPT_BUDGET } = request;
+  const agent = mailboxAgent(run.mailbox);
+  const space = parseSpace(run.space);
+  if (!space.ok) return space;
+
+  const found = await sources.read(async (store) => ({
+    inbox: await readInbox(store, deliveries),
+    recent: (await store.messages.page({ space: run.space, limit: RECENT_MESSAGES })).map(toSaid),
+    workspace: await store.workspaces.byKey(run.space),
+    participants: space.value.kind === "dm" ? [] : await store.workspaces.participants(run.space),
+  }));
+  const self = found.participants.find((each) => each.agent === agent);
+  const definition = self === undefined ? sources.definitions.agent(agent) : definitionOf(self);
+  if (definition === undefined || (space.value.kind === "workspace" && self === undefined)) {
+    return refuse("not_found", `${agent} does not take part in ${run.space} any more.`, {
+      hint: "Start the workflow again, or drop the message.",
+    });
+  }
+  const systemPrompt = sources.systemPrompt(definition.prompt);
+  if (!systemPrompt.ok) return systemPrompt;
+
+  const problems: PromptProblem[] = [];
+  const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
+  const personal = openPersonal(sources, contextOwner(agent, self, definition), note);
+  const { workspace, recent, inbox } = found;
+  const place =
+    workspace === undefined || self === undefined
+      ? await readDirectPlace(personal, recent, inbox, note)
+      : await readWorkspacePlace(
+          workspace,
+          sources.documents(workspace),
+          { agent, append: self.promptAppend, team: found.participants.map(toMember), recent },
+          note,
+        );
+  return ok({
+    agent,
+    systemPrompt: systemPrompt.value,
+    ...(definition.soul === undefined ? {} : { soul: definition.soul }),
+    ...(definition.memory === undefined ? {} : { memorySettings: definition.memory }),
+    place,
+    personal: personal === null ? null : await readPersonal(personal, note),
+    skills,
+    tools,
+    inbox,
+    problems,
+    now,
+    budget,
+  });
+}
+
+/** A task or a schedule's prompt is read whole, even where the channel keeps only its beginning. */
+async function readInbox(store: StoreReads, deliveries: readonly DeliveryRecord[]): Promise<InboxItem[]> {
+  const items: InboxItem[] = [];
+  for (const { id, message: messageId, lane, state } of deliveries.toSorted((a, b) => a.seq - b.seq)) {
+    const message = await store.messages.byId(messageId);
+    if (message === undefined) throw new Error(`${id} is for the message ${messageId}, which does not exist`);
+    const instruction = message.kind === "kickoff" || message.kind === "prompt";
+    const whole =
+      instruction && message.resource !== null ? await store.resources.content(message.resource) : undefined;
+    const said = toSaid(message);
+    items.push({
+      delivery: id,
+      lane,
+      attempts: state.attempts,
+      message: whole === undefined ? said : { ...said, body: whole, resource: null },
+    });
+  }
+  return items;
+}
+
+/** Whose memory comes along: an agent of the project, under whatever name it takes part; nobody's for an inline one. */
+function contextOwner(agent: string, self: ParticipantRecord | undefined, { name }: AgentDefinition): string | null {
+  if (self === undefined) return agent;
+  return self.isRef || name !== agent ? name : null;
+}
+
+function openPersonal(sources: PromptSources, owner: string | null, note: NoteProblem): PersonalContext | null {
+  if (owner === null || sources.definitions.isEphemeral(owner)) return null;
+  const context = sources.personal(owner);
+  if (!context.ok) note("core memory", context.error.message);
+  return context.ok ? context.value : null;
+}
+
+function definitionOf({ definition }: ParticipantRecord): AgentDefinition {
+  return JSON.parse(definition) as AgentDefinition;
+}
+
+function toMember(participant: ParticipantRecord): WorkspacePlace["team"][number] {
+  return { agent: participant.agent, role: definitionOf(participant).soul?.role ?? null };
+}
+
+function toSaid({ id, seq, sender, addressee, kind, body, resource, createdAt }: MessageRecord): SaidMessage {
+  return { id, seq, from: sender, to: addressee, kind, body, resource, at: createdAt };
+}

@@ -1,0 +1,62 @@
+/**
+ * How the parts of a prompt are told apart. Each part is a section in a tag of its own; what somebody said or wrote goes
+ * inside, as data. Data cannot leave its section: a character that would open or close one of our tags is written as
+ * `&lt;`, and nothing else of the text is changed. So the tags, and the attributes that say who spoke, are always ours.
+ */
+export const SECTION_TAGS = [
+  "soul",
+  "conduct",
+  "workflow",
+  "team",
+  "skills",
+  "tools",
+  "memory",
+  "todos",
+  "documents",
+  "document",
+  "channel",
+  "conversation",
+  "inbox",
+  "message",
+  "now",
+] as const;
+export type SectionTag = (typeof SECTION_TAGS)[number];
+
+export type Attributes = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Also what only looks like `<` or `/`, and what hides around them. Bounded, so that no text makes it slow. */
+const OPENING = String.raw`[<\u2039\u2329\u27e8\u276e\u3008\ufe64\uff1c]`;
+const HIDDEN = String.raw`[\s\p{C}]{0,8}`;
+const SLASH = String.raw`[/\u2044\u2215\uff0f]?`;
+const OUR_TAG = new RegExp(
+  `${OPENING}(?=${HIDDEN}${SLASH}${HIDDEN}(?:${SECTION_TAGS.join("|")})(?![\\p{L}\\p{N}]))`,
+  "giu",
+);
+
+/** Text of others, made unable to end its section or to begin another one. */
+export function asData(text: string): string {
+  return text.toWellFormed().replace(OUR_TAG, "&lt;");
+}
+
+/** The same on one line, for lists. */
+export function asLine(text: string): string {
+  return asData(text.replace(/[\s\p{Cc}]+/gu, " ").trim());
+}
+
+/** The same with its lines, indented, so that none of them can begin another item of the list. */
+export function asBlock(text: string): string {
+  return asData(text.trim().replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  "));
+}
+
+/** Attributes without a value are left out. The body is taken as it is: whoever makes it passes data through `asData`. */
+export function section(tag: SectionTag, attributes: Attributes, body: string): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => ` ${name}="${attributeText(String(value))}"`);
+  return `<${tag}${written.join("")}>\n${body}\n</${tag}>`;
+}
+
+function attributeText(value: string): string {
+  const line = value.replace(/[\s\p{Cc}]+/gu, " ").replace(/&/g, "&amp;");
+  return asData(line).replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}

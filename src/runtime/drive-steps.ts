@@ -1,0 +1,32 @@
+import type { EngineSession, StepEnd, StepEvent } from "../ports/engine.ts";
+
+/** Agents end a turn without a word by calling this tool. */
+export const SILENCE_TOOL = "no_action";
+
+export interface FinishedStep {
+  readonly number: number;
+  readonly end: StepEnd;
+  /** The agent chose to say nothing. */
+  readonly silent: boolean;
+}
+
+/** Executes one step to its end and passes on what happens meanwhile. */
+export async function driveStep(
+  session: EngineSession,
+  input: { readonly number: number; readonly prompt: string | null },
+  signal: AbortSignal,
+  watch: (event: Exclude<StepEvent, StepEnd>) => void,
+): Promise<FinishedStep> {
+  let end: StepEnd | undefined;
+  let silent = false;
+  for await (const event of session.step(input, signal)) {
+    if (event.type === "end") {
+      end = event;
+      continue;
+    }
+    if (event.type === "tool-call" && event.tool === SILENCE_TOOL) silent = true;
+    watch(event);
+  }
+  if (end === undefined) throw new Error("The engine ended a step without saying how.");
+  return { number: input.number, end, silent };
+}

@@ -1,0 +1,114 @@
+import { mailboxAgent } from "../domain/delivery/mailbox.ts";
+import type { AgentDefinition } from "../domain/agent/definition.ts";
+import { system as byItself } from "../kernel/caller.ts";
+import type { Log } from "../kernel/log.ts";
+import type { System } from "../kernel/system.ts";
+import type { BegunRun } from "../operations/begin-run.ts";
+import { checkpointStep } from "../operations/checkpoint-step.ts";
+import type { Product } from "../operations/define.ts";
+import { parkRun } from "../operations/park-run.ts";
+import { settleRun } from "../operations/settle-run.ts";
+import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../ports/engine.ts";
+import { driveStep, type FinishedStep } from "./drive-steps.ts";
+import type { LiveEvent } from "./live-events.ts";
+
+/** What a run needs before its first step. Disposed when the run ends, yields or fails. */
+export interface PreparedRun extends AsyncDisposable {
+  readonly definition: AgentDefinition;
+  readonly spec: SessionSpec;
+  /** What the agent is asked. Used only by a run that starts: one that resumes has it in its transcript. */
+  readonly prompt: string;
+}
+
+export interface RunParts {
+  readonly system: System<Product>;
+  readonly holder: string;
+  readonly log: Log;
+  readonly engine: (definition: AgentDefinition) => Engine;
+  readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
+  readonly watch: (event: LiveEvent) => void;
+}
+
+const DEFAULT_MAX_STEPS = 50;
+
+/**
+ * Takes a begun run to its settlement, or to the point where it gives way. Every step that finished is on disk before
+ * the next one starts, so whatever ends this function (a crash, a stop, something more urgent), the run goes on
+ * after that step.
+ */
+export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<void> {
+  const { run } = begun;
+  const held = { run: run.id, space: run.space, holder: parts.holder };
+  try {
+    await using prepared = await parts.prepare(begun);
+    await using session = await parts.engine(prepared.definition).open(prepared.spec, signal);
+    await driveRun(parts, begun, prepared, session, signal);
+  } catch (error) {
+    if (signal.aborted) {
+      await report(parts, parts.system.propose(byItself, parkRun, held));
+      return;
+    }
+    await report(parts, parts.system.propose(byItself, settleRun, { ...held, result: failureOf(parts.log, run.id, error) }));
+  }
+}
+
+async function driveRun(
+  parts: RunParts,
+  { run, finishedSteps }: BegunRun,
+  prepared: PreparedRun,
+  session: EngineSession,
+  signal: AbortSignal,
+): Promise<void> {
+  const held = { run: run.id, space: run.space, holder: parts.holder };
+  const who = { run: run.id, space: run.space, agent: mailboxAgent(run.mailbox) };
+  const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
+
+  for (let number = finishedSteps + 1; ; number += 1) {
+    parts.watch({ ...who, type: "step", number });
+    const prompt = number === 1 ? prepared.prompt : null;
+    const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+    const kept = { number, transcript: step.end.transcript };
+
+    if (isLast(step) || number >= maxSteps) {
+      const complete = isLast(step);
+      const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
+      await report(parts, parts.system.propose(byItself, settleRun, { ...held, result, step: kept }));
+      return;
+    }
+    const checkpoint = await parts.system.propose(byItself, checkpointStep, { ...held, step: kept });
+    if (!checkpoint.ok) {
+      parts.log.warn("a run was taken over", { run: run.id, reason: checkpoint.error.message });
+      return;
+    }
+    if (checkpoint.value.mustYield || signal.aborted) {
+      await report(parts, parts.system.propose(byItself, parkRun, held));
+      return;
+    }
+  }
+}
+
+function isLast({ end, silent }: FinishedStep): boolean {
+  return end.finished || silent;
+}
+
+/** What is not an engine's failure is a bug of ours: it costs the run one attempt, like a crash, and never the loop. */
+function failureOf(log: Log, run: string, error: unknown) {
+  if (error instanceof EngineFailure) {
+    return {
+      kind: "failed",
+      class: error.class,
+      message: error.message,
+      ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+      ...(error.resetAtMs === undefined ? {} : { resetAtMs: error.resetAtMs }),
+    } as const;
+  }
+  log.error("a run failed unexpectedly", { run, error });
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "failed", class: "crash", message: `Something went wrong inside agent-worker: ${message}` } as const;
+}
+
+/** A refusal here means that another life of the daemon has taken the run: nothing is left to do. */
+async function report(parts: RunParts, settling: ReturnType<System<Product>["call"]>): Promise<void> {
+  const settled = await settling;
+  if (!settled.ok) parts.log.warn("a run could not be settled", { reason: settled.error.message });
+}

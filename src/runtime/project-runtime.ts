@@ -1,0 +1,157 @@
+import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
+import { DEFAULT_ENGINE } from "../domain/agent/needs-model.ts";
+import type { RecordedEvent } from "../domain/event.ts";
+import type { LoopStatus } from "../domain/workspace/idle.ts";
+import { assemblePrompt } from "../guard/assemble-prompt.ts";
+import type { SkillEntry } from "../guard/prompt-input.ts";
+import { readPromptInput } from "../guard/read-prompt-input.ts";
+import { system as byItself } from "../kernel/caller.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createEventHub, type EventHub } from "../kernel/event-hub.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Random } from "../kernel/random.ts";
+import type { System } from "../kernel/system.ts";
+import type { SystemPrompt } from "../domain/agent/definition.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import type { Result } from "../kernel/result.ts";
+import { beginRun, type BegunRun } from "../operations/begin-run.ts";
+import type { Facilities, Product } from "../operations/define.ts";
+import { recoverRuns } from "../operations/recover-runs.ts";
+import { EngineFailure, type Engine } from "../ports/engine.ts";
+import type { StoreReads } from "../ports/store/store.ts";
+import type { ToolHost } from "../ports/tools.ts";
+import { executeRun, type PreparedRun } from "./execute-run.ts";
+import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
+import type { LiveEvent } from "./live-events.ts";
+import { startLoops, type Loops } from "./loops.ts";
+import { runCaller, runDefinition } from "./run-identity.ts";
+import { startTimekeeper } from "./timekeeper.ts";
+
+/** What makes the rows of a project move: loops for its mailboxes, the clock of its schedules and ballots. */
+export interface ProjectRuntime extends AsyncDisposable {
+  readonly loops: Loops;
+  readonly live: EventHub<LiveEvent>;
+  readonly idle: IdleWatch;
+}
+
+export interface RuntimeParts {
+  readonly system: System<Product>;
+  readonly facilities: Facilities;
+  readonly events: EventHub<RecordedEvent>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Names this life of the daemon: its leases are told from those of a life that ended. */
+  readonly holder: string;
+  /** Absolute; where engines work. */
+  readonly projectDir: string;
+  readonly read: <T>(space: string | undefined, work: (store: StoreReads) => Promise<T>) => Promise<T>;
+  /** A space of each store that has mailboxes; undefined stands for the project's own store. */
+  readonly nears: () => readonly (string | undefined)[];
+  readonly engines: ReadonlyMap<EngineName, Engine>;
+  readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
+  readonly skills: () => Promise<readonly SkillEntry[]>;
+  readonly tools: (begun: BegunRun, definition: AgentDefinition) => Promise<ToolHost & AsyncDisposable>;
+  readonly setupRunning: (space: string) => boolean;
+}
+
+export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
+  const { system, holder, log } = parts;
+  const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
+  /** Where each mailbox is at work right now. */
+  const workingIn = new Map<string, string>();
+
+  const recovered = await system.propose(byItself, recoverRuns, { holder });
+  if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
+
+  const runParts = {
+    system,
+    holder,
+    log,
+    engine: ({ backend = DEFAULT_ENGINE }: AgentDefinition) => findEngine(parts.engines, backend),
+    prepare: (begun: BegunRun) => prepareRun(parts, begun),
+    watch: (event: LiveEvent) => live.publish([event]),
+  };
+
+  const takeNext = (mailbox: string) => async (signal: AbortSignal) => {
+    let nextDue: number | null = null;
+    for (const near of parts.nears()) {
+      const next = await system.propose(byItself, beginRun, { mailbox, holder, ...(near === undefined ? {} : { near }) });
+      if (!next.ok) throw new Error(next.error.message);
+      if (next.value.begun !== null) {
+        const { space } = next.value.begun.run;
+        workingIn.set(mailbox, space);
+        await executeRun(runParts, next.value.begun, signal).finally(() => workingIn.delete(mailbox));
+        idle.touch(space);
+        return { worked: true, nextDue: null };
+      }
+      if (next.value.nextDue !== null) nextDue = Math.min(nextDue ?? Infinity, next.value.nextDue);
+    }
+    return { worked: false, nextDue };
+  };
+
+  const loops = startLoops({
+    ...parts,
+    takeNext,
+    mailboxesWithPending: async () => {
+      const found = await Promise.all(
+        parts.nears().map((near) => parts.read(near, (store) => store.deliveries.mailboxesWithPending())),
+      );
+      return found.flat();
+    },
+  });
+
+  const idle = createIdleWatch({
+    ...parts,
+    loopStatus: (mailbox, space): LoopStatus => {
+      const { kind } = loops.state(mailbox);
+      if (kind === "failed") return "failed";
+      return workingIn.get(mailbox) === space ? "running" : "idle";
+    },
+  });
+  const timekeeper = startTimekeeper(parts);
+
+  return {
+    loops,
+    live,
+    idle,
+    async [Symbol.asyncDispose]() {
+      await timekeeper[Symbol.asyncDispose]();
+      await loops[Symbol.asyncDispose]();
+      idle[Symbol.dispose]();
+    },
+  };
+}
+
+async function prepareRun(parts: RuntimeParts, begun: BegunRun): Promise<PreparedRun> {
+  const { run, deliveries, finishedSteps } = begun;
+  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => parts.read(run.space, work);
+  const definition = await read((store) => runDefinition(store, parts.facilities.definitions, run));
+  const tools = await parts.tools(begun, definition);
+  try {
+    const input = await readPromptInput(
+      { read, ...parts.facilities, systemPrompt: parts.systemPrompt },
+      { run, deliveries, skills: await parts.skills(), tools: tools.list().map(({ name }) => name), now: parts.clock.now() },
+    );
+    if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
+    const { system, prompt, receipt } = assemblePrompt(input.value);
+    parts.log.debug("prompt assembled", { run: run.id, receipt });
+    const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
+    return {
+      definition,
+      prompt,
+      spec: { run: run.id, agent: definition, system, transcript: last?.transcript ?? null, tools, cwd: parts.projectDir },
+      [Symbol.asyncDispose]: () => tools[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await tools[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function findEngine(engines: ReadonlyMap<EngineName, Engine>, name: EngineName): Engine {
+  const engine = engines.get(name);
+  if (engine !== undefined) return engine;
+  const known = [...engines.keys()].join(", ");
+  throw new EngineFailure("permanent", `The engine "${name}" is not available here. Available: ${known}.`);
+}
