@@ -1,20 +1,47 @@
 import { parseArgs } from "node:util";
+import { holdProcess } from "../src/kernel/clock.ts";
 import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
+import { fanOut } from "./fan-out.ts";
+import { hops } from "./hops.ts";
 import { inboxFlat } from "./inbox-flat.ts";
+import { preempt } from "./preempt.ts";
 import { recovery } from "./recovery.ts";
+import { simRate } from "./sim-rate.ts";
+import { starve } from "./starve.ts";
+import { stepOverhead } from "./step-overhead.ts";
 import { turnDurable } from "./turn-durable.ts";
+import { turnLatency } from "./turn-latency.ts";
 
 /** `npm run bench [NAME…] [-- --json --quick --gate]`. With `--gate` a missed goal is exit code 1. */
-const benches: readonly Bench[] = [turnDurable, inboxFlat, recovery];
+const benches: readonly Bench[] = [
+  turnDurable,
+  turnLatency,
+  hops,
+  fanOut,
+  preempt,
+  starve,
+  stepOverhead,
+  inboxFlat,
+  recovery,
+  simRate,
+];
+
+using _alive = holdProcess();
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false }, gate: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
+    gate: { type: "boolean", default: false },
+  },
 });
 
 const unknown = positionals.filter((name) => benches.every((bench) => bench.name !== name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no bench ${unknown.join(", ")}. Benches: ${benches.map(({ name }) => name).join(", ")}\n`);
+  process.stderr.write(
+    `There is no bench ${unknown.join(", ")}. Benches: ${benches.map(({ name }) => name).join(", ")}\n`,
+  );
   process.exit(2);
 }
 

@@ -48,19 +48,26 @@ export const recovery: Bench = {
 };
 
 function leaveLog(database: string, runs: number, megabytes: number): void {
-  const { signal, stderr } = spawnSync(process.execPath, [script("leave-log.ts"), database, String(runs), String(megabytes)]);
+  const { signal, stderr } = spawnSync(process.execPath, [
+    script("leave-log.ts"),
+    database,
+    String(runs),
+    String(megabytes),
+  ]);
   if (signal !== "SIGKILL") throw new Error(`the writer did not die as planned: ${stderr.toString()}`);
 }
 
 /** Milliseconds from spawning the process to its word that it is ready. */
 async function openAndScan(folder: string, runs: number): Promise<number> {
   const started = performance.now();
-  const child = spawn(process.execPath, [script("open-and-scan.ts"), folder, String(runs)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script("open-and-scan.ts"), folder, String(runs)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ready = await new Promise<number>((resolve, reject) => {
     child.stdout.once("data", () => resolve(performance.now() - started));
     child.once("exit", (code) => reject(new Error(`the process ended with ${code} before it was ready`)));
   });
-  await new Promise((resolve) => child.exitCode === null ? child.once("exit", resolve) : resolve(undefined));
+  await new Promise((resolve) => (child.exitCode === null ? child.once("exit", resolve) : resolve(undefined)));
   return ready;
 }
 

@@ -28,7 +28,8 @@ export const turnDurable: Bench = {
       rates.ungrouped.push(ungrouped);
       progress(`round ${round} of ${rounds}: ${format(product)}/s`);
     }
-    const against = (limit: readonly number[]) => rates.product.map((rate, round) => rate / (limit[round] ?? Number.NaN));
+    const against = (limit: readonly number[]) =>
+      rates.product.map((rate, round) => rate / (limit[round] ?? Number.NaN));
     return [
       {
         what: "to the bare grouped loop",

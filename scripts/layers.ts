@@ -59,7 +59,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   runtime: {
     imports: ["kernel", "domain", "ports", "guard", "operations"],
     packages: [],
-    builtins: [...pure, "node:async_hooks"],
+    builtins: [...pure, "node:async_hooks", "node:path"],
   },
   http: {
     imports: ["kernel", "contract", "operations", "runtime"],

@@ -18,7 +18,8 @@ db.exec("COMMIT");
 const insertEvent = db.prepare("INSERT INTO event (type, data, at) VALUES ('message.posted', ?, 0)");
 while (statSync(`${file}-wal`).size < Number(megabytes) * 1024 * 1024) {
   db.exec("BEGIN");
-  for (let i = 0; i < 200; i += 1) insertEvent.run(JSON.stringify({ space: "@review:main", message: "y".repeat(3_000) }));
+  for (let i = 0; i < 200; i += 1)
+    insertEvent.run(JSON.stringify({ space: "@review:main", message: "y".repeat(3_000) }));
   db.exec("COMMIT");
 }
 process.kill(process.pid, "SIGKILL");

@@ -13,11 +13,14 @@ export async function openReviewProject(folder: string): Promise<LocalProject> {
   return local;
 }
 
-export function writeReviewProject(folder: string): void {
+function writeReviewProject(folder: string): void {
   mkdirSync(join(folder, ".agents"), { recursive: true });
   mkdirSync(join(folder, ".workflows"), { recursive: true });
   for (const name of ["alice", "bob"]) {
-    writeFileSync(join(folder, ".agents", `${name}.yaml`), `name: ${name}\nbackend: mock\nprompt:\n  system: Review.\n`);
+    writeFileSync(
+      join(folder, ".agents", `${name}.yaml`),
+      `name: ${name}\nbackend: mock\nprompt:\n  system: Review.\n`,
+    );
   }
   const workflow = "name: review\nagents:\n  alice: { ref: alice }\n  bob: { ref: bob }\n";
   writeFileSync(join(folder, ".workflows", "review.yaml"), workflow);

@@ -22,6 +22,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./commands/run.ts")).run,
   },
   {
+    name: "start",
+    summary: "Keep a workflow running, or go on with what is open",
+    load: async () => (await import("./commands/start.ts")).start,
+  },
+  {
     name: "check",
     summary: "Check the agents and workflows of a project",
     load: async () => (await import("./commands/check.ts")).check,
@@ -30,6 +35,11 @@ export const commandTable: readonly CommandEntry[] = [
     name: "schema",
     summary: "Print the JSON Schema of a definition file",
     load: async () => (await import("./commands/schema.ts")).schema,
+  },
+  {
+    name: "skill",
+    summary: "Add a skill from a folder or a git source, or list the skills",
+    load: async () => (await import("./commands/skill.ts")).skill,
   },
   {
     name: "call",

@@ -10,7 +10,10 @@ export interface Paint {
 
 const NAME_COLOURS = [36, 33, 35, 32, 34, 31];
 
-export function paintFor(out: Writable & { readonly isTTY?: boolean }, env: Readonly<Record<string, string | undefined>>): Paint {
+export function paintFor(
+  out: Writable & { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): Paint {
   const wanted = out.isTTY === true && env["NO_COLOR"] === undefined && env["TERM"] !== "dumb";
   if (!wanted) return { dim: same, bold: same, name: same };
   const colours = new Map<string, number>();

@@ -11,36 +11,38 @@ export interface WorkflowRun {
   readonly message?: string;
 }
 
-export interface WorkflowEnd {
+export interface WorkflowStarted {
   readonly space: string;
   readonly participants: readonly string[];
+}
+
+export interface WorkflowEnd extends WorkflowStarted {
   /** Messages that nobody could answer. */
   readonly failed: number;
+}
+
+export async function startWorkflow(
+  project: LiveProject,
+  request: WorkflowRun,
+  show: (event: WatchEvent) => void,
+  { untilIdle }: { readonly untilIdle: boolean },
+  signal: AbortSignal,
+): Promise<Result<WorkflowStarted, Refusal>> {
+  return project.workflows.start({ ...request, untilIdle, watch: (text) => show({ type: "setup", text }) }, signal);
 }
 
 /** Starts a workflow, shows everything that happens in it, and comes back when nothing is left to do. */
 export async function runWorkflow(
   project: LiveProject,
-  { workflow, tag, params, message }: WorkflowRun,
+  request: WorkflowRun,
   show: (event: WatchEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<WorkflowEnd, Refusal>> {
-  await using _watching = watchSpace(project, `@${workflow}:${tag}`, show);
-  const started = await project.workflows.start(
-    {
-      workflow,
-      tag,
-      params,
-      untilIdle: true,
-      watch: (text) => show({ type: "setup", text }),
-      ...(message === undefined ? {} : { message }),
-    },
-    signal,
-  );
+  await using _watching = watchSpace(project, `@${request.workflow}:${request.tag}`, show);
+  const started = await startWorkflow(project, request, show, { untilIdle: true }, signal);
   if (!started.ok) return started;
-  const { space, participants } = started.value;
-  const { failed } = await project.workflows.untilDone(space, signal);
-  return ok({ space, participants, failed });
+  const { failed } = await project.workflows.untilDone(started.value.space, signal);
+  return ok({ ...started.value, failed });
 }
 
 export function exitCodeOf({ failed }: WorkflowEnd): number {

@@ -1,19 +1,20 @@
 import type { Writable } from "node:stream";
 import type { WatchEvent } from "../daemon/watch-project.ts";
-import type { Paint } from "./paint.ts";
+import type { Terminal } from "./command.ts";
+import { paintFor, type Paint } from "./paint.ts";
 
 /**
  * Writes down, for a person, what a team says and does: who, then what, message by message, with the tools in between.
  * Of setup commands the command is shown, not what it prints: that comes back in the kickoff. Control characters of messages are shown, never obeyed: what an agent says must not move the cursor.
  */
-export interface Transcript {
+interface Transcript {
   show(event: WatchEvent): void;
 }
 
 const NAME_WIDTH = 10;
 const MAX_ARGUMENTS = 100;
 
-export function createTranscript(out: Writable, paint: Paint): Transcript {
+function createTranscript(out: Writable, paint: Paint): Transcript {
   const line = (who: string, text: string): void => {
     const indent = " ".repeat(NAME_WIDTH + 2);
     const pad = " ".repeat(Math.max(0, NAME_WIDTH - who.length));
@@ -45,7 +46,14 @@ function shorten(text: string): string {
   return flat.length > MAX_ARGUMENTS ? `${flat.slice(0, MAX_ARGUMENTS)}…` : flat;
 }
 
+/** Characters that move the cursor, shown instead of obeyed: nobody rewrites what stands above. */
 function visible(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are exactly the characters to make visible
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return text.replace(/(?![\t\n])\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
+/** Shows events to a person as a transcript, or to a program as one JSON object a line. */
+export function showing(terminal: Terminal, json: boolean): (event: WatchEvent) => void {
+  if (json) return (event) => void terminal.out.write(`${JSON.stringify(event)}\n`);
+  const transcript = createTranscript(terminal.out, paintFor(terminal.out, terminal.env));
+  return (event) => transcript.show(event);
 }

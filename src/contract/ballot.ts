@@ -6,7 +6,7 @@ export const ballotConsequence = z.object({
   data: z.unknown().describe("Its input."),
 });
 
-export const ballotOptionView = z.object({
+const ballotOptionView = z.object({
   id: z.string(),
   label: z.string(),
   /** What follows when it wins and the ballot is binding. */
@@ -14,7 +14,7 @@ export const ballotOptionView = z.object({
   votes: z.int(),
 });
 
-export const voteView = z.object({
+const voteView = z.object({
   voter: z.string(),
   option: z.string(),
   reason: z.string().nullable(),

@@ -42,6 +42,7 @@ export const FAULT_ANSWERS: Readonly<Record<FaultCode, Answer>> = {
   database_locked: { status: 503, exit: EXIT.refused },
   runtime_too_old: { status: 503, exit: EXIT.usage },
   store_closed: { status: 503, exit: EXIT.unreachable },
+  project_invalid: { status: 503, exit: EXIT.usage },
   file_unreadable: { status: 503, exit: EXIT.failed },
   file_unwritable: { status: 503, exit: EXIT.failed },
 };

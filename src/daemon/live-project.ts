@@ -5,6 +5,7 @@ import { createHostShell } from "../engines/shell/host-shell.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { readSystemPrompt } from "../files/definitions/locate-system-file.ts";
 import { projectMockScripts } from "../files/definitions/mock-script.ts";
+import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";
 import { ok } from "../kernel/result.ts";
@@ -12,8 +13,9 @@ import type { BegunRun } from "../operations/begin-run.ts";
 import type { Engine } from "../ports/engine.ts";
 import { startRuntime, type ProjectRuntime } from "../runtime/project-runtime.ts";
 import { createWorkflowLife, type WorkflowLife } from "../runtime/workflow-life.ts";
+import { lazyEngine } from "./lazy-engine.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
-import { createRunTools } from "./run-tools.ts";
+import { createRunTools, listSkills } from "./run-tools.ts";
 
 /** A project at work: its loops run, its schedules fire, its workflows can be started. */
 export interface LiveProject extends Project {
@@ -28,6 +30,7 @@ export interface LiveOptions extends ProjectOptions {
 }
 
 const CLOSE_DEADLINE_MS = 15_000;
+const MAX_SDK_SESSIONS = 16;
 
 export async function openLiveProject(options: LiveOptions): Promise<LiveProject> {
   const { clock, random, log, env } = options;
@@ -49,10 +52,15 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
     const { dir, system, facilities, events } = project;
     const engines = new Map<EngineName, Engine>([
       ["mock", createMockEngine({ clock, random, scripts: projectMockScripts(dir) })],
+      ["sdk", lazyEngine("sdk", MAX_SDK_SESSIONS, async () => {
+        const { createSdkEngine } = await import("../engines/sdk/sdk-engine.ts");
+        return createSdkEngine({ clock, random, log, env });
+      })],
       ...(options.engines ?? []),
     ]);
     for (const [name, engine] of engines) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
 
+    const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     let workflows: WorkflowLife | undefined;
     const started = await startRuntime({
       system,
@@ -67,8 +75,9 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
       nears: () => project.spacesOfStores(),
       engines,
       systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
-      skills: async () => [],
-      tools: (begun: BegunRun, definition: AgentDefinition) => createRunTools({ system, begun, definition, log }),
+      skills: (definition) => listSkills(skills, definition),
+      tools: (begun: BegunRun, definition: AgentDefinition) =>
+        createRunTools({ system, begun, definition, log, clock, env, skills, projectDir: dir }),
       setupRunning: (space) => workflows?.isInSetup(space) ?? false,
     });
     runtime = started;

@@ -8,9 +8,12 @@ import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
 import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
 import { createPersonalFiles } from "../files/personal/personal-files.ts";
+import { formatProblem } from "../files/definitions/problem.ts";
+import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { contextFolderOf } from "../files/project/load-project.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createEventHub, type EventHub } from "../kernel/event-hub.ts";
 import { createIds } from "../kernel/ids.ts";
@@ -23,6 +26,7 @@ import type { Facilities, Product } from "../operations/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Store, StoreReads } from "../ports/store/store.ts";
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import { startConversationRecorder, type ConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
 
 /**
@@ -64,6 +68,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const log = options.log.with({ project: dir });
   const newId = createIds(clock, random);
   const definitions = await openDefinitions(dir, { mode: "lenient" });
+  refuseUnknownSettings(definitions);
   const closers = createClosers(clock, {
     deadlineMs: CLOSE_DEADLINE_MS,
     onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
@@ -88,9 +93,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     return passing.store;
   };
 
+  let conversations: ConversationRecorder | undefined;
   const facilities: Facilities = {
     definitions,
-    causalLimits: causalLimits(definitions.settings().defaults.budget),
+    get causalLimits() {
+      return causalLimits(definitions.settings().defaults.budget);
+    },
     redact: (text) => redactor.redact(text),
     personal: (agent) => {
       const definition = definitions.agent(agent);
@@ -103,6 +111,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
         });
       }
       return createPersonalFiles({ root: dir, dir: contextFolderOf(definition), clock, newId: () => newId("mem") });
+    },
+    setConversationAside: (agent) => {
+      if (conversations === undefined) throw new Error("The project is not open yet.");
+      return conversations.setAside(agent);
     },
     documents: (workspace) =>
       workspace.documents === "sqlite"
@@ -127,6 +139,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   void mirror.catchUp();
   const recorder = startDecisionRecorder({ system, events, store: durable, log });
   closers.add("decision recorder", () => recorder[Symbol.asyncDispose]());
+  const keeper = startConversationRecorder({ system, personal: facilities.personal, events, store: durable, log });
+  conversations = keeper;
+  closers.add("conversation recorder", () => keeper[Symbol.asyncDispose]());
 
   return {
     dir,
@@ -141,6 +156,17 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     lostCommits: durable.lostCommits,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
+}
+
+/** The project file says where the store is: one that cannot be read must not make us open another. */
+function refuseUnknownSettings(definitions: Definitions): void {
+  const mistake = definitions
+    .problems()
+    .find(({ file, severity }) => severity === "error" && PROJECT_FILES.some((name) => name === file));
+  if (mistake === undefined) return;
+  throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(mistake)}`, {
+    hint: "Correct it first: it says where the project keeps its data.",
+  });
 }
 
 function isPassing(definitions: Definitions, space: string): boolean {

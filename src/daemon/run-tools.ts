@@ -1,9 +1,21 @@
 import type { AgentDefinition } from "../domain/agent/definition.ts";
+import { isToolChosen, unknownTools } from "../domain/agent/tool-choice.ts";
+import { combineTools, type ToolSource } from "../engines/tools/combine-tools.ts";
+import type { AskApproval } from "../engines/tools/permission.ts";
+import { createShellTools } from "../engines/tools/shell-tools.ts";
+import { createSkillTools, skillLocation } from "../engines/tools/skill-tools.ts";
+import type { SkillEntry } from "../guard/prompt-input.ts";
+import type { Caller } from "../kernel/caller.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { hintForUnknown } from "../kernel/closest.ts";
 import type { Log } from "../kernel/log.ts";
 import type { System } from "../kernel/system.ts";
 import type { BegunRun } from "../operations/begin-run.ts";
 import type { Product } from "../operations/define.ts";
-import { callTeamTool, readStanding, teamTools } from "../operations/team-tools.ts";
+import { requestApproval } from "../operations/request-approval.ts";
+import { callTeamTool, readStanding, TEAM_TOOL_NAMES, teamTools } from "../operations/team-tools.ts";
+import { EngineFailure } from "../ports/engine.ts";
+import type { Skills } from "../ports/skills.ts";
 import type { ToolHost } from "../ports/tools.ts";
 import { runCaller } from "../runtime/run-identity.ts";
 
@@ -13,17 +25,74 @@ export interface RunToolsParts {
   readonly begun: BegunRun;
   readonly definition: AgentDefinition;
   readonly log: Log;
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly skills: Skills;
+  readonly projectDir: string;
 }
 
-export async function createRunTools({ system, begun }: RunToolsParts): Promise<ToolHost & AsyncDisposable> {
+const SHELL_TOOLS = ["bash", "read_file", "write_file", "list_files"];
+const SKILL_TOOL = "skill_read";
+
+export async function createRunTools(parts: RunToolsParts): Promise<ToolHost & AsyncDisposable> {
+  const { system, begun, definition, log } = parts;
+  checkNames(definition);
   const caller = runCaller(begun.run);
+  const chosen = (tool: string): boolean => isToolChosen(definition, tool);
+  await using opened = new AsyncDisposableStack();
+  const sources: ToolSource[] = [{ name: "team", host: await teamHost(system, caller), trusted: true }];
+  if (SHELL_TOOLS.some(chosen)) {
+    const askApproval = approvalsOf(system, caller);
+    const shell = opened.use(createShellTools({ ...parts, environment: parts.env, askApproval }));
+    sources.push({ name: "shell", host: only(shell, chosen) });
+  }
+  if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await createSkillTools(parts.skills) });
+  const { host, refused } = combineTools(sources, TEAM_TOOL_NAMES);
+  for (const { tool, source, reason } of refused) log.warn("a tool was left out", { tool, source, reason });
+  const closing = opened.move();
+  return { ...host, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+}
+
+/** The skills an agent is told of: none, when it has no way to read them. */
+export async function listSkills(skills: Skills, definition: AgentDefinition): Promise<readonly SkillEntry[]> {
+  if (!isToolChosen(definition, SKILL_TOOL)) return [];
+  return (await skills.list()).map(({ name, description }) => ({ name, description, location: skillLocation(name) }));
+}
+
+async function teamHost(system: System<Product>, caller: Caller): Promise<ToolHost> {
   const team = teamTools(caller, await readStanding(system, caller));
+  const specs = team.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return {
-    list: () => team.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    list: () => specs,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
       return { kind: "result", ...(await callTeamTool(system, caller, tool, args)) };
     },
-    [Symbol.asyncDispose]: async () => {},
   };
+}
+
+/** A person decides in their own time: the question is kept, and asked again it is answered with what was decided. */
+function approvalsOf(system: System<Product>, caller: Caller): AskApproval {
+  return async (call) => {
+    const asked = await system.propose(caller, requestApproval, { call });
+    if (!asked.ok) return { approved: false, reason: asked.error.message };
+    const { id, state, reason } = asked.value;
+    if (state === "pending") return { pending: id };
+    return state === "approved" ? { approved: true } : { approved: false, reason: reason ?? "no reason was given." };
+  };
+}
+
+function only(host: ToolHost, chosen: (tool: string) => boolean): ToolHost {
+  return {
+    list: () => host.list().filter(({ name }) => chosen(name)),
+    call: (call, signal) => host.call(call, signal),
+  };
+}
+
+function checkNames(definition: AgentDefinition): void {
+  const known = [...SHELL_TOOLS, SKILL_TOOL, ...TEAM_TOOL_NAMES];
+  const [unknown] = unknownTools(definition, known);
+  if (unknown === undefined) return;
+  const hint = hintForUnknown(unknown, known, "tools");
+  throw new EngineFailure("permanent", `${definition.name} names a tool that does not exist: "${unknown}". ${hint}`);
 }

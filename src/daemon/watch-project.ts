@@ -4,7 +4,13 @@ import type { LiveProject } from "./live-project.ts";
 
 /** What somebody who watches a workspace is shown, in order. */
 export type WatchEvent =
-  | { readonly type: "message"; readonly from: string; readonly to: string | null; readonly kind: string; readonly content: string }
+  | {
+      readonly type: "message";
+      readonly from: string;
+      readonly to: string | null;
+      readonly kind: string;
+      readonly content: string;
+    }
   | { readonly type: "tool"; readonly agent: string; readonly tool: string; readonly args: unknown }
   | { readonly type: "tool-failed"; readonly agent: string; readonly tool: string; readonly content: string }
   | { readonly type: "setup"; readonly text: string };
@@ -15,8 +21,8 @@ export type WatchEvent =
  */
 export function watchSpace(project: LiveProject, space: string, show: (event: WatchEvent) => void): AsyncDisposable {
   let telling: Promise<void> = Promise.resolve();
-  const tell = (next: () => Promise<void> | void): void => {
-    telling = telling.then(next).catch(() => {});
+  const tell = (what: () => Promise<void> | void): void => {
+    telling = telling.then(what).catch(() => {});
   };
   const onRecorded = (event: RecordedEvent): void => {
     if (event.type !== "message.posted" || event.space !== space) return;
@@ -28,7 +34,8 @@ export function watchSpace(project: LiveProject, space: string, show: (event: Wa
   };
   const onLive = (event: LiveEvent): void => {
     if (event.space !== space) return;
-    if (event.type === "tool-call") tell(() => show({ type: "tool", agent: event.agent, tool: event.tool, args: event.args }));
+    if (event.type === "tool-call")
+      tell(() => show({ type: "tool", agent: event.agent, tool: event.tool, args: event.args }));
     if (event.type === "tool-result" && event.isError) {
       tell(() => show({ type: "tool-failed", agent: event.agent, tool: event.tool, content: event.content }));
     }

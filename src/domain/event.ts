@@ -41,6 +41,15 @@ export type DomainEvent =
   | { readonly type: "ballot.closed"; readonly space: string; readonly ballot: string; readonly state: string }
   | { readonly type: "schedule.set"; readonly target: string }
   | { readonly type: "schedule.cleared"; readonly target: string }
+  | { readonly type: "approval.requested"; readonly space: string; readonly agent: string; readonly approval: string }
+  | {
+      readonly type: "approval.decided";
+      readonly space: string;
+      readonly agent: string;
+      readonly approval: string;
+      readonly state: "approved" | "denied";
+    }
+  | { readonly type: "budget.reached"; readonly space: string; readonly agent: string; readonly reason: string }
   | { readonly type: "breaker.tripped"; readonly space: string; readonly root: string; readonly reason: string };
 
 /** `seq` orders the events of one store and is what a reader resumes from. */

@@ -29,7 +29,7 @@ export function isReservedName(name: string): boolean {
   return RESERVED.has(nameKey(name));
 }
 
-export function checkName(text: string): Result<string, Refusal> {
+function checkName(text: string): Result<string, Refusal> {
   return checkWord(text, "name", NAME, "A name starts with a letter and goes on with letters, digits, _ or -.");
 }
 

@@ -1,5 +1,4 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read } from "node:fs";
-import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ok } from "../kernel/result.ts";
@@ -56,29 +55,6 @@ export function checkFileName(relative: string, rules: NameRules = {}): Result<s
 /** What a case-insensitive, normalising file system would take as the same name. */
 export function foldName(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
-}
-
-/**
- * The absolute path of `relative` below `root`, refused when any part of it that exists is a link, even one that stays
- * inside. True at the moment of the call: whoever opens the path later uses `openInside`, which checks while opening.
- */
-export async function resolveInside(
-  root: string,
-  relative: string,
-  rules: NameRules = {},
-): Promise<Result<string, Refusal>> {
-  const name = checkFileName(relative, rules);
-  if (!name.ok) return name;
-  let path = await realpathOfExisting(root);
-  for (const segment of name.value.split("/")) {
-    path = join(path, segment);
-    const stats = await lstat(path).catch((error: unknown) => {
-      if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return undefined;
-      throw fileFault("read", relative, error);
-    });
-    if (stats?.isSymbolicLink() === true) return refuseLink(relative);
-  }
-  return ok(path);
 }
 
 /** An open descriptor of a regular file with one name, proven to be inside its root. Closing twice is harmless. */
@@ -205,15 +181,6 @@ function refuseLink(relative: string): { readonly ok: false; readonly error: Ref
 
 function refuseKind(relative: string): { readonly ok: false; readonly error: Refusal } {
   return refuse("forbidden", `${quote(relative)} is refused: it is not a regular file`);
-}
-
-async function realpathOfExisting(root: string): Promise<string> {
-  try {
-    return await realpath(root);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return root;
-    throw fileFault("read", root, error);
-  }
 }
 
 /** A name as it may be shown: no control characters, not endless. */

@@ -9,7 +9,7 @@ import { asBlock, asLine } from "./section-markup.ts";
  * What the agent carries with it. Core memory is always whole; working memory fills what the memory budget leaves, the
  * newest first; the archive is only for searching. Each entry names who wrote it, and none can pass for anything else.
  */
-export const DEFAULT_MEMORY_BUDGET = 2000;
+const DEFAULT_MEMORY_BUDGET = 2000;
 const TODO_SHARE = 1000;
 const TODO_CHARS = 300;
 

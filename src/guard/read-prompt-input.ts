@@ -1,6 +1,7 @@
 import type { AgentDefinition, SystemPrompt } from "../domain/agent/definition.ts";
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import { parseSpace } from "../domain/message/space.ts";
+import { projectAgentOf } from "../domain/workspace/participant-identity.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { Definitions } from "../ports/definitions.ts";
@@ -52,8 +53,9 @@ export async function readPromptInput(
   if (!space.ok) return space;
 
   const found = await sources.read(async (store) => ({
-    inbox: await readInbox(store, deliveries),
+    ...(await readInbox(store, deliveries)),
     recent: (await store.messages.page({ space: run.space, limit: RECENT_MESSAGES })).map(toSaid),
+    recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
     workspace: await store.workspaces.byKey(run.space),
     participants: space.value.kind === "dm" ? [] : await store.workspaces.participants(run.space),
   }));
@@ -69,11 +71,11 @@ export async function readPromptInput(
 
   const problems: PromptProblem[] = [];
   const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
-  const personal = openPersonal(sources, contextOwner(agent, self, definition), note);
-  const { workspace, recent, inbox } = found;
+  const personal = openPersonal(sources, self === undefined ? agent : projectAgentOf(self), note);
+  const { workspace, recent, recorded, inbox, asked } = found;
   const place =
     workspace === undefined || self === undefined
-      ? await readDirectPlace(personal, recent, inbox, note)
+      ? await readDirectPlace(personal, { stored: recent, recorded, asked }, note)
       : await readWorkspacePlace(
           workspace,
           sources.documents(workspace),
@@ -96,9 +98,16 @@ export async function readPromptInput(
   });
 }
 
-/** A task or a schedule's prompt is read whole, even where the channel keeps only its beginning. */
-async function readInbox(store: StoreReads, deliveries: readonly DeliveryRecord[]): Promise<InboxItem[]> {
-  const items: InboxItem[] = [];
+/**
+ * What the run is asked, as it is shown and as the space has it: a task or a schedule's prompt is read whole, even where
+ * the channel keeps only its beginning.
+ */
+async function readInbox(
+  store: StoreReads,
+  deliveries: readonly DeliveryRecord[],
+): Promise<{ readonly inbox: InboxItem[]; readonly asked: SaidMessage[] }> {
+  const inbox: InboxItem[] = [];
+  const asked: SaidMessage[] = [];
   for (const { id, message: messageId, lane, state } of deliveries.toSorted((a, b) => a.seq - b.seq)) {
     const message = await store.messages.byId(messageId);
     if (message === undefined) throw new Error(`${id} is for the message ${messageId}, which does not exist`);
@@ -106,20 +115,15 @@ async function readInbox(store: StoreReads, deliveries: readonly DeliveryRecord[
     const whole =
       instruction && message.resource !== null ? await store.resources.content(message.resource) : undefined;
     const said = toSaid(message);
-    items.push({
+    asked.push(said);
+    inbox.push({
       delivery: id,
       lane,
       attempts: state.attempts,
       message: whole === undefined ? said : { ...said, body: whole, resource: null },
     });
   }
-  return items;
-}
-
-/** Whose memory comes along: an agent of the project, under whatever name it takes part; nobody's for an inline one. */
-function contextOwner(agent: string, self: ParticipantRecord | undefined, { name }: AgentDefinition): string | null {
-  if (self === undefined) return agent;
-  return self.isRef || name !== agent ? name : null;
+  return { inbox, asked };
 }
 
 function openPersonal(sources: PromptSources, owner: string | null, note: NoteProblem): PersonalContext | null {

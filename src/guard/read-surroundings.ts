@@ -8,7 +8,6 @@ import type { WorkspaceRecord } from "../ports/store/workspace.ts";
 import type {
   DirectPlace,
   DocumentsInput,
-  InboxItem,
   PersonalInput,
   PromptProblem,
   SaidMessage,
@@ -71,25 +70,34 @@ function beginningOf(file: string, content: string): NonNullable<DocumentsInput[
   return { file, beginning: content.slice(0, BEGINNING_CHARS), characters: content.length };
 }
 
+/** The direct messages of an agent, as the store knows them. */
+export interface DirectMessages {
+  /** The last ones, oldest first. */
+  readonly stored: readonly SaidMessage[];
+  /** Sequence number of the last one that is in the agent's files. */
+  readonly recorded: number;
+  /** Those the run is for. */
+  readonly asked: readonly SaidMessage[];
+}
+
 /**
- * The conversation an agent remembers is the one in its files, so that a person who sets it aside makes it start afresh.
- * Agents without files have what the store holds.
+ * The conversation an agent remembers is the one in its files, so that a person who sets it aside makes it start afresh,
+ * and what was said since and is not in them yet. Agents without files have what the store holds.
  */
 export async function readDirectPlace(
   personal: PersonalContext | null,
-  stored: readonly SaidMessage[],
-  inbox: readonly InboxItem[],
+  { stored, recorded, asked }: DirectMessages,
   note: NoteProblem,
 ): Promise<DirectPlace> {
   if (personal === null) return { kind: "direct", recent: stored };
   const kept = await personal.conversations.recent(CONVERSATION_ENTRIES);
-  if (!kept.ok) {
-    note("conversation", kept.error.message);
-    return { kind: "direct", recent: [] };
-  }
-  const asked = inbox.map(({ message }) => message);
-  const earlier = kept.value.map(toSaid).filter((entry) => !asked.some((message) => isSame(entry, message)));
-  return { kind: "direct", recent: earlier };
+  if (!kept.ok) note("conversation", kept.error.message);
+  const later = stored.filter(({ seq }) => seq !== null && seq > recorded);
+  const elsewhere = [...asked, ...later];
+  const earlier = (kept.ok ? kept.value : [])
+    .map(toSaid)
+    .filter((entry) => !elsewhere.some((message) => isSame(entry, message)));
+  return { kind: "direct", recent: [...earlier, ...later] };
 }
 
 const CONVERSATION_ENTRIES = 50;
@@ -108,9 +116,12 @@ function toSaid({ day, time, sender, text }: ConversationEntry): SaidMessage {
   };
 }
 
+/** What files keep as "\n". */
+const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+
 /** Entries of a file have no ids: the same words of the same sender in the same second are the same message. */
 function isSame(entry: SaidMessage, message: SaidMessage): boolean {
   if (entry.at === null || message.at === null || entry.from !== message.from) return false;
   const sameSecond = Math.floor(entry.at / 1000) === Math.floor(message.at / 1000);
-  return sameSecond && entry.body.trim() === message.body.replace(/\r\n?/g, "\n").trim();
+  return sameSecond && entry.body.trim() === message.body.replace(LINE_END, "\n").trim();
 }

@@ -18,6 +18,9 @@ export function holdProcess(): Disposable {
   return { [Symbol.dispose]: () => clearInterval(handle) };
 }
 
+/** A timer for longer than this goes off at once. */
+const LONGEST_TIMER_MS = 0x7fff_ffff;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -27,14 +30,19 @@ export const systemClock: Clock = {
         reject(signal.reason as Error);
         return;
       }
+      let timer: NodeJS.Timeout;
       const onAbort = (): void => {
         clearTimeout(timer);
         reject(signal?.reason as Error);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms).unref();
+      const wait = (left: number): void => {
+        timer = setTimeout(() => {
+          if (left > LONGEST_TIMER_MS) return wait(left - LONGEST_TIMER_MS);
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        }, Math.min(left, LONGEST_TIMER_MS)).unref();
+      };
+      wait(ms);
       signal?.addEventListener("abort", onAbort, { once: true });
     }),
 };

@@ -1,3 +1,5 @@
+import { editDistance } from "./edit-distance.ts";
+
 /**
  * Finds what somebody probably meant. A suggestion that is far off is worse than none, so a candidate counts only
  * when at most a third of its letters differ; letter case is free.
@@ -30,31 +32,3 @@ export function hintForUnknown(name: string, candidates: readonly string[], what
 
 const LONGEST_NAME = 100;
 const LISTED_NAMES = 20;
-
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-export function editDistance(a: string, b: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      let least = Math.min(
-        at(previous, column) + 1,
-        at(current, column - 1) + 1,
-        at(previous, column - 1) + (same ? 0 : 1),
-      );
-      if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        least = Math.min(least, at(beforePrevious, column - 2) + 1);
-      }
-      current.push(least);
-    }
-    beforePrevious = previous;
-    previous = current;
-  }
-  return at(previous, b.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity;
-}

@@ -10,6 +10,7 @@ export type FaultCode =
   | "database_locked"
   | "runtime_too_old"
   | "store_closed"
+  | "project_invalid"
   | "file_unreadable"
   | "file_unwritable";
 

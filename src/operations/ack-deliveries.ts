@@ -6,6 +6,7 @@ import { ok } from "../kernel/result.ts";
 import { everyone } from "./access.ts";
 import { proposal, type Execute } from "./define.ts";
 import { endRun } from "./end-run.ts";
+import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 /**
  * Marks deliveries as handled. Only named ones, only one's own, all or none: an id that is unknown or belongs to someone
@@ -36,10 +37,14 @@ export const ackDeliveries = proposal({
     // One answer for both: an agent must not learn which ids exist in other inboxes.
     const refused = [...unknown, ...foreign.map(({ id }) => id)];
     if (refused.length > 0) {
-      return refuse("not_found", `There is no such delivery in this inbox: ${refused.join(", ")}. Nothing was acknowledged.`, {
-        hint: "Take the ids from the inbox.",
-        details: { ids: refused },
-      });
+      return refuse(
+        "not_found",
+        `There is no such delivery in this inbox: ${refused.join(", ")}. Nothing was acknowledged.`,
+        {
+          hint: "Take the ids from the inbox.",
+          details: { ids: refused },
+        },
+      );
     }
 
     const acked: string[] = [];
@@ -48,7 +53,11 @@ export const ackDeliveries = proposal({
       if (!next.ok) return next;
       if (next.value === delivery.state) continue;
       const { id, holder, run, space, mailbox } = delivery;
-      await ctx.store.deliveries.advance(id, { status: delivery.state.status, holder }, { state: next.value, holder: null, run });
+      await ctx.store.deliveries.advance(
+        id,
+        { status: delivery.state.status, holder },
+        { state: next.value, holder: null, run },
+      );
       await ctx.emit({ type: "delivery.acked", space, agent: mailboxAgent(mailbox), delivery: id });
       acked.push(id);
     }
@@ -60,6 +69,8 @@ export const ackDeliveries = proposal({
 /** A run that was put aside comes back with its deliveries. When the last of them is handled, it never will. */
 async function endIfDone(ctx: Execute, id: string | null): Promise<void> {
   const run = id === null ? undefined : await ctx.store.runs.byId(id);
-  if (run?.state !== "parked" || (await ctx.store.deliveries.ofRun(run.id)).length > 0) return;
+  if (run === undefined || (run.state !== "parked" && run.state !== "waiting")) return;
+  if ((await ctx.store.deliveries.ofRun(run.id)).length > 0) return;
+  await withdrawApprovals(ctx, run.id, "Everything its run was to answer was acknowledged.");
   await endRun(ctx, run, "cancelled", "Everything it was to answer was acknowledged.");
 }

@@ -1,9 +1,9 @@
 import { LANES, type Lane } from "../domain/delivery/lane.ts";
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
+import { projectAgentOf } from "../domain/workspace/participant-identity.ts";
 import type { LaneCount } from "../ports/store/delivery.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import type { Read } from "./define.ts";
-import { projectAgentOf } from "./participant-identity.ts";
 
 /** What an agent of the project is attached to and has before it, in every store. */
 export interface AgentActivity {

@@ -17,7 +17,7 @@ import { setDocumentOwner } from "./set-document-owner.ts";
  */
 type Consequence = Proposal<Product, z.ZodType, z.ZodType, undefined>;
 
-export const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwner, closeWorkspace];
+const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwner, closeWorkspace];
 
 /** Asked when a ballot is created, so that its voters never decide on something that cannot happen. */
 export function checkConsequence({ propose, data }: BallotConsequence, space: string): Result<Consequence, Refusal> {

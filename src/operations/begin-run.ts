@@ -8,10 +8,14 @@ import { ok } from "../kernel/result.ts";
 import type { DeliveryRecord } from "../ports/store/delivery.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import { systemOnly } from "./access.ts";
+import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
+import { chainLimits } from "./chain-limits.ts";
 import { proposal, type Execute } from "./define.ts";
 import { laneAt, waiting } from "./held-run.ts";
+import { makeDeadLetters } from "./make-dead-letters.ts";
 import { announceTrip } from "./post-message.ts";
 import { spaceTarget } from "./space-target.ts";
+import { stopRun } from "./stop-run.ts";
 
 export interface BegunRun {
   readonly run: RunRecord;
@@ -54,17 +58,26 @@ export const beginRun = proposal({
       }
       const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
       if (parked !== undefined && parked.state !== "ended") {
+        // What was used up while it was aside ends it too: it would only start a step to be stopped after it.
+        if ((await stopRun(ctx, parked, 0)) !== null) continue;
         return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), holder), nextDue: null });
       }
-      if (!(await chargeTree(ctx, next))) continue;
+      const root = await charge(ctx, next);
+      if (root === null) continue;
       const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
       const siblings = pending.filter(({ id, run }) => id !== next.id && run === null).slice(0, batch - 1);
-      return ok({ begun: await open(ctx, next, siblings, holder), nextDue: null });
+      return ok({ begun: await open(ctx, next, siblings, root, holder), nextDue: null });
     }
   },
 });
 
-async function open(ctx: Execute, next: DeliveryRecord, siblings: readonly DeliveryRecord[], holder: string): Promise<BegunRun> {
+async function open(
+  ctx: Execute,
+  next: DeliveryRecord,
+  siblings: readonly DeliveryRecord[],
+  root: string,
+  holder: string,
+): Promise<BegunRun> {
   const { mailbox, space } = next;
   const run: RunRecord = {
     id: ctx.newId("run"),
@@ -74,6 +87,7 @@ async function open(ctx: Execute, next: DeliveryRecord, siblings: readonly Deliv
     state: "open",
     holder,
     cause: next.message,
+    root,
     spoke: false,
     recoveries: 0,
     startedAt: ctx.now,
@@ -113,20 +127,25 @@ async function lease(
   return leased;
 }
 
-/** A run costs its chain one turn. When there is none left the delivery becomes a dead letter, for a person to decide. */
-async function chargeTree(ctx: Execute, delivery: DeliveryRecord): Promise<boolean> {
+/**
+ * A run costs its chain, its agent and its workspace one turn. When there is none left the delivery becomes a dead
+ * letter, for a person to decide. Answers the root of the chain; null when the run must not be.
+ */
+async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | null> {
+  const { mailbox, space } = delivery;
+  const work = { mailbox, space, run: null };
+  const stop = await findBudgetStop(ctx, work);
+  if (stop !== null) {
+    await stopForBudget(ctx, work, [delivery], stop);
+    return null;
+  }
   const message = await ctx.store.messages.byId(delivery.message);
   const root = message?.root ?? delivery.message;
   const before = (await ctx.store.causal.tree(root)) ?? newTree(root);
-  const { tree, tripped } = chargeTurn(before, ctx.now, ctx.facilities.causalLimits);
+  const { tree, tripped } = chargeTurn(before, ctx.now, chainLimits(ctx.facilities, space));
   if (tree !== before) await ctx.store.causal.save(tree);
-  if (tripped === null) return true;
-  const dead = transition(delivery.state, { kind: "exhaust", reason: tripped.reason });
-  if (dead.ok) {
-    const { id, space, mailbox, holder } = delivery;
-    await ctx.store.deliveries.advance(id, { status: "pending", holder }, { state: dead.value, holder: null, run: null });
-    await ctx.emit({ type: "delivery.dead", space, agent: mailboxAgent(mailbox), delivery: id });
-  }
-  if (before.tripped === null) await announceTrip(ctx, spaceTarget(delivery.space), root, tripped.reason);
-  return false;
+  if (tripped === null) return root;
+  await makeDeadLetters(ctx, [delivery], tripped.reason);
+  if (before.tripped === null) await announceTrip(ctx, spaceTarget(space), root, tripped.reason);
+  return null;
 }

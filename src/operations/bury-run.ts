@@ -1,5 +1,4 @@
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
-import { transition } from "../domain/delivery/state.ts";
 import type { Target } from "../domain/message/target.ts";
 import { isReservedName } from "../domain/names.ts";
 import type { DeliveryRecord } from "../ports/store/delivery.ts";
@@ -7,6 +6,7 @@ import type { MessageRecord } from "../ports/store/message.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import type { Execute } from "./define.ts";
 import { endRun } from "./end-run.ts";
+import { makeDeadLetters } from "./make-dead-letters.ts";
 import { postMessage, postNotice } from "./post-message.ts";
 import { spaceTarget } from "./space-target.ts";
 
@@ -18,12 +18,7 @@ export async function buryRun(
   reason: string,
 ): Promise<void> {
   const agent = mailboxAgent(run.mailbox);
-  for (const { id, state, holder } of deliveries) {
-    const dead = transition(state, { kind: "exhaust", reason });
-    if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
-    await ctx.store.deliveries.advance(id, { status: state.status, holder }, { state: dead.value, holder: null, run: null });
-    await ctx.emit({ type: "delivery.dead", space: run.space, agent, delivery: id });
-  }
+  await makeDeadLetters(ctx, deliveries, reason);
   const messages = await Promise.all(deliveries.map(({ message }) => ctx.store.messages.byId(message)));
   await tellSenders(ctx, spaceTarget(run.space), agent, messages.filter(isAnswerable), reason);
   await endRun(ctx, run, "failed", reason);
@@ -64,7 +59,10 @@ async function tellSenders(
 const NAMED = 3;
 
 function list(messages: readonly MessageRecord[]): string {
-  const named = messages.slice(0, NAMED).map(({ id }) => id).join(", ");
+  const named = messages
+    .slice(0, NAMED)
+    .map(({ id }) => id)
+    .join(", ");
   const more = messages.length - NAMED;
   return more > 0 ? `${named} and ${more} more` : named;
 }

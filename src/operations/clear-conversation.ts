@@ -14,8 +14,8 @@ export const clearConversation = proposal({
   async prepare(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
-    const { agent, context } = owner.value;
-    const archived = await context.conversations.clear();
+    const { agent } = owner.value;
+    const archived = await ctx.facilities.setConversationAside(agent);
     return archived.ok ? ok({ agent, archived: [...archived.value] }) : archived;
   },
 

@@ -7,6 +7,8 @@ import { callerSpace, spaceKey } from "./caller-space.ts";
 import { proposal } from "./define.ts";
 import { findWorkspace } from "./open-space.ts";
 import { endAllBallots } from "./end-ballot.ts";
+import { postNotice } from "./post-message.ts";
+import { spaceTarget } from "./space-target.ts";
 import { toWorkspaceView } from "./workspace-view.ts";
 
 /**
@@ -16,7 +18,10 @@ import { toWorkspaceView } from "./workspace-view.ts";
 export const closeWorkspace = proposal({
   name: "close-workspace",
   summary: "Close a workspace: its agents leave, its messages and documents stay.",
-  input: z.object({ target: z.string().describe("@review or @review:pr-1") }),
+  input: z.object({
+    target: z.string().describe("@review or @review:pr-1"),
+    reason: z.string().max(4000).optional().describe("Said in the channel, for whoever reads it later."),
+  }),
   output: workspaceView,
   access: persons,
   ballotable: true,
@@ -32,6 +37,7 @@ export const closeWorkspace = proposal({
     if (!running.ok) return running;
 
     await endAllBallots(ctx, workspace.key, "the workspace was closed");
+    if (data.reason !== undefined) await postNotice(ctx, spaceTarget(workspace.key), ctx.facilities.redact(data.reason));
     await ctx.store.workspaces.close(workspace.key, ctx.now);
     await ctx.emit({ type: "workspace.closed", space: workspace.key });
     const participants = (await ctx.store.workspaces.roster(workspace.key)).map(({ agent }) => agent);

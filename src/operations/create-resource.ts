@@ -11,7 +11,7 @@ import { findWorkspace } from "./open-space.ts";
 import { contentId } from "./resource-content.ts";
 import { toResourceView } from "./resource-view.ts";
 
-export const MAX_RESOURCE_CHARS = 1024 * 1024;
+const MAX_RESOURCE_CHARS = 1024 * 1024;
 
 const TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/i;
 

@@ -12,11 +12,17 @@ import type { WorkspaceRecord } from "../ports/store/workspace.ts";
 /** What every operation of this product works with. */
 export interface Facilities {
   readonly definitions: Definitions;
+  /** Of the project; a workflow may set its own: see `chain-limits.ts`. */
   readonly causalLimits: CausalLimits;
   /** Takes secrets out of a text before it is kept. */
   redact(text: string): string;
   /** The personal context of a project's agent. Refused for agents that have none: ephemeral ones, inline ones. */
   personal(agent: string): Result<PersonalContext, Refusal>;
+  /**
+   * Moves the conversation files of an agent to their archive, with everything that was said so far, and answers with
+   * their new names. What is said from now on goes to new files.
+   */
+  setConversationAside(agent: string): Promise<Result<readonly string[], Refusal>>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
 }
 

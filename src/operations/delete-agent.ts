@@ -5,7 +5,10 @@ import { persons } from "./access.ts";
 import { checkDetached } from "./check-detached.ts";
 import { proposal, type Execute } from "./define.ts";
 
-/** Its messages stay: what was said was said. Its schedules go, for they would wake nobody for ever. */
+/**
+ * Its messages stay: what was said was said. Its schedules go, for they would wake nobody for ever. An agent that is
+ * made anew under its name does not remember what was said to it.
+ */
 export const deleteAgent = proposal({
   name: "delete-agent",
   summary: "Delete an agent: its definition and, unless kept, its memory, notes, todos and conversations.",
@@ -22,10 +25,16 @@ export const deleteAgent = proposal({
 
   async execute({ name, keepContext }, ctx) {
     await clearSchedules(ctx, name);
+    if (!keepContext) await forgetConversation(ctx, name);
     await ctx.emit({ type: "agent.deleted", agent: name });
     return ok({ name, contextKept: keepContext });
   },
 });
+
+async function forgetConversation(ctx: Execute, agent: string): Promise<void> {
+  const [last] = await ctx.store.messages.page({ space: agent, limit: 1 });
+  if (last !== undefined) await ctx.store.conversations.setRecorded(agent, { seq: last.seq, mark: null });
+}
 
 async function clearSchedules(ctx: Execute, agent: string): Promise<void> {
   for (const { target } of await ctx.store.schedules.list()) {

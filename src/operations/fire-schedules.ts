@@ -1,20 +1,23 @@
 import { z } from "zod";
-import type { AgentDefinition } from "../domain/agent/definition.ts";
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
-import { SYSTEM } from "../domain/message/message.ts";
+import { SYSTEM, type Space } from "../domain/message/message.ts";
 import { formatSpace, parseSpace } from "../domain/message/space.ts";
 import { targetSpace, type Target } from "../domain/message/target.ts";
 import { backOffAfterNothing, fireDecision, nextFire, type Wakeup } from "../domain/schedule/schedule.ts";
+import { wakeSpace } from "../domain/schedule/wake-space.ts";
 import { ok } from "../kernel/result.ts";
+import type { MessageRecord } from "../ports/store/message.ts";
 import type { ScheduleRecord } from "../ports/store/schedule.ts";
 import { systemOnly } from "./access.ts";
 import { proposal, type Execute } from "./define.ts";
 import { postMessage } from "./post-message.ts";
-import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
+import { contentId } from "./resource-content.ts";
+import { DEFINED, parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 
 const DEFAULT_PROMPT = "You were woken by your schedule. Look for what needs to be done; if there is nothing, say nothing.";
 /** Looking further back would not lengthen the interval any more. */
 const REMEMBERED_RUNS = 5;
+const LOOKED_THROUGH = 500;
 
 /**
  * Wakes whoever is due. The next time is written in the same transaction as the prompt, so a schedule fires once for
@@ -52,7 +55,7 @@ async function handle(
   const due = await restingTime(ctx, wakeup, schedule, recipients);
   const { fire, next } = fireDecision({ wakeup, nextAt: due, nowMs: ctx.now });
   if (fire) {
-    for (const { target } of recipients) await prompt(ctx, target, schedule.prompt ?? DEFAULT_PROMPT);
+    for (const recipient of recipients) await prompt(ctx, recipient, schedule.prompt ?? DEFAULT_PROMPT);
     fired.push(schedule.target);
   }
   if (next === null) await ctx.store.schedules.clear(schedule.target);
@@ -74,10 +77,10 @@ async function recipientsOf(
 ): Promise<Recipient[]> {
   const parsed = parseScheduleTarget(schedule.target);
   if (!parsed.ok) return [];
-  const { target } = parsed.value;
-  const space = formatSpace(targetSpace(target));
   const recipients: Recipient[] = [];
   for (const agent of await scheduleRecipients(ctx.store, schedule, schedules)) {
+    const target = schedule.createdBy === DEFINED ? await definedPlace(ctx, parsed.value.target) : parsed.value.target;
+    const space = formatSpace(targetSpace(target));
     const member = target.kind === "dm" ? undefined : await ctx.store.workspaces.member(space, agent);
     const running = member !== undefined && (await ctx.store.workspaces.status(space))?.state === "open";
     // A schedule never waits for a workspace that does not run: its agent wakes in its direct messages.
@@ -88,6 +91,20 @@ async function recipientsOf(
     }
   }
   return recipients;
+}
+
+/** An agent's own schedule may name a workflow: any running workspace of it that the agent takes part in. */
+async function definedPlace(ctx: Execute, target: Target): Promise<Target> {
+  if (target.kind !== "dm") return target;
+  const { agent } = target;
+  const workspace = ctx.facilities.definitions.agent(agent)?.schedule?.workspace;
+  const running: Space[] = [];
+  for (const key of workspace === undefined ? [] : await ctx.store.workspaces.workspacesOf(agent)) {
+    const space = parseSpace(key);
+    if (space.ok && (await ctx.store.workspaces.member(key, agent))?.isRef === true) running.push(space.value);
+  }
+  const place = wakeSpace(agent, workspace, running);
+  return place.kind === "dm" ? place : { ...place, kind: "agent", agent };
 }
 
 async function lengthened(ctx: Execute, wakeup: Wakeup, recipients: readonly Recipient[]): Promise<Wakeup> {
@@ -117,14 +134,12 @@ async function restingTime(
   return nextFire(wakeup, schedule.lastFiredAt === null ? history : { ...history, lastFiredMs: schedule.lastFiredAt });
 }
 
-async function prompt(ctx: Execute, target: Target, body: string): Promise<void> {
+/** An agent that is too busy to look at the last prompt is not given another. */
+async function prompt(ctx: Execute, { target, mailbox }: Recipient, body: string): Promise<void> {
+  const space = formatSpace(targetSpace(target));
+  const waiting = await ctx.store.deliveries.inbox({ mailbox, space, limit: LOOKED_THROUGH });
+  const isThis = ({ kind, body: said, resource }: MessageRecord): boolean =>
+    kind === "prompt" && (resource === null ? said === body : resource === contentId(body));
+  if (waiting.some(({ delivery, message }) => delivery.state.status === "pending" && isThis(message))) return;
   await postMessage(ctx, { target, sender: SYSTEM, kind: "prompt", body });
-}
-
-/** For the schedule written in an agent's definition: the target it stands for. */
-export function definedScheduleTarget({ name, schedule }: AgentDefinition): string | undefined {
-  if (schedule === undefined) return undefined;
-  if (schedule.workspace === undefined) return name;
-  const text = schedule.workspace.includes(":") ? `@${schedule.workspace}` : `@${schedule.workspace}:main`;
-  return parseSpace(text).ok ? `${name}${text}` : name;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNKNOWN_USAGE, type Usage } from "../domain/budget/usage.ts";
 import { effectiveLane } from "../domain/delivery/aging.ts";
 import type { Lane } from "../domain/delivery/lane.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
@@ -10,7 +11,15 @@ import type { StoreReads } from "../ports/store/store.ts";
 /** What every operation on a running run says: which run, where, and in whose name. */
 export const heldRunInput = z.object({ run: z.string(), space: z.string(), holder: z.string() });
 
-export const finishedStep = z.object({ number: z.int().min(1), transcript: z.string() });
+export const finishedStep = z.object({
+  number: z.int().min(1),
+  transcript: z.string(),
+  /** How long it took. */
+  wallMs: z.int().min(0).default(0),
+  /** As the engine gave it. */
+  usage: z.custom<Usage>().default(UNKNOWN_USAGE),
+});
+export type FinishedStep = z.output<typeof finishedStep>;
 
 /**
  * The run, if the holder still has it. Whoever was taken for dead and comes back finds its run held by another, or

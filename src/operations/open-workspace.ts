@@ -3,22 +3,22 @@ import { workspaceView } from "../contract/workspace.ts";
 import { resolveEntry } from "../domain/agent/resolve.ts";
 import { MAX_OPTIONS } from "../domain/ballot/terms.ts";
 import { formatSpace } from "../domain/message/space.ts";
-import { checkTag, checkWorkflowName, DEFAULT_TAG, nameKey } from "../domain/names.ts";
+import { checkTag, DEFAULT_TAG, nameKey } from "../domain/names.ts";
 import type { WorkflowDefinition } from "../domain/workflow/definition.ts";
 import { interpolate } from "../domain/workflow/interpolate.ts";
 import { buildScope } from "../domain/workflow/scope.ts";
 import { ownerAtOpening } from "../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../domain/workspace/workspace.ts";
 import { system } from "../kernel/caller.ts";
-import { hintForUnknown } from "../kernel/closest.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import type { Definitions } from "../ports/definitions.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../ports/store/workspace.ts";
 import { persons } from "./access.ts";
 import { createBallot } from "./create-ballot.ts";
 import { proposal, type Execute } from "./define.ts";
+import { findWorkflow } from "./find-workflow.ts";
 import { setDocumentOwner } from "./set-document-owner.ts";
+import { wakeWaiting } from "./wake-waiting.ts";
 import { toWorkspaceView } from "./workspace-view.ts";
 
 /**
@@ -84,6 +84,9 @@ export const openWorkspace = proposal({
 
     await ctx.store.workspaces.open(workspace);
     await ctx.store.workspaces.setParticipants(key, participants.value);
+    // Whatever an earlier start left behind is over; `begin-workflow` writes its own.
+    await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
+    await wakeWaiting(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
     if (election) {
       const called = await ctx.propose(createBallot, ownerElection(key, names), system);
@@ -108,27 +111,6 @@ function ownerElection(space: string, names: readonly string[]): z.input<typeof 
     binding: true,
     ...(candidates[0] === undefined ? {} : { fallback: candidates[0] }),
   };
-}
-
-function findWorkflow(definitions: Definitions, name: string): Result<WorkflowDefinition, Refusal> {
-  const checked = checkWorkflowName(name);
-  if (!checked.ok) return checked;
-  const workflow = definitions.workflow(name);
-  if (workflow !== undefined) return ok(workflow);
-  const known = definitions.workflows().map((each) => each.name);
-  const broken = definitions.problems().find(({ file, severity }) => severity === "error" && isFileOf(file, name));
-  return refuse("not_found", `There is no workflow called "${name}".`, {
-    hint:
-      broken === undefined
-        ? hintForUnknown(name, known, "workflows")
-        : `Its file has a mistake: ${broken.file}:${broken.line}: ${broken.message}`,
-    details: { kind: "workflow", name },
-  });
-}
-
-function isFileOf(file: string, workflow: string): boolean {
-  const base = file.slice(file.lastIndexOf("/") + 1);
-  return base === `${workflow}.yaml` || base === `${workflow}.yml`;
 }
 
 /** Relative to the project. Names and tags hold no slash, so they cannot lead out of the place a person chose. */

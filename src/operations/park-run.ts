@@ -29,7 +29,11 @@ export const parkRun = proposal({
     for (const delivery of deliveries) {
       const next = transition(delivery.state, { kind: "yield", at: ctx.now });
       if (!next.ok) continue;
-      await ctx.store.deliveries.advance(delivery.id, { status: "leased", holder }, { state: next.value, holder: null, run: id });
+      await ctx.store.deliveries.advance(
+        delivery.id,
+        { status: "leased", holder },
+        { state: next.value, holder: null, run: id },
+      );
     }
     await ctx.store.runs.move(id, { ...run.value, state: "parked" });
     return ok({ parked: true });

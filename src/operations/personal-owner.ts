@@ -1,10 +1,10 @@
+import { projectAgentOf } from "../domain/workspace/participant-identity.ts";
 import type { Caller } from "../kernel/caller.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
 import type { Read } from "./define.ts";
 import { findAgent } from "./find-agent.ts";
-import { projectAgentOf } from "./participant-identity.ts";
 
 /**
  * Whose personal context an operation is about. A person names the agent; an agent has its own and no other's, in every

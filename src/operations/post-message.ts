@@ -1,4 +1,4 @@
-import { chargeMessage, nextCausality, newTree, tripTree, type Trip } from "../domain/causal/budget.ts";
+import { chargeMessage, chargeTokens, nextCausality, newTree, tripTree, type Trip } from "../domain/causal/budget.ts";
 import { detectLoop, LOOP_WINDOW, type Spoken } from "../domain/causal/breaker.ts";
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import { findMentions, resolveMentions, type Mention, type TextRange } from "../domain/message/mentions.ts";
@@ -13,6 +13,7 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { MessageRecord } from "../ports/store/message.ts";
 import type { Member } from "../ports/store/workspace.ts";
+import { chainLimits } from "./chain-limits.ts";
 import type { Execute } from "./define.ts";
 import { contentId } from "./resource-content.ts";
 
@@ -32,6 +33,8 @@ export interface Post {
   /** Id of the message this one answers. */
   readonly cause?: string | null;
   readonly run?: string | null;
+  /** Tokens used to say it, charged to its chain in the same breath. */
+  readonly tokens?: number;
   readonly idempotencyKey?: string;
 }
 
@@ -190,9 +193,10 @@ async function chargeTree(
   cause: MessageRecord,
 ): Promise<TreeCharge> {
   if (causality.depth === 0) return FREE;
-  const limits = ctx.facilities.causalLimits;
+  const limits = chainLimits(ctx.facilities, formatSpace(targetSpace(post.target)));
   const before = (await ctx.store.causal.tree(causality.root)) ?? newTree(causality.root);
-  let { tree, tripped } = chargeMessage(before, { depth: causality.depth, at: ctx.now }, limits);
+  const used = chargeTokens(before, { tokens: post.tokens ?? 0, at: ctx.now }, limits).tree;
+  let { tree, tripped } = chargeMessage(used, { depth: causality.depth, at: ctx.now }, limits);
   if (tripped === null && causality.depth >= LOOP_WINDOW) {
     const reason = detectLoop([...(await chainOf(ctx, cause)), { sender: post.sender, body }], limits);
     if (reason !== null) {
@@ -220,8 +224,11 @@ export async function announceTrip(ctx: Execute, target: Target, root: string, r
   await postNotice(ctx, channel, reason);
 }
 
-/** What the system says in a channel or a direct message. It mentions nobody and wakes nobody. */
-export async function postNotice(ctx: Execute, target: Target, body: string): Promise<void> {
+/**
+ * What the system says in a channel or a direct message. It mentions nobody and wakes nobody. Under a `key` it can be
+ * found again, and must not be said a second time.
+ */
+export async function postNotice(ctx: Execute, target: Target, body: string, key: string | null = null): Promise<void> {
   const space = formatSpace(targetSpace(target));
   const id = ctx.newId("msg");
   await ctx.store.messages.append(
@@ -240,7 +247,7 @@ export async function postNotice(ctx: Execute, target: Target, body: string): Pr
       run: null,
       createdAt: ctx.now,
     },
-    null,
+    key,
   );
   await ctx.emit({ type: "message.posted", space, message: id });
 }

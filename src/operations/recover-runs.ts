@@ -9,7 +9,7 @@ import { proposal, type Execute } from "./define.ts";
 import { endRun } from "./end-run.ts";
 
 /** A run whose daemon died this often without finishing a step is taken to be the cause, and is not tried again. */
-export const MAX_RECOVERIES = 10;
+const MAX_RECOVERIES = 10;
 
 /**
  * What a daemon does first with a store: everything another life of it held is given back, and the runs it left open
@@ -27,7 +27,8 @@ export const recoverRuns = proposal({
     let buried = 0;
     for (const run of left) {
       const deliveries = await ctx.store.deliveries.ofRun(run.id);
-      if (deliveries.length === 0) await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
+      if (deliveries.length === 0)
+        await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
       else if (run.recoveries < MAX_RECOVERIES) await giveBack(ctx, run, deliveries);
       else {
         await buryRun(ctx, run, deliveries, `The daemon died ${run.recoveries + 1} times while working on this.`);
@@ -42,7 +43,11 @@ async function giveBack(ctx: Execute, run: RunRecord, deliveries: readonly Deliv
   for (const { id, state, holder } of deliveries) {
     const next = transition(state, { kind: "lease-lost" });
     if (!next.ok) continue;
-    await ctx.store.deliveries.advance(id, { status: state.status, holder }, { state: next.value, holder: null, run: run.id });
+    await ctx.store.deliveries.advance(
+      id,
+      { status: state.status, holder },
+      { state: next.value, holder: null, run: run.id },
+    );
   }
   await ctx.store.runs.move(run.id, { ...run, state: "parked", recoveries: run.recoveries + 1 });
   ctx.wake(run.mailbox);

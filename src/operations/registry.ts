@@ -2,6 +2,7 @@ import { ackDeliveries } from "./ack-deliveries.ts";
 import { addNote } from "./add-note.ts";
 import { addTodo } from "./add-todo.ts";
 import { appendDocument } from "./append-document.ts";
+import { approve } from "./approve.ts";
 import { cancelBallot } from "./cancel-ballot.ts";
 import { castVote } from "./cast-vote.ts";
 import { clearConversation } from "./clear-conversation.ts";
@@ -14,11 +15,13 @@ import { createEphemeralAgent } from "./create-ephemeral-agent.ts";
 import { createResource } from "./create-resource.ts";
 import type { Operation } from "./define.ts";
 import { deleteAgent } from "./delete-agent.ts";
+import { deny } from "./deny.ts";
 import { dropDeadLetter } from "./drop-dead-letter.ts";
 import { finishTodo } from "./finish-todo.ts";
 import { forgetMemory } from "./forget-memory.ts";
 import { getMemory } from "./get-memory.ts";
 import { listAgents } from "./list-agents.ts";
+import { listApprovals } from "./list-approvals.ts";
 import { listBallots } from "./list-ballots.ts";
 import { listDeadLetters } from "./list-dead-letters.ts";
 import { listDocuments } from "./list-documents.ts";
@@ -46,6 +49,8 @@ import { setSchedule } from "./set-schedule.ts";
 import { setStatus } from "./set-status.ts";
 import { showAgent } from "./show-agent.ts";
 import { showBallot } from "./show-ballot.ts";
+import { showRunUsage } from "./show-run-usage.ts";
+import { showUsage } from "./show-usage.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { writeDocument } from "./write-document.ts";
 
@@ -103,4 +108,9 @@ export const operations: readonly Operation[] = [
   setSchedule,
   listSchedules,
   clearSchedule,
+  approve,
+  deny,
+  listApprovals,
+  showUsage,
+  showRunUsage,
 ];

@@ -1,5 +1,6 @@
 import { parseSpace } from "../domain/message/space.ts";
 import { checkRunning } from "../domain/workspace/participation.ts";
+import { ok } from "../kernel/result.ts";
 import { persons } from "./access.ts";
 import { spaceKey } from "./caller-space.ts";
 import { deadLetterInput, deadLetterOutput, findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
@@ -12,6 +13,12 @@ export const retryDeadLetter = proposal({
   output: deadLetterOutput,
   access: persons,
   space: (data, caller) => spaceKey(data.target, caller),
+
+  async prepare(_data, ctx) {
+    // Whoever retries has perhaps just raised the budget, or mended the agent, that it died of.
+    await ctx.facilities.definitions.refresh();
+    return ok(undefined);
+  },
 
   async execute(data, ctx) {
     const found = await findDeadLetter(ctx, data.id);

@@ -6,8 +6,11 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { ScheduleRecord } from "../ports/store/schedule.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 
+/** Who set a schedule that is written in a definition. */
+export const DEFINED = "definition";
+
 /** The one text a schedule is kept under: `alice`, `alice@review:main` or `@review:main`. */
-export function scheduleKey(target: Target): string {
+function scheduleKey(target: Target): string {
   const space = formatSpace(targetSpace(target));
   return target.kind === "agent" ? target.agent + space : space;
 }

@@ -11,7 +11,7 @@ import { callerName, everyone } from "./access.ts";
 import { proposal } from "./define.ts";
 import { postMessage } from "./post-message.ts";
 
-export const MAX_MESSAGE_CHARS = 1024 * 1024;
+const MAX_MESSAGE_CHARS = 1024 * 1024;
 
 /** A person sends to any target. An agent speaks where it runs: in its workspace, or to whoever wrote to it. */
 export const sendMessage = proposal({
@@ -76,7 +76,7 @@ function checkRecipient(definitions: Definitions, target: Target): Result<undefi
 }
 
 /** Where the message goes. For an agent a bare name means a colleague in its workspace, and nothing means the channel. */
-export function resolveTarget(to: string | undefined, caller: Caller): Result<Target, Refusal> {
+function resolveTarget(to: string | undefined, caller: Caller): Result<Target, Refusal> {
   if (caller.kind !== "agent") {
     if (to !== undefined) return parseTarget(to);
     return refuse("invalid", "The message has no target.", { hint: "Name an agent, or a workspace with @NAME." });

@@ -7,10 +7,12 @@ import type { DeliveryRecord } from "../ports/store/delivery.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import { systemOnly } from "./access.ts";
 import { buryRun } from "./bury-run.ts";
+import { chargeChain } from "./charge-chain.ts";
 import { proposal, type Execute } from "./define.ts";
 import { endRun } from "./end-run.ts";
 import { finishedStep, heldRun, heldRunInput } from "./held-run.ts";
-import { postMessage } from "./post-message.ts";
+import { postMessage, postNotice } from "./post-message.ts";
+import { recordStep } from "./record-step.ts";
 import { spaceTarget } from "./space-target.ts";
 
 const runResult = z.discriminatedUnion("kind", [
@@ -52,9 +54,9 @@ export const settleRun = proposal({
     if (!held.ok) return held;
     // A finished step is progress: the deaths before it do not count any more.
     const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
-    if (step !== undefined) await ctx.store.runs.checkpoint({ run: id, ...step, finishedAt: ctx.now });
+    const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
     const deliveries = (await ctx.store.deliveries.ofRun(id)).filter(({ state }) => state.status === "leased");
-    if (result.kind === "done") return ok(await complete(ctx, run, deliveries, result));
+    if (result.kind === "done") return ok(await complete(ctx, run, deliveries, { ...result, tokens }));
 
     const reason = ctx.facilities.redact(result.message);
     if (deliveries.length === 0) {
@@ -63,7 +65,13 @@ export const settleRun = proposal({
       return ok(GIVEN_UP);
     }
     const attempts = Math.max(0, ...deliveries.map(({ state }) => state.attempts));
-    const decision = decideRetry({ ...definedOnly(result), class: result.class, attempts, nowMs: ctx.now, random: ctx.random });
+    const decision = decideRetry({
+      ...definedOnly(result),
+      class: result.class,
+      attempts,
+      nowMs: ctx.now,
+      random: ctx.random,
+    });
     if (decision.action !== "dead") return ok(await retry(ctx, run, deliveries, decision));
     await buryRun(ctx, run, deliveries, reason);
     return ok(GIVEN_UP);
@@ -74,22 +82,28 @@ async function complete(
   ctx: Execute,
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
-  { text, complete: finished }: { readonly text: string; readonly complete: boolean },
+  { text, complete: finished, tokens }: { readonly text: string; readonly complete: boolean; readonly tokens: number },
 ): Promise<Settled> {
   for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
-  if (text.trim() !== "" && !run.spoke) await reply(ctx, run, text);
+  const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
+  if (!replied && tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
+  if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
   const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
   await endRun(ctx, run, outcome, text === "" ? null : ctx.facilities.redact(text));
   return { outcome, resumeAt: null };
 }
 
-/** Said to everyone in the workspace; without a channel, in the agent's direct messages. */
-async function reply(ctx: Execute, run: RunRecord, text: string): Promise<void> {
+function incompleteNotice({ mailbox }: RunRecord): string {
+  return `${mailboxAgent(mailbox)} has taken as many steps as it may (max_steps) and stopped before it was finished.`;
+}
+
+/** Said to everyone in the workspace; without a channel, in the agent's direct messages. What it took is charged with it. */
+async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
   const agent = mailboxAgent(run.mailbox);
-  const post = { sender: agent, kind: "message", body: text, cause: run.cause, run: run.id } as const;
+  const post = { sender: agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
   const posted = await postMessage(ctx, { ...post, target: spaceTarget(run.space) });
-  if (!posted.ok) await postMessage(ctx, { ...post, target: { kind: "dm", agent } });
+  return posted.ok || (await postMessage(ctx, { ...post, target: { kind: "dm", agent } })).ok;
 }
 
 async function retry(
@@ -113,7 +127,13 @@ async function move(ctx: Execute, delivery: DeliveryRecord, input: DeliveryInput
   await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, holder: null, run });
 }
 
-function definedOnly({ retryAfterMs, resetAtMs }: { readonly retryAfterMs?: number | undefined; readonly resetAtMs?: number | undefined }) {
+function definedOnly({
+  retryAfterMs,
+  resetAtMs,
+}: {
+  readonly retryAfterMs?: number | undefined;
+  readonly resetAtMs?: number | undefined;
+}) {
   return {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(resetAtMs === undefined ? {} : { resetAtMs }),

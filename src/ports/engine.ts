@@ -1,6 +1,9 @@
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
+import type { Usage } from "../domain/budget/usage.ts";
 import type { ErrorClass } from "../domain/delivery/retry.ts";
 import type { ToolHost } from "./tools.ts";
+
+export type { Cost, Usage } from "../domain/budget/usage.ts";
 
 /**
  * What executes steps: a model API, a command line, a script. An engine knows nothing of inboxes, channels or
@@ -73,18 +76,6 @@ export interface StepEnd {
   readonly waitsFor: string | null;
   readonly usage: Usage;
 }
-
-/** Tokens of one step by class; null where the engine does not say. Unknown is never 0. */
-export interface Usage {
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly cachedInputTokens: number | null;
-  readonly cacheWriteTokens: number | null;
-  readonly reasoningTokens: number | null;
-  readonly cost: Cost;
-}
-
-export type Cost = { readonly basis: "reported" | "estimated"; readonly usd: number } | { readonly basis: "unknown" };
 
 /** Why a step, or opening a session, failed. The class decides what becomes of the deliveries: `domain/delivery/retry.ts`. */
 export class EngineFailure extends Error {

@@ -113,12 +113,26 @@ export interface ConversationEntry {
   readonly day: string;
   readonly time: string;
   readonly sender: string;
+  /** Every line end is "\n", and none is at the end. */
   readonly text: string;
 }
 
+/** Something that was said, to be kept. */
+export interface Utterance {
+  readonly sender: string;
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 export interface Conversations {
-  /** Adds an entry to the file of its day, as a whole or not at all. `at` in milliseconds; absent = now. */
-  append(sender: string, text: string, at?: number): Promise<Result<ConversationEntry, Refusal>>;
+  /**
+   * Adds what was said to the files of its days, in order, and answers with a mark of where they end now. After a crash
+   * it is given the same words with the mark from before them (null = the first ever): what a file has already of them
+   * is not added once more, and an entry that was cut short is completed. Refused, with nothing written: a sender that
+   * is no name, an entry that is too long.
+   */
+  append(said: readonly Utterance[], mark: string | null): Promise<Result<string | null, Refusal>>;
   /** All entries of a day, oldest first; none when there is no such day. */
   read(day: string): Promise<Result<readonly ConversationEntry[], Refusal>>;
   /** The last entries over all days, oldest first. Looks at the end of long files only. */

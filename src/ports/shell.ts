@@ -1,8 +1,9 @@
 /** Runs the setup commands of a workflow, in a real shell of the machine: a person wrote them, and a person starts them. */
 export interface Shell {
   /**
-   * Resolves when the command and everything it started has ended, with its exit code; a command that outlives its time
-   * or the signal is killed with its whole group. Output of any size is taken: what is kept is bounded, nothing aborts.
+   * Resolves when the command has ended, with its exit code; what it left in the background ends with it. A command that
+   * outlives its time or the signal is stopped with its whole group. Output of any size is taken: what is kept is
+   * bounded, nothing aborts. Throws only the signal's reason.
    */
   run(command: ShellCommand, signal: AbortSignal): Promise<ShellResult>;
 }
@@ -19,7 +20,7 @@ export interface ShellCommand {
 }
 
 export interface ShellResult {
-  /** null when it was killed. */
+  /** null when it was killed, or could not be started: then `errors` says why. */
   readonly code: number | null;
   readonly timedOut: boolean;
   /** Standard output, without the line break at its end. */

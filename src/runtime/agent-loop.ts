@@ -13,7 +13,12 @@ export interface LoopParts {
   readonly random: Random;
   readonly log: Log;
   readonly takeNext: TakeNext;
+  /** Called when the loop has nothing left to do. It may be stopped from there. */
+  readonly onIdle?: () => void;
 }
+
+/** Waking up for nothing costs little; a timer too long for the machine would go off at once. */
+const LONGEST_ALARM_MS = 60 * 60_000;
 
 /**
  * One per mailbox. Holds no work of its own: everything it does is looked up in the store, so a loop that dies, or a
@@ -24,7 +29,8 @@ export class AgentLoop {
   #state: LoopState = STOPPED;
   #failures = 0;
   #aborter = new AbortController();
-  #working: Promise<void> | undefined;
+  /** The last look for work, which may have ended long ago. */
+  #working: Promise<void> = Promise.resolve();
   #alarm: AbortController | undefined;
   readonly #parts: LoopParts;
 
@@ -50,18 +56,24 @@ export class AgentLoop {
   async stop(): Promise<void> {
     this.#alarm?.abort();
     this.#take("stop");
-    while (this.#working !== undefined) await this.#working;
+    for (let before: Promise<void> | undefined; before !== this.#working;) {
+      before = this.#working;
+      await before;
+    }
     this.#take("ended");
   }
 
   #take(input: LoopInput): void {
     const { state, effect } = transition(this.#state, input, this.#failures);
+    const rests = state.kind === "idle" && this.#state.kind !== "idle";
     this.#state = state;
-    if (effect === "look") this.#working = this.#work().finally(() => (this.#working = undefined));
+    if (effect === "look") this.#working = this.#work();
     if (effect === "abort") this.#aborter.abort(new DOMException("The loop was stopped.", "AbortError"));
     if (effect === "wait-and-retry") this.#retryLater();
+    if (rests) this.#parts.onIdle?.();
   }
 
+  /** Never rejects: whatever goes wrong is a state of the loop. */
   async #work(): Promise<void> {
     this.#alarm?.abort();
     // The transition that led here is finished before work starts: a wake from within is remembered, not nested.
@@ -78,12 +90,10 @@ export class AgentLoop {
     } catch (error) {
       if (this.#state.kind !== "running") return;
       this.#parts.log.error("a loop failed", { mailbox: this.mailbox, failures: this.#failures + 1, error });
-      this.#working = undefined;
       this.#take("failed");
       this.#failures += 1;
       return;
     }
-    this.#working = undefined;
     this.#take("found-nothing");
   }
 
@@ -99,7 +109,7 @@ export class AgentLoop {
   #alarmIn(ms: number, input: LoopInput): void {
     this.#alarm?.abort();
     const alarm = (this.#alarm = new AbortController());
-    this.#parts.clock.sleep(ms, alarm.signal).then(
+    this.#parts.clock.sleep(Math.min(ms, LONGEST_ALARM_MS), alarm.signal).then(
       () => this.#take(input),
       () => {},
     );

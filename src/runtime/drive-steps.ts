@@ -1,7 +1,5 @@
+import { SILENCE_TOOL } from "../operations/tools/silence-tool.ts";
 import type { EngineSession, StepEnd, StepEvent } from "../ports/engine.ts";
-
-/** Agents end a turn without a word by calling this tool. */
-export const SILENCE_TOOL = "no_action";
 
 export interface FinishedStep {
   readonly number: number;

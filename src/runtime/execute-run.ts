@@ -1,14 +1,19 @@
-import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import type { AgentDefinition } from "../domain/agent/definition.ts";
+import { mailboxAgent } from "../domain/delivery/mailbox.ts";
+import { formatDuration } from "../domain/schedule/duration.ts";
 import { system as byItself } from "../kernel/caller.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Fault, type FaultCode } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import type { System } from "../kernel/system.ts";
 import type { BegunRun } from "../operations/begin-run.ts";
 import { checkpointStep } from "../operations/checkpoint-step.ts";
 import type { Product } from "../operations/define.ts";
+import { holdRun } from "../operations/hold-run.ts";
 import { parkRun } from "../operations/park-run.ts";
 import { settleRun } from "../operations/settle-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../ports/engine.ts";
+import type { RunRecord } from "../ports/store/run.ts";
 import { driveStep, type FinishedStep } from "./drive-steps.ts";
 import type { LiveEvent } from "./live-events.ts";
 
@@ -24,12 +29,18 @@ export interface RunParts {
   readonly system: System<Product>;
   readonly holder: string;
   readonly log: Log;
+  readonly clock: Clock;
   readonly engine: (definition: AgentDefinition) => Engine;
   readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
   readonly watch: (event: LiveEvent) => void;
+  /** Whether the run has to give way to work its own store does not know of. Asked between two steps. */
+  readonly mustYield: (run: RunRecord) => Promise<boolean>;
 }
 
 const DEFAULT_MAX_STEPS = 50;
+
+/** The store failed, not the run: the loop waits for it, and the run goes on from its last finished step. */
+const NOT_ITS_FAULT: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "store_closed"]);
 
 /**
  * Takes a begun run to its settlement, or to the point where it gives way. Every step that finished is on disk before
@@ -41,9 +52,11 @@ export async function executeRun(parts: RunParts, begun: BegunRun, signal: Abort
   const held = { run: run.id, space: run.space, holder: parts.holder };
   try {
     await using prepared = await parts.prepare(begun);
-    await using session = await parts.engine(prepared.definition).open(prepared.spec, signal);
-    await driveRun(parts, begun, prepared, session, signal);
+    using limit = timeLimit(parts.clock, prepared.definition, signal);
+    await using session = await parts.engine(prepared.definition).open(prepared.spec, limit.signal);
+    await driveRun(parts, begun, prepared, session, limit.signal);
   } catch (error) {
+    if (error instanceof Fault && NOT_ITS_FAULT.has(error.code)) throw error;
     if (signal.aborted) {
       await report(parts, parts.system.propose(byItself, parkRun, held));
       return;
@@ -66,9 +79,19 @@ async function driveRun(
   for (let number = finishedSteps + 1; ; number += 1) {
     parts.watch({ ...who, type: "step", number });
     const prompt = number === 1 ? prepared.prompt : null;
+    const startedAt = parts.clock.monotonic();
     const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
-    const kept = { number, transcript: step.end.transcript };
+    const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
+    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage };
 
+    const approval = step.end.waitsFor;
+    if (approval !== null) {
+      const holding = await parts.system.propose(byItself, holdRun, { ...held, step: kept, approval });
+      if (!holding.ok) parts.log.warn("a run was taken over", { run: run.id, reason: holding.error.message });
+      if (!holding.ok || holding.value.waits) return;
+      signal.throwIfAborted();
+      continue;
+    }
     if (isLast(step) || number >= maxSteps) {
       const complete = isLast(step);
       const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
@@ -80,11 +103,28 @@ async function driveRun(
       parts.log.warn("a run was taken over", { run: run.id, reason: checkpoint.error.message });
       return;
     }
-    if (checkpoint.value.mustYield || signal.aborted) {
+    if (checkpoint.value.stopped !== null) {
+      parts.log.warn("a run was stopped", { run: run.id, reason: checkpoint.value.stopped });
+      return;
+    }
+    signal.throwIfAborted();
+    if (checkpoint.value.mustYield || (await parts.mustYield(run))) {
       await report(parts, parts.system.propose(byItself, parkRun, held));
       return;
     }
   }
+}
+
+/** The signal of the run, which also ends it when it takes longer than its agent may. */
+function timeLimit(clock: Clock, { timeoutMs }: AgentDefinition, signal: AbortSignal): Disposable & { signal: AbortSignal } {
+  if (timeoutMs === undefined) return { signal, [Symbol.dispose]: () => {} };
+  const late = new AbortController();
+  const over = new AbortController();
+  clock.sleep(timeoutMs, over.signal).then(
+    () => late.abort(new EngineFailure("transient", `It took longer than ${formatDuration(timeoutMs)}, its timeout.`)),
+    () => {},
+  );
+  return { signal: AbortSignal.any([signal, late.signal]), [Symbol.dispose]: () => over.abort() };
 }
 
 function isLast({ end, silent }: FinishedStep): boolean {

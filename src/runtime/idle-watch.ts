@@ -44,11 +44,15 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
   });
 
   const look = async (space: string): Promise<Idleness> => {
-    const { roster, open, ballots } = await parts.read(space, async (store) => ({
+    const { workspace, roster, open, ballots, approvals } = await parts.read(space, async (store) => ({
+      workspace: await store.workspaces.status(space),
       roster: await store.workspaces.roster(space),
       open: await store.deliveries.countOpenByMailbox(space),
       ballots: await store.ballots.countOpen(space),
+      approvals: await store.approvals.countPending(space),
     }));
+    // Closed by somebody: what is left there rests until it is opened again.
+    if (workspace?.state === "closed") return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
     return isIdle({
       loops: roster.map(({ agent, isRef }) => ({
         agent,
@@ -56,6 +60,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
       })),
       openDeliveries: new Map([...open].map(([mailbox, count]) => [mailboxAgent(mailbox), count])),
       openBallots: ballots,
+      pendingApprovals: approvals,
       setupRunning: parts.setupRunning(space),
       lastActivity: lastActivity.get(space) ?? parts.clock.monotonic(),
       now: parts.clock.monotonic(),
@@ -83,7 +88,10 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
         }
       } finally {
         looks.delete(changed);
-        if (looks.size === 0) waiting.delete(space);
+        if (looks.size === 0) {
+          waiting.delete(space);
+          lastActivity.delete(space);
+        }
       }
     },
     [Symbol.dispose]: () => observing[Symbol.dispose](),

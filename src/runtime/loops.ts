@@ -11,11 +11,14 @@ import type { LoopState } from "./loop-state.ts";
 export interface Loops extends AsyncDisposable {
   /** Payload-free and coalescing: the loop reads the store. */
   wake(mailboxes: Iterable<string>): void;
+  /** Idle for a mailbox that has no loop, which is the same to everybody else. */
   state(mailbox: string): LoopState;
-  /** Ends a loop until it is woken again. What it was doing is parked. */
+  /** Ends a loop until something new comes for it. What it was doing is parked. */
   stop(mailbox: string): Promise<void>;
-  /** Loops that are doing something right now. */
-  busy(): readonly string[];
+  /** Lets a loop end after the run it is in: its mailbox is gone, with the workspace it belonged to. */
+  retire(mailbox: string): void;
+  /** How many there are. */
+  readonly size: number;
 }
 
 export interface LoopsParts {
@@ -29,40 +32,61 @@ export interface LoopsParts {
 const LOOK_AGAIN_MS = 5_000;
 
 export function startLoops(parts: LoopsParts): Loops {
+  const { clock, random, log } = parts;
   const loops = new Map<string, AgentLoop>();
+  const retiring = new Set<string>();
   const closing = new AbortController();
+
+  const end = (mailbox: string): void => {
+    const loop = loops.get(mailbox);
+    loops.delete(mailbox);
+    retiring.delete(mailbox);
+    loop?.stop().catch((error: unknown) => log.error("a loop did not end", { mailbox, error }));
+  };
+
+  const open = (mailbox: string): AgentLoop => {
+    const onIdle = (): void => {
+      if (retiring.has(mailbox)) end(mailbox);
+    };
+    const loop = new AgentLoop({ mailbox, clock, random, log, takeNext: parts.takeNext(mailbox), onIdle });
+    loops.set(mailbox, loop);
+    return loop;
+  };
 
   const wake = (mailboxes: Iterable<string>): void => {
     if (closing.signal.aborted) return;
     for (const mailbox of mailboxes) {
-      const loop = loops.get(mailbox);
-      if (loop !== undefined && loop.state.kind !== "stopped") {
-        loop.wake();
-        continue;
-      }
-      const fresh = loop ?? new AgentLoop({ ...parts, mailbox, takeNext: parts.takeNext(mailbox) });
-      loops.set(mailbox, fresh);
-      fresh.start();
+      const loop = loops.get(mailbox) ?? open(mailbox);
+      if (loop.state.kind === "stopped") loop.start();
+      else loop.wake();
     }
   };
 
   const lookAgain = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        wake(await parts.mailboxesWithPending());
+        // What was stopped stays so: the work it left is no news.
+        wake((await parts.mailboxesWithPending()).filter((mailbox) => loops.get(mailbox)?.state.kind !== "stopped"));
       } catch (error) {
-        parts.log.error("could not look for waiting work", { error });
+        log.error("could not look for waiting work", { error });
       }
-      await parts.clock.sleep(LOOK_AGAIN_MS, closing.signal).catch(() => {});
+      await clock.sleep(LOOK_AGAIN_MS, closing.signal).catch(() => {});
     }
   };
   const looking = lookAgain();
 
   return {
     wake,
-    state: (mailbox) => loops.get(mailbox)?.state ?? { kind: "stopped" },
-    stop: async (mailbox) => loops.get(mailbox)?.stop(),
-    busy: () => [...loops.values()].filter(({ state }) => state.kind === "running").map(({ mailbox }) => mailbox),
+    state: (mailbox) => loops.get(mailbox)?.state ?? { kind: "idle" },
+    stop: async (mailbox) => (loops.get(mailbox) ?? open(mailbox)).stop(),
+    retire(mailbox) {
+      const busy = loops.get(mailbox)?.state.kind === "running";
+      if (busy) retiring.add(mailbox);
+      else end(mailbox);
+    },
+    get size() {
+      return loops.size;
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
       await Promise.all([looking, ...[...loops.values()].map((loop) => loop.stop())]);

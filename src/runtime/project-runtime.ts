@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../domain/agent/needs-model.ts";
+import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { assemblePrompt } from "../guard/assemble-prompt.ts";
@@ -14,17 +16,19 @@ import type { System } from "../kernel/system.ts";
 import type { SystemPrompt } from "../domain/agent/definition.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import { beginRun, type BegunRun } from "../operations/begin-run.ts";
+import type { BegunRun } from "../operations/begin-run.ts";
 import type { Facilities, Product } from "../operations/define.ts";
 import { recoverRuns } from "../operations/recover-runs.ts";
 import { EngineFailure, type Engine } from "../ports/engine.ts";
+import type { RunRecord } from "../ports/store/run.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import type { ToolHost } from "../ports/tools.ts";
 import { executeRun, type PreparedRun } from "./execute-run.ts";
 import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
 import type { LiveEvent } from "./live-events.ts";
 import { startLoops, type Loops } from "./loops.ts";
-import { runCaller, runDefinition } from "./run-identity.ts";
+import { runDefinition } from "./run-identity.ts";
+import { createTakeNext, mustYieldElsewhere } from "./take-next.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 
 /** What makes the rows of a project move: loops for its mailboxes, the clock of its schedules and ballots. */
@@ -50,7 +54,8 @@ export interface RuntimeParts {
   readonly nears: () => readonly (string | undefined)[];
   readonly engines: ReadonlyMap<EngineName, Engine>;
   readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
-  readonly skills: () => Promise<readonly SkillEntry[]>;
+  /** Those the agent is told of. */
+  readonly skills: (definition: AgentDefinition) => Promise<readonly SkillEntry[]>;
   readonly tools: (begun: BegunRun, definition: AgentDefinition) => Promise<ToolHost & AsyncDisposable>;
   readonly setupRunning: (space: string) => boolean;
 }
@@ -68,27 +73,19 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
     system,
     holder,
     log,
+    clock: parts.clock,
+    mustYield: (run: RunRecord) => mustYieldElsewhere(parts, run),
     engine: ({ backend = DEFAULT_ENGINE }: AgentDefinition) => findEngine(parts.engines, backend),
     prepare: (begun: BegunRun) => prepareRun(parts, begun),
     watch: (event: LiveEvent) => live.publish([event]),
   };
 
-  const takeNext = (mailbox: string) => async (signal: AbortSignal) => {
-    let nextDue: number | null = null;
-    for (const near of parts.nears()) {
-      const next = await system.propose(byItself, beginRun, { mailbox, holder, ...(near === undefined ? {} : { near }) });
-      if (!next.ok) throw new Error(next.error.message);
-      if (next.value.begun !== null) {
-        const { space } = next.value.begun.run;
-        workingIn.set(mailbox, space);
-        await executeRun(runParts, next.value.begun, signal).finally(() => workingIn.delete(mailbox));
-        idle.touch(space);
-        return { worked: true, nextDue: null };
-      }
-      if (next.value.nextDue !== null) nextDue = Math.min(nextDue ?? Infinity, next.value.nextDue);
-    }
-    return { worked: false, nextDue };
-  };
+  const takeNext = createTakeNext(parts, async (begun, signal) => {
+    const { mailbox, space } = begun.run;
+    workingIn.set(mailbox, space);
+    await executeRun(runParts, begun, signal).finally(() => workingIn.delete(mailbox));
+    idle.touch(space);
+  });
 
   const loops = startLoops({
     ...parts,
@@ -105,22 +102,38 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
     ...parts,
     loopStatus: (mailbox, space): LoopStatus => {
       const { kind } = loops.state(mailbox);
-      if (kind === "failed") return "failed";
+      if (kind === "failed" || kind === "stopped") return kind;
       return workingIn.get(mailbox) === space ? "running" : "idle";
     },
   });
   const timekeeper = startTimekeeper(parts);
+  const retiring = retireWithWorkspaces(parts, loops);
 
   return {
     loops,
     live,
     idle,
     async [Symbol.asyncDispose]() {
+      retiring[Symbol.dispose]();
       await timekeeper[Symbol.asyncDispose]();
       await loops[Symbol.asyncDispose]();
       idle[Symbol.dispose]();
     },
   };
+}
+
+/** Agents that exist in one workspace only have a loop as long as it is open. */
+function retireWithWorkspaces({ events, read, log }: RuntimeParts, loops: Loops): Disposable {
+  const retire = async (space: string): Promise<void> => {
+    const roster = await read(space, (store) => store.workspaces.roster(space));
+    for (const { agent, isRef } of roster) if (!isRef) loops.retire(mailboxOf(agent, isRef, space));
+  };
+  return events.observe((published) => {
+    for (const event of published) {
+      if (event.type !== "workspace.closed") continue;
+      retire(event.space).catch((error: unknown) => log.error("could not end the loops of a workspace", { error }));
+    }
+  });
 }
 
 async function prepareRun(parts: RuntimeParts, begun: BegunRun): Promise<PreparedRun> {
@@ -131,16 +144,17 @@ async function prepareRun(parts: RuntimeParts, begun: BegunRun): Promise<Prepare
   try {
     const input = await readPromptInput(
       { read, ...parts.facilities, systemPrompt: parts.systemPrompt },
-      { run, deliveries, skills: await parts.skills(), tools: tools.list().map(({ name }) => name), now: parts.clock.now() },
+      { run, deliveries, skills: await parts.skills(definition), tools: tools.list().map(({ name }) => name), now: parts.clock.now() },
     );
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
     const { system, prompt, receipt } = assemblePrompt(input.value);
     parts.log.debug("prompt assembled", { run: run.id, receipt });
     const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
+    const cwd = join(parts.projectDir, definition.cwd ?? ".");
     return {
       definition,
       prompt,
-      spec: { run: run.id, agent: definition, system, transcript: last?.transcript ?? null, tools, cwd: parts.projectDir },
+      spec: { run: run.id, agent: definition, system, transcript: last?.transcript ?? null, tools, cwd },
       [Symbol.asyncDispose]: () => tools[Symbol.asyncDispose](),
     };
   } catch (error) {

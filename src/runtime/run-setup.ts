@@ -16,6 +16,7 @@ export interface SetupParts {
 }
 
 const DEFAULT_TIMEOUT_MS = 10 * 60_000;
+const SHOWN_OUTPUT_CHARS = 2_000;
 
 export async function runSetup(
   steps: readonly SetupStep[],
@@ -35,7 +36,7 @@ export async function runSetup(
     if (result.code !== 0) {
       const how = result.timedOut ? `took longer than ${formatDuration(timeoutMs)}` : `ended with code ${result.code ?? "unknown"}`;
       return refuse("failed", `Setup step ${index + 1} ${how}: ${parts.redact(step.shell)}`, {
-        hint: parts.redact(result.errors) || "It wrote nothing to its error output.",
+        hint: parts.redact(result.errors || result.output.slice(-SHOWN_OUTPUT_CHARS)) || "It wrote nothing.",
         details: { step: index + 1, code: result.code, timedOut: result.timedOut },
       });
     }

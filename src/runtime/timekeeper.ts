@@ -7,6 +7,7 @@ import type { RecordedEvent } from "../domain/event.ts";
 import type { Product } from "../operations/define.ts";
 import { expireBallots } from "../operations/expire-ballots.ts";
 import { fireSchedules } from "../operations/fire-schedules.ts";
+import { syncSchedules } from "../operations/sync-schedules.ts";
 
 /**
  * What happens because time passes: schedules fire, ballots end. Both are looked up, never remembered, so it does not
@@ -17,16 +18,32 @@ export interface TimekeeperParts {
   readonly clock: Clock;
   readonly events: EventHub<RecordedEvent>;
   readonly log: Log;
+  /** A space of each store; undefined stands for the project's own store. */
+  readonly nears: () => readonly (string | undefined)[];
 }
 
 /** Ballots are looked at this often; schedules also exactly when one is due. */
 const LOOK_AGAIN_MS = 5_000;
+/** Files that were edited by hand are noticed after at most this long. */
+const READ_DEFINITIONS_MS = 60_000;
 
-export function startTimekeeper({ system, clock, events, log }: TimekeeperParts): AsyncDisposable {
+/** What may change which schedules are written in definitions. */
+const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
+  "workspace.opened",
+  "workspace.closed",
+  "agent.created",
+  "agent.deleted",
+  "agent.promoted",
+  "schedule.cleared",
+]);
+
+export function startTimekeeper({ system, clock, events, log, nears }: TimekeeperParts): AsyncDisposable {
   const closing = new AbortController();
   let lookNow = (): void => {};
+  let syncAt = -Infinity;
   const observing = events.observe((published) => {
-    if (published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened")) lookNow();
+    if (published.some(({ type }) => CHANGES_DEFINED.has(type))) syncAt = -Infinity;
+    if (syncAt === -Infinity || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened")) lookNow();
   });
 
   const keep = async (): Promise<void> => {
@@ -34,9 +51,13 @@ export function startTimekeeper({ system, clock, events, log }: TimekeeperParts)
       const changed = new Promise<void>((resolve) => (lookNow = resolve));
       let wait = LOOK_AGAIN_MS;
       try {
+        if (clock.monotonic() >= syncAt) {
+          syncAt = clock.monotonic() + READ_DEFINITIONS_MS;
+          await system.propose(byItself, syncSchedules, {});
+        }
         const fired = await system.propose(byItself, fireSchedules, {});
         if (fired.ok && fired.value.next !== null) wait = Math.min(wait, Math.max(0, fired.value.next - clock.now()));
-        await system.propose(byItself, expireBallots, {});
+        for (const space of nears()) await system.propose(byItself, expireBallots, space === undefined ? {} : { space });
       } catch (error) {
         log.error("could not look at schedules and ballots", { error });
       }

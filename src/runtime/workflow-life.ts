@@ -1,18 +1,16 @@
-import { parseSpace } from "../domain/message/space.ts";
 import type { WorkflowDefinition } from "../domain/workflow/definition.ts";
 import { interpolate } from "../domain/workflow/interpolate.ts";
 import { bindParams, type ParamValue } from "../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../domain/workflow/scope.ts";
-import { displayWorkspace } from "../domain/workspace/workspace.ts";
 import { system as byItself } from "../kernel/caller.ts";
-import { hintForUnknown } from "../kernel/closest.ts";
 import type { Log } from "../kernel/log.ts";
-import { refuse, type Refusal } from "../kernel/refusal.ts";
+import type { Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { System } from "../kernel/system.ts";
 import { beginWorkflow } from "../operations/begin-workflow.ts";
 import { closeWorkspace } from "../operations/close-workspace.ts";
 import type { Facilities, Product } from "../operations/define.ts";
+import { findWorkflow } from "../operations/find-workflow.ts";
 import { postKickoff } from "../operations/post-kickoff.ts";
 import type { Shell } from "../ports/shell.ts";
 import type { StoreReads } from "../ports/store/store.ts";
@@ -63,16 +61,17 @@ export interface WorkflowParts {
 }
 
 const DEAD_COUNTED = 500;
+const LONGEST_REASON = 4000;
 
 export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
   const { system, facilities, log } = parts;
   const inSetup = new Set<string>();
   const closing = new AbortController();
-  const watching = new Set<Promise<unknown>>();
+  const underWay = new Set<Promise<void>>();
 
-  const start: WorkflowLife["start"] = async (request, signal) => {
+  const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLife["start"]> => {
     await facilities.definitions.refresh();
-    const workflow = findWorkflow(facilities, request.workflow);
+    const workflow = findWorkflow(facilities.definitions, request.workflow);
     if (!workflow.ok) return workflow;
     const params = bindParams(workflow.value.params, request.params);
     if (!params.ok) return params;
@@ -88,10 +87,10 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
         ? await system.propose(byItself, postKickoff, { space, untilIdle, ...ready.value })
         : ready;
       if (posted.ok) return ok({ space, participants });
-      await system.propose(byItself, closeWorkspace, { target: space });
+      await system.propose(byItself, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
-      await system.propose(byItself, closeWorkspace, { target: space });
+      await system.propose(byItself, closeWorkspace, { target: space, reason: "The start was interrupted." });
       throw error;
     } finally {
       inSetup.delete(space);
@@ -99,12 +98,28 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
     }
   };
 
+  /** A start that is under way when the project closes is interrupted, and waited for. */
+  const start: WorkflowLife["start"] = (request, signal) => {
+    const starting = begin(request, AbortSignal.any([signal, closing.signal]));
+    const settled = starting.then(
+      () => {},
+      () => {},
+    );
+    underWay.add(settled);
+    void settled.then(() => underWay.delete(settled));
+    return starting;
+  };
+
   const untilDone: WorkflowLife["untilDone"] = async (space, signal) => {
     const { stranded } = await parts.idle().untilIdle(space, AbortSignal.any([signal, closing.signal]));
-    const dead = await parts.read(space, (store) => store.deliveries.dead({ space, limit: DEAD_COUNTED }));
-    const state = await parts.read(space, (store) => store.workspaces.status(space));
-    if (state?.state === "open") await system.propose(byItself, closeWorkspace, { target: space });
-    return { failed: stranded + dead.length };
+    const { workspace, dead } = await parts.read(space, async (store) => ({
+      workspace: await store.workspaces.byKey(space),
+      dead: await store.deliveries.dead({ space, limit: DEAD_COUNTED }),
+    }));
+    if (workspace?.state === "open") await system.propose(byItself, closeWorkspace, { target: space });
+    // A workspace that is opened again keeps its dead letters; those of earlier times are not this run's.
+    const since = workspace?.openedAt ?? 0;
+    return { failed: stranded + dead.filter(({ delivery }) => delivery.enqueuedAt >= since).length };
   };
 
   return {
@@ -115,18 +130,22 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
       for (const { space, phase, untilIdle } of await parts.read("", (store) => store.instances.running())) {
         if (phase === "setup") {
           log.warn("a workflow was interrupted during its setup; it is closed and can be started again", { space });
-          await system.propose(byItself, closeWorkspace, { target: space });
+          const reason = "The setup was interrupted. Start the workflow again.";
+          await system.propose(byItself, closeWorkspace, { target: space, reason });
         } else if (untilIdle) {
-          const done = untilDone(space, closing.signal).catch((error: unknown) => {
-            if (!closing.signal.aborted) log.error("could not wait for the end of a workflow", { space, error });
-          });
-          watching.add(done);
+          const done = untilDone(space, closing.signal).then(
+            () => {},
+            (error: unknown) => {
+              if (!closing.signal.aborted) log.error("could not wait for the end of a workflow", { space, error });
+            },
+          );
+          underWay.add(done);
         }
       }
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await Promise.all(watching);
+      await Promise.all(underWay);
     },
   };
 }
@@ -159,24 +178,19 @@ async function prepareKickoff(
         : {}),
     });
   const redact = (text: string): string => parts.facilities.redact(text);
+  const cleaned = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
   const outputs = await runSetup(workflow.setup, scopeOf, { ...parts, redact, watch: request.watch }, signal);
   if (!outputs.ok) return outputs;
 
-  const filled = interpolate(workflow.kickoff ?? "", scopeOf(outputs.value));
+  // Secrets are taken out before the text is put together: afterwards the places of what was filled in would be wrong.
+  const filled = interpolate(workflow.kickoff ?? "", cleaned(scopeOf(outputs.value)));
   if (!filled.ok) return filled;
-  const text = [filled.value.text, request.message ?? ""].filter((part) => part.trim() !== "").join("\n\n");
-  return ok(text === "" ? {} : { kickoff: { text, inert: [...filled.value.inert] } });
+  const said = redact(request.message ?? "");
+  const { text, inert } = filled.value.text.trim() === "" ? { text: "", inert: [] } : filled.value;
+  const whole = [text, said].filter((part) => part.trim() !== "").join("\n\n");
+  return ok(whole === "" ? {} : { kickoff: { text: whole, inert: [...inert] } });
 }
 
-function findWorkflow({ definitions }: Facilities, name: string): Result<WorkflowDefinition, Refusal> {
-  const workflow = definitions.workflow(name);
-  if (workflow !== undefined) return ok(workflow);
-  const known = definitions.workflows().map((each) => each.name);
-  return refuse("not_found", `There is no workflow called "${name}".`, { hint: hintForUnknown(name, known, "workflows") });
-}
-
-/** For messages to people. */
-export function spaceName(space: string): string {
-  const parsed = parseSpace(space);
-  return parsed.ok && parsed.value.kind === "workspace" ? displayWorkspace(parsed.value) : space;
+function reasonOf({ message, hint }: Refusal): string {
+  return `The start failed. ${message}${hint === undefined ? "" : `\n${hint}`}`.slice(0, LONGEST_REASON);
 }

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFolder } from "../../src/files/confined-folder.ts";
-import { checkFileName, foldName, openInside, readInside, resolveInside } from "../../src/files/confined-path.ts";
+import { checkFileName, foldName, openInside, readInside } from "../../src/files/confined-path.ts";
 import { runs } from "../property.ts";
 
 let base: string;
@@ -108,25 +108,6 @@ describe("checkFileName", () => {
       }),
       runs(300),
     );
-  });
-});
-
-describe("resolveInside", () => {
-  it("gives the real path of what is, or could be, inside", async () => {
-    symlinkSync(root, join(base, "alias"));
-    expect(await resolveInside(join(base, "alias"), "folder/new/deep.md")).toEqual({
-      ok: true,
-      value: join(root, "folder/new/deep.md"),
-    });
-  });
-
-  it("refuses links, dangling or inside as well", async () => {
-    symlinkSync(join(base, "outside"), join(root, "out"));
-    symlinkSync(join(root, "folder"), join(root, "in"));
-    symlinkSync(join(base, "nowhere"), join(root, "dangling"));
-    for (const name of ["out/file.md", "in/file.md", "dangling", "out"]) {
-      expect(await resolveInside(root, name)).toMatchObject({ ok: false, error: { code: "forbidden" } });
-    }
   });
 });
 

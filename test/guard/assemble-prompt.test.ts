@@ -16,7 +16,7 @@ function left(receipt: PromptReceipt, name: string, reason: string) {
 }
 
 describe("the order of a prompt", () => {
-  it("puts what never changes into the system text and what is asked last", () => {
+  it("[prompt.order] puts what never changes into the system text and what is asked last", () => {
     const { system, prompt, receipt } = assemblePrompt(
       promptInput({
         personal: {

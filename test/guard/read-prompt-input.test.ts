@@ -19,6 +19,7 @@ import { sendMessage } from "../../src/operations/send-message.ts";
 import { setMemory } from "../../src/operations/set-memory.ts";
 import { writeDocument } from "../../src/operations/write-document.ts";
 import type { DeliveryRecord } from "../../src/ports/store/delivery.ts";
+import { answerDirectly, conversationKept, tell } from "../support/conversation.ts";
 import { callOk, openTestProject, type TestProject } from "../support/project.ts";
 import { refused, value } from "../support/result.ts";
 import { agentFile, agentIn, openTeam, REVIEW, workflowFile } from "../support/team.ts";
@@ -50,14 +51,20 @@ async function input(project: TestProject, mailbox: string, space: string): Prom
 /** What the system itself says: tasks, and the prompts of schedules. */
 const sayToAlice = proposal({
   name: "say-to-alice",
-  summary: "Say something to alice in the review.",
-  input: z.object({ kind: z.enum(["kickoff", "prompt", "message"]), body: z.string() }),
+  summary: "Say something to alice, in the review or directly.",
+  input: z.object({
+    kind: z.enum(["kickoff", "prompt", "message"]),
+    body: z.string(),
+    directly: z.boolean().default(false),
+  }),
   output: receiptView,
   access: systemOnly,
   space: () => REVIEW,
-  execute: ({ kind, body }, ctx) =>
+  execute: ({ kind, body, directly }, ctx) =>
     postMessage(ctx, {
-      target: { kind: "agent", workflow: "review", tag: "main", agent: "alice" },
+      target: directly
+        ? { kind: "dm", agent: "alice" }
+        : { kind: "agent", workflow: "review", tag: "main", agent: "alice" },
       sender: "system",
       kind,
       body,
@@ -180,24 +187,57 @@ describe("what a run in a workspace is given", () => {
 describe("what a run for a direct message is given", () => {
   it("[prompt.dm-personal] is personal context and conversation, without the message it is asked", async () => {
     await using project = await openTeam();
-    const { conversations } = value(sources(project).personal("alice"));
-    await conversations.append("user", "What is new?", project.clock.now() - 60_000);
-    await conversations.append("alice", "Nothing.", project.clock.now() - 59_000);
-    await callOk(project, person, sendMessage, { to: "alice", message: "And\r\nnow?" });
-    await conversations.append("user", "And\r\nnow?", project.clock.now());
+    await tell(project, "alice", "What is new?");
+    await answerDirectly(project, "alice", "Nothing.");
+    await tell(project, "alice", "And\r\nnow,\u2028alice?");
     await callOk(project, person, sendMessage, { to: "@review", message: "@alice in the team" });
 
-    const given = await input(project, "alice", "alice");
-    expect(given.place.kind).toBe("direct");
-    expect(given.place.recent.map(({ from, body }) => [from, body])).toEqual([
+    for (const kept of [false, true]) {
+      if (kept) await conversationKept(project, "alice");
+      const given = await input(project, "alice", "alice");
+      expect(given.place.kind).toBe("direct");
+      expect(given.inbox.map(({ message }) => message.body)).toEqual(["And\r\nnow,\u2028alice?"]);
+      const { prompt } = assemblePrompt(given);
+      expect(prompt.match(/What is new\?|Nothing\.|And\s+now,\s+alice\?|in the team/g)).toEqual([
+        "What is new?",
+        "Nothing.",
+        "And\r\nnow,\u2028alice?",
+      ]);
+    }
+    const kept = await input(project, "alice", "alice");
+    expect(kept.place.recent.map(({ from, body }) => [from, body])).toEqual([
       ["user", "What is new?"],
       ["alice", "Nothing."],
     ]);
-    expect(given.inbox.map(({ message }) => message.body)).toEqual(["And\r\nnow?"]);
-    expect(assemblePrompt(given).prompt).not.toContain("in the team");
 
     await callOk(project, person, clearConversation, { agent: "alice" });
     expect((await input(project, "alice", "alice")).place.recent).toEqual([]);
+  });
+
+  it("[conversation.continues] goes on with what was said before, also after a restart", async () => {
+    await using first = await openTeam();
+    await tell(first, "alice", "My name is Ada.");
+    await answerDirectly(first, "alice", "Hello Ada.");
+    await using project = await first.reopen();
+    await tell(project, "alice", "What is my name?");
+    const said = (await input(project, "alice", "alice")).place.recent.filter(
+      ({ body }) => body !== "What is my name?",
+    );
+    expect(said.map(({ from, body }) => [from, body])).toEqual([
+      ["user", "My name is Ada."],
+      ["alice", "Hello Ada."],
+    ]);
+  });
+
+  it("has a long prompt of a schedule once, and whole", async () => {
+    await using project = await openTeam();
+    const body = `Look around.\n${"line of it\n".repeat(2000)}The end.`;
+    await callOk(project, system, sayToAlice, { kind: "prompt", body, directly: true });
+    await conversationKept(project, "alice");
+    const given = await input(project, "alice", "alice");
+    expect(given.place.recent).toEqual([]);
+    expect(assemblePrompt(given).prompt.split("Look around.")).toHaveLength(2);
+    expect(assemblePrompt(given).prompt).toContain("The end.");
   });
 
   it("survives a conversation file with an impossible time", async () => {

@@ -15,6 +15,19 @@ describe("the system clock", () => {
     expect(systemClock.monotonic() - started).toBeGreaterThanOrEqual(19);
   });
 
+  it("sleeps longer than a timer can count", async () => {
+    const woken = new AbortController();
+    let slept = false;
+    const sleeping = systemClock.sleep(0x8000_0000, woken.signal).then(
+      () => (slept = true),
+      () => {},
+    );
+    await systemClock.sleep(20);
+    expect(slept).toBe(false);
+    woken.abort();
+    await sleeping;
+  });
+
   it("wakes with the reason of its signal, before and during the sleep, and leaves no listener behind", async () => {
     const reason = new Error("stop");
     await expect(systemClock.sleep(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);

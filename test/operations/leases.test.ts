@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS } from "../../src/domain/delivery/retry.ts";
 import { person, system } from "../../src/kernel/caller.ts";
 import { beginRun, type BegunRun } from "../../src/operations/begin-run.ts";
 import { listDeadLetters } from "../../src/operations/list-dead-letters.ts";
@@ -10,6 +9,8 @@ import { sendMessage } from "../../src/operations/send-message.ts";
 import { settleRun } from "../../src/operations/settle-run.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../support/project.ts";
 import { openTeam, REVIEW, TEAM } from "../support/team.ts";
+
+const MAX_ATTEMPTS = 5;
 
 const HOLDER = "own_1";
 

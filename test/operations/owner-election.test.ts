@@ -28,7 +28,7 @@ function write(project: TestProject, agent: string) {
 }
 
 describe("a workspace whose owner is to be elected", () => {
-  it("opens with a ballot among its participants, and nobody may write until it is decided", async () => {
+  it("[document.election-blocks] opens with a ballot among its participants, and nobody may write until it is decided", async () => {
     const { project, ballot } = await openElecting();
     await using _ = project;
     expect(await callOk(project, person, showWorkspace, { target: "@docs" })).toMatchObject({

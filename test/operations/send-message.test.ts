@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SMART_SEND_THRESHOLD_BYTES } from "../../src/domain/message/smart-send.ts";
 import { person } from "../../src/kernel/caller.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
 import { ok } from "../../src/kernel/result.ts";
@@ -12,6 +11,8 @@ import { sendMessage } from "../../src/operations/send-message.ts";
 import { runs } from "../property.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../support/project.ts";
 import { agentIn, openTeam, REVIEW, TEAM, workflowFile } from "../support/team.ts";
+
+const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
 
 const alice = agentIn(REVIEW, "alice");
 const bob = agentIn(REVIEW, "bob");

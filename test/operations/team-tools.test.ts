@@ -52,7 +52,7 @@ async function refusal(project: TestProject, caller: Caller, name: string, args:
 }
 
 describe("which tools an agent has", () => {
-  it("[tool.authorised] are all of them in a workspace, for an agent of the project, always in the same order", async () => {
+  it("are all of them in a workspace, for an agent of the project, always in the same order", async () => {
     await using project = await openTeam();
     const all = [...ANYWHERE, ...TEAM_ONLY, "no_action", ...DOCUMENTS, ...RESOURCES, ...BALLOTS, ...PERSONAL];
     expect(await offered(project, alice)).toEqual(all);
@@ -60,7 +60,7 @@ describe("which tools an agent has", () => {
     expect([...TEAM_TOOL_NAMES]).toEqual(all);
   });
 
-  it("[memory.tools-note-todo] are without the personal ones for agents that have no personal context", async () => {
+  it("are without the personal ones for agents that have no personal context", async () => {
     await using project = await openTeam();
     const personal = (names: string[]) => names.filter((name) => PERSONAL.includes(name));
     expect(personal(await offered(project, helper))).toEqual([]);
@@ -222,7 +222,7 @@ describe("calling a tool", () => {
 });
 
 describe("the tools of the channel and the inbox", () => {
-  it("[mcp.channel-tools] send, read and look, and say who is woken", async () => {
+  it("send, read and look, and say who is woken", async () => {
     await using project = await openTeam();
     const sent = await use(project, alice, "channel_send", { message: "@bob and @bbo, see `@carol`" });
     expect(sent.text).toMatch(
@@ -252,7 +252,7 @@ describe("the tools of the channel and the inbox", () => {
     expect(data).toMatchObject({ messages: [{ content: forged }] });
   });
 
-  it("[mcp.inbox-tools] show and acknowledge the caller's own only", async () => {
+  it("show and acknowledge the caller's own only", async () => {
     await using project = await openTeam();
     await callOk(project, person, sendMessage, { to: "@review", message: "@alice @bob hello" });
     await callOk(project, person, sendMessage, { to: "bob", message: "privately" });
@@ -269,7 +269,7 @@ describe("the tools of the channel and the inbox", () => {
     expect((await use(project, bob, "my_inbox_ack", { ids: [id] })).text).toBe("They were acknowledged before.");
   });
 
-  it("tell the team who does what", async () => {
+  it("[workspace.members] [workspace.status-set] tell the team who does what", async () => {
     await using project = await openTeam();
     await use(project, alice, "my_status_set", { task: "reading\n- bob: gone", state: "busy" });
     const { text } = await use(project, bob, "team_members");
@@ -286,7 +286,7 @@ describe("the tools of the channel and the inbox", () => {
 });
 
 describe("the tools for content", () => {
-  it("[mcp.document-tools] list, create, read, write and append in the run's workspace", async () => {
+  it("list, create, read, write and append in the run's workspace", async () => {
     await using project = await openTeam();
     expect((await use(project, alice, "team_doc_list")).text).toBe("No documents yet.\nMay write: everyone.");
     await use(project, alice, "team_doc_append", { content: "first line" });
@@ -311,7 +311,7 @@ describe("the tools for content", () => {
     expect(readFileSync(join(project.dir, ".workspace/review/main/documents/notes.md"), "utf8")).toBe("new");
   });
 
-  it("[mcp.resource-tools] keep a long text and read it in parts", async () => {
+  it("keep a long text and read it in parts", async () => {
     await using project = await openTeam();
     const kept = await use(project, alice, "resource_create", { content: "0123456789" });
     const { id } = createResource.output.parse(kept.data);
@@ -321,7 +321,7 @@ describe("the tools for content", () => {
     expect((await refusal(project, agentCaller("bob"), "resource_read", { id })).code).toBe("not_found");
   });
 
-  it("[mcp.proposal-tools] create, vote on, show and cancel", async () => {
+  it("create, vote on, show and cancel", async () => {
     await using project = await openTeam();
     const made = await use(project, alice, "proposal_create", {
       type: "decision",
@@ -370,7 +370,7 @@ describe("the personal tools", () => {
     expect(core.text).toContain("Only a person makes a memory part of the core.");
   });
 
-  it("[memory.tools-note-todo] read and add notes and todos", async () => {
+  it("read and add notes and todos", async () => {
     await using project = await openTeam();
     expect((await use(project, alice, "notes_read")).text).toBe("No notes yet.");
     const added = await use(project, alice, "note_add", { text: "Tests first.", title: "Lesson" });

@@ -347,7 +347,7 @@ describe("list-workspaces and show-workspace", () => {
     });
   });
 
-  it("count what waits", async () => {
+  it("[workspace.members] show who takes part, with roles, and count what waits", async () => {
     await using project = await openTeam();
     await callOk(project, person, sendMessage, { to: "@review", message: "@alice @helper please" });
     await callOk(project, person, sendMessage, { to: "alice@review", message: "and this" });
@@ -366,7 +366,7 @@ describe("list-workspaces and show-workspace", () => {
 });
 
 describe("set-status", () => {
-  it("is seen by the others", async () => {
+  it("[workspace.status-set] is seen by the others", async () => {
     await using project = await openTeam();
     const alice = agentIn(REVIEW, "alice");
     await callOk(project, alice, setStatus, { task: "reading\n the  diff", state: "working" });

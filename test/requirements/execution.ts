@@ -169,7 +169,7 @@ export const execution: readonly Requirement[] = [
     id: "prompt.order",
     source: ["000", "001"],
     behaviour:
-      "The prompt holds system prompt, soul, memory, todos, workflow addition and workspace context, in this order.",
+      "The stable prefix holds system prompt, soul, workflow addition and team, in this order; memory, todos, documents and messages come after it, and what is asked comes last.",
     faces: ["engine"],
   },
   {

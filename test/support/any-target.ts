@@ -2,10 +2,10 @@ import fc from "fast-check";
 import type { Target } from "../../src/domain/message/target.ts";
 import { isReservedName, nameKey } from "../../src/domain/names.ts";
 
-export const anyName = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/);
-export const anyAgent = anyName.filter((name) => !isReservedName(name));
-export const anyWorkflow = anyName.filter((name) => nameKey(name) !== "global");
-export const anyTag = fc.oneof(
+const anyName = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/);
+const anyAgent = anyName.filter((name) => !isReservedName(name));
+const anyWorkflow = anyName.filter((name) => nameKey(name) !== "global");
+const anyTag = fc.oneof(
   fc.constant("main"),
   fc.stringMatching(/^[a-zA-Z0-9._-]{1,64}$/).filter((tag) => tag !== "." && tag !== ".."),
 );

@@ -1,4 +1,4 @@
-import { readMigrations, type Migration } from "../../src/storage/sqlite/migrate.ts";
+import { readMigrations, type Migration } from "../../src/storage/sqlite/read-migrations.ts";
 
 /** The program's own migrations and one of tomorrow, which touches every message. */
 const tomorrow: Migration = {

@@ -1,6 +1,8 @@
 import type { Store } from "../../src/ports/store/store.ts";
+import { approvalCases } from "./store-conformance/approvals.ts";
 import { ballotCases } from "./store-conformance/ballots.ts";
 import { contentCases } from "./store-conformance/content.ts";
+import { conversationCases } from "./store-conformance/conversations.ts";
 import { deliveryCases } from "./store-conformance/deliveries.ts";
 import { messageCases } from "./store-conformance/messages.ts";
 import { runCases } from "./store-conformance/runs.ts";
@@ -27,6 +29,8 @@ export const storeConformance: readonly StoreCase[] = [
   ...runCases,
   ...workspaceCases,
   ...ballotCases,
+  ...approvalCases,
   ...contentCases,
   ...scheduleCases,
+  ...conversationCases,
 ];

@@ -1,3 +1,4 @@
+import type { ApprovalRecord } from "../../src/ports/store/approval.ts";
 import type { BallotRecord } from "../../src/ports/store/ballot.ts";
 import type { NewDelivery } from "../../src/ports/store/delivery.ts";
 import type { MessageRecord } from "../../src/ports/store/message.ts";
@@ -42,6 +43,7 @@ export function run(id: string, given: Partial<RunRecord> = {}): RunRecord {
     state: "open",
     holder: "own_1",
     cause: "msg_1",
+    root: "msg_1",
     spoke: false,
     recoveries: 0,
     startedAt: T0,
@@ -109,6 +111,25 @@ export function ballot(id: string, given: Partial<BallotRecord> = {}): BallotRec
     openedAt: T0,
     expiresAt: T0 + 3_600_000,
     closedAt: null,
+    ...given,
+  };
+}
+
+export function approval(id: string, given: Partial<ApprovalRecord> = {}): ApprovalRecord {
+  return {
+    id,
+    space: "@review:main",
+    mailbox: "alice",
+    run: "run_1",
+    call: "call_1",
+    digest: `digest of ${id}`,
+    tool: "bash",
+    args: '{"command":"ls"}',
+    state: "pending",
+    reason: null,
+    decidedBy: null,
+    requestedAt: T0,
+    decidedAt: null,
     ...given,
   };
 }

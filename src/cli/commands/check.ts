@@ -1,10 +1,9 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { EXIT } from "../../contract/errors.ts";
 import { formatProblem } from "../../files/definitions/problem.ts";
-import { findProject } from "../../files/project/find-project.ts";
 import { loadProject } from "../../files/project/load-project.ts";
 import { UsageError, type Command } from "../command.ts";
+import { projectFolder } from "../project-folder.ts";
 
 export const check: Command = {
   name: "check",
@@ -19,7 +18,7 @@ export const check: Command = {
       options: { json: { type: "boolean", default: false }, project: { type: "string" } },
     });
     if (positionals.length > 1) throw new UsageError("check takes one folder.");
-    const dir = findProject(resolve(terminal.cwd, values.project ?? positionals[0] ?? "."));
+    const dir = projectFolder(terminal, values.project ?? positionals[0]);
     const { agents, workflows, problems } = await loadProject(dir, { mode: "strict" });
 
     if (values.json) {
@@ -27,7 +26,9 @@ export const check: Command = {
       terminal.out.write(`${JSON.stringify(found)}\n`);
     } else {
       for (const problem of problems) terminal.err.write(`${formatProblem(problem)}\n\n`);
-      terminal.out.write(`${count(agents.size, "agent")}, ${count(workflows.size, "workflow")}, ${count(problems.length, "problem")}\n`);
+      terminal.out.write(
+        `${count(agents.size, "agent")}, ${count(workflows.size, "workflow")}, ${count(problems.length, "problem")}\n`,
+      );
     }
     return problems.some(({ severity }) => severity === "error") ? EXIT.usage : EXIT.ok;
   },

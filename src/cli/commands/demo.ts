@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { EXIT } from "../../contract/errors.ts";
 import { openLiveProject } from "../../daemon/live-project.ts";
 import { localOptions } from "../../daemon/local-options.ts";
 import type { Command } from "../command.ts";
+import { interruption } from "../interruption.ts";
 import { paintFor } from "../paint.ts";
 import { reportRefusal } from "../refusal-text.ts";
 import { exitCodeOf, runWorkflow } from "../run-workflow.ts";
-import { createTranscript } from "../transcript.ts";
+import { showing } from "../transcript.ts";
 
 const TEAM = fileURLToPath(new URL("../../../examples/review-team", import.meta.url));
 
@@ -27,23 +29,22 @@ export const demo: Command = {
     });
     const paint = paintFor(terminal.out, terminal.env);
     const folder = await mkdtemp(join(tmpdir(), "agent-worker-demo-"));
+    using interrupted = interruption();
     try {
       await cp(TEAM, folder, { recursive: true });
       await using project = await openLiveProject(localOptions(folder));
       if (!values.json) terminal.out.write(paint.dim(`A team of three in ${folder}, on the scripted engine.\n\n`));
-      const transcript = createTranscript(terminal.out, paint);
-      const ended = await runWorkflow(
-        project,
-        { workflow: "review", tag: "main", params: {} },
-        (event) => (values.json ? void terminal.out.write(`${JSON.stringify(event)}\n`) : transcript.show(event)),
-        new AbortController().signal,
-      );
+      const request = { workflow: "review", tag: "main", params: {} };
+      const ended = await runWorkflow(project, request, showing(terminal, values.json), interrupted.signal);
       if (!ended.ok) return reportRefusal(terminal, ended.error, values.json);
 
       const { messages, runs, documents } = await summary(project, ended.value.space);
-      if (values.json) terminal.out.write(`${JSON.stringify({ type: "done", ...ended.value, messages, runs, documents })}\n`);
+      if (values.json)
+        terminal.out.write(`${JSON.stringify({ type: "done", ...ended.value, messages, runs, documents })}\n`);
       else {
-        terminal.out.write(`\n${paint.bold("Done.")} ${messages} messages, ${runs} runs, documents: ${documents.join(", ")}.\n`);
+        terminal.out.write(
+          `\n${paint.bold("Done.")} ${messages} messages, ${runs} runs, documents: ${documents.join(", ")}.\n`,
+        );
         terminal.out.write(
           values.keep
             ? `Kept in ${folder}\n`
@@ -51,6 +52,9 @@ export const demo: Command = {
         );
       }
       return exitCodeOf(ended.value);
+    } catch (error) {
+      if (!interrupted.signal.aborted) throw error;
+      return EXIT.interrupted;
     } finally {
       if (!values.keep) await rm(folder, { recursive: true, force: true });
     }
@@ -60,11 +64,11 @@ export const demo: Command = {
 async function summary(project: Awaited<ReturnType<typeof openLiveProject>>, space: string) {
   const { messages, runs } = await project.readIn(space, async (store) => ({
     messages: (await store.messages.page({ space, limit: 500 })).length,
-    runs: (await store.events.after(0, 10_000)).filter((event) => event.type === "run.ended" && event.space === space).length,
+    runs: (await store.events.after(0, 10_000)).filter((event) => event.type === "run.ended" && event.space === space)
+      .length,
   }));
   const workspace = await project.readIn(space, (store) => store.workspaces.byKey(space));
   const folder = workspace === undefined ? undefined : project.facilities.documents(workspace);
   const documents = folder?.ok === true ? (await folder.value.list()).map(({ file }) => file) : [];
   return { messages, runs, documents };
 }
-

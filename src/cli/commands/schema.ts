@@ -10,7 +10,11 @@ export const schema: Command = {
   example: "agent-worker schema workflow > workflow.schema.json",
 
   async run(args, terminal) {
-    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { json: { type: "boolean" } } });
+    const { positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { json: { type: "boolean" } },
+    });
     const [kind, ...more] = positionals;
     if (!isKind(kind) || more.length > 0) throw new UsageError(`schema takes one of ${DEFINITION_KINDS.join(", ")}.`);
     terminal.out.write(`${JSON.stringify(jsonSchema(kind), null, 2)}\n`);

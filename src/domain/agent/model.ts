@@ -27,7 +27,3 @@ export function parseModel(text: string): Result<ModelChoice, Refusal> {
   }
   return ok(provider === undefined ? { model } : { provider, model });
 }
-
-export function formatModel({ provider, model }: ModelChoice): string {
-  return provider === undefined ? model : `${provider}/${model}`;
-}

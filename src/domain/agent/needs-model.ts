@@ -4,7 +4,7 @@ import type { EngineName, RuntimeSettings } from "./definition.ts";
 export const DEFAULT_ENGINE: EngineName = "sdk";
 
 /** Only the sdk engine has to be told which model to call; a command line has its own default, the mock has none. */
-export function needsModel(engine: EngineName): boolean {
+function needsModel(engine: EngineName): boolean {
   return engine === "sdk";
 }
 

@@ -5,11 +5,12 @@ import { commandText, readCommand } from "./shell-words.ts";
 
 /**
  * Whether a tool call may be made, by the patterns of an agent's `permissions`. A pattern is a tool (`bash`,
- * `github_*`) or a tool with what it is used on: `bash(git status*)`, `write_file(src/**)`. Deny wins over allow, allow
- * over ask; what no pattern names is allowed in the virtual shell and asked on the host.
+ * `github_*`) or a tool with what it is used on: `bash(git status*)`, `write_file(src/**)`. Deny wins over ask, ask over
+ * allow, so that an exception can be carved out of a broad permission but never widened by one; what no pattern names
+ * is allowed in the virtual shell and asked on the host.
  *
- * A command is allowed only if it can be read with certainty and every simple command in it is allowed. It is denied if
- * any command that can be made out in it is denied. Denying commands by their text is a net, not a wall: a program that
+ * A command is allowed only if it can be read with certainty and every simple command in it is allowed. It is denied, or
+ * asked, if any command that can be made out in it is. Denying commands by their text is a net, not a wall: a program that
  * runs programs gets through, so the wall is to allow little and be asked for the rest.
  */
 export type Decision = "allow" | "ask" | "deny";
@@ -41,22 +42,24 @@ export function decidePermission(permissions: Permissions | undefined, request: 
       const parsed = parsePattern(text);
       return parsed.ok && matchesText(parsed.value.tool, request.tool) ? [parsed.value] : [];
     });
-  const unreadable = deny.find((text) => !parsePattern(text).ok);
 
   const denying = of(deny);
   const denied = denying.find((pattern) => mayMean(pattern, request));
   if (denied !== undefined) return { decision: "deny", pattern: denied.text };
 
-  // Where some commands are denied, a command that cannot be read may be one of them.
-  const doubtful =
-    unreadable !== undefined ||
-    (request.command !== undefined && denying.length > 0 && readCommand(request.command).opaque);
-  const allowed = doubtful ? undefined : allowing(of(allow), request);
-  if (allowed !== undefined) return { decision: "allow", pattern: allowed.text };
-
-  const asked = of(ask).find((pattern) => mayMean(pattern, request));
+  const asking = of(ask);
+  const asked = asking.find((pattern) => mayMean(pattern, request));
   if (asked !== undefined) return { decision: "ask", pattern: asked.text };
-  return { decision: mode === "host" || doubtful ? "ask" : "allow", pattern: null };
+
+  // What cannot be read, be it a pattern or a command, may be the very thing that was to be held back.
+  const doubtful =
+    [...deny, ...ask].some((text) => !parsePattern(text).ok) ||
+    (request.command !== undefined && denying.length + asking.length > 0 && readCommand(request.command).opaque);
+  if (doubtful) return { decision: "ask", pattern: null };
+
+  const allowed = allowing(of(allow), request);
+  if (allowed !== undefined) return { decision: "allow", pattern: allowed.text };
+  return { decision: mode === "host" ? "ask" : "allow", pattern: null };
 }
 
 /** Reads a pattern; refused when it is not one, so that a slip in a file is found before it is relied on. */

@@ -27,11 +27,6 @@ export function renderSoul(soul: Soul | undefined): string {
     .join("\n");
 }
 
-/** True when there is nothing to tell the model: no soul, or only empty traits. */
-export function isEmptySoul(soul: Soul | undefined): boolean {
-  return renderSoul(soul) === "";
-}
-
 function renderTrait(title: string, value: unknown): string {
   if (title === "Principles" || (Array.isArray(value) && value.some((item) => typeof item === "object"))) {
     const items = (Array.isArray(value) ? value : [value]).map((item) => renderValue(item, 0)).filter(Boolean);

@@ -8,8 +8,8 @@ import { type CausalLimits, DEFAULT_LIMITS } from "./budget.ts";
  * hop limit asked for long exchanges and gets them: then the budget alone decides.
  */
 export const LOOP_WINDOW = 12;
-export const LOOP_SENDERS = 3;
-export const NEAR_EMPTY_CHARS = 40;
+const LOOP_SENDERS = 3;
+const NEAR_EMPTY_CHARS = 40;
 
 export interface Spoken {
   readonly sender: string;

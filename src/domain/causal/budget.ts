@@ -4,8 +4,8 @@ import { type Causality, PERSON } from "../message/message.ts";
 /**
  * Every message belongs to the tree of what it led to, and the tree has a budget: how deep it may grow (hops), how many
  * runs it may cause (turns) and how many tokens those may use. When one is used up the tree trips, once and for all:
- * it accepts no more charges, and a person has to speak. What a person says starts a new tree, so a person is never
- * stopped. Counters only grow, and never past their limit.
+ * it accepts no more messages and runs, and a person has to speak. What a person says starts a new tree, so a person is
+ * never stopped. Counters only grow, and never past their limit.
  */
 export interface CausalLimits {
   readonly hops: number;
@@ -80,24 +80,30 @@ export function chargeTurn(tree: CausalTree, at: number, limits: CausalLimits): 
 }
 
 /**
- * After a step, when its use is known. A step that overshoots fills the budget and trips it; `remainingTokens` before
- * the step is what keeps the overshoot to one step.
+ * After a step, when its use is known. A step that overshoots fills the budget and trips it; `checkStep` before the next
+ * one is what keeps the overshoot to one step. Runs under way in a tree that tripped for another reason may finish, and
+ * what they use still counts.
  */
 export function chargeTokens(
   tree: CausalTree,
   used: { readonly tokens: number; readonly at: number },
   limits: CausalLimits,
 ): Charge {
-  if (tree.tripped !== null) return { tree, tripped: tree.tripped };
   const tokens = tree.tokens + Math.max(0, used.tokens);
-  if (tokens <= limits.tokens) return { tree: { ...tree, tokens }, tripped: null };
-  const full = { ...tree, tokens: Math.max(tree.tokens, limits.tokens) };
-  return trip(full, `${limits.tokens} tokens`, used.at);
+  const counted = { ...tree, tokens: Math.max(tree.tokens, Math.min(tokens, limits.tokens)) };
+  if (tree.tripped !== null) return { tree: counted, tripped: tree.tripped };
+  return tokens > limits.tokens ? trip(counted, `${limits.tokens} tokens`, used.at) : { tree: counted, tripped: null };
 }
 
-/** 0 = no further step may start. */
+/** 0 = no further step may start: neither a new run, nor the next step of one that is under way. */
 export function remainingTokens(tree: CausalTree, limits: CausalLimits): number {
-  return tree.tripped === null ? Math.max(0, limits.tokens - tree.tokens) : 0;
+  return Math.max(0, limits.tokens - tree.tokens);
+}
+
+/** Before a further step of a run. */
+export function checkStep(tree: CausalTree, at: number, limits: CausalLimits): Charge {
+  if (remainingTokens(tree, limits) > 0) return { tree, tripped: null };
+  return tree.tripped === null ? trip(tree, `${limits.tokens} tokens`, at) : { tree, tripped: tree.tripped };
 }
 
 /** For a reason found elsewhere, such as the breaker's. A tree that has tripped keeps its first reason. */

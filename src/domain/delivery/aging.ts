@@ -6,8 +6,8 @@ import { type Lane, LANES, compareLanes, laneRank } from "./lane.ts";
  * is as urgent as a direct message; from then on nothing younger goes first and nothing preempts it. What can still be
  * ahead of it is only what is immediate and older, which no longer grows.
  */
-export const PREEMPTIONS_PER_PROMOTION = 3;
-export const WAIT_PER_PROMOTION_MS = 5 * 60_000;
+const PREEMPTIONS_PER_PROMOTION = 3;
+const WAIT_PER_PROMOTION_MS = 5 * 60_000;
 
 export function effectiveLane(delivery: {
   readonly lane: Lane;

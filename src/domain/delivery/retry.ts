@@ -11,14 +11,14 @@ import type { Random } from "../../kernel/random.ts";
  */
 export type ErrorClass = "transient" | "quota" | "permanent" | "crash";
 
-export const MAX_ATTEMPTS = 5;
-export const MAX_CRASHES = 2;
-export const BACKOFF_BASE_MS = 2_000;
-export const BACKOFF_CAP_MS = 5 * 60_000;
-export const RETRY_AFTER_CAP_MS = 60 * 60_000;
-export const PARK_DEFAULT_MS = 15 * 60_000;
-export const PARK_MIN_MS = 30_000;
-export const PARK_MAX_MS = 6 * 60 * 60_000;
+const MAX_ATTEMPTS = 5;
+const MAX_CRASHES = 2;
+const BACKOFF_BASE_MS = 2_000;
+const BACKOFF_CAP_MS = 5 * 60_000;
+const RETRY_AFTER_CAP_MS = 60 * 60_000;
+const PARK_DEFAULT_MS = 15 * 60_000;
+const PARK_MIN_MS = 30_000;
+const PARK_MAX_MS = 6 * 60 * 60_000;
 
 export type DeadReason = "permanent" | "crashed" | "exhausted";
 

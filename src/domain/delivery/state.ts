@@ -2,8 +2,8 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 
 /**
- * The life of a delivery. Pending waits for the agent's loop, leased is being worked on by exactly one run, acked and
- * dead are settled. Nothing leaves acked, ever; only a person takes a delivery out of dead. Whether the caller holds
+ * The life of a delivery. Pending waits for the agent's loop, leased belongs to exactly one run, which works on it or
+ * waits for a person to decide on a tool call, acked and dead are settled. Nothing leaves acked, ever; only a person takes a delivery out of dead. Whether the caller holds
  * the lease it settles is for the store to check: this table says what may follow what.
  */
 interface Counts {
@@ -32,6 +32,8 @@ export type DeliveryInput =
   | { readonly kind: "retry"; readonly notBefore: number }
   /** The quota is used up; it costs no attempt. */
   | { readonly kind: "park"; readonly until: number }
+  /** What its run waited for is decided; the wait costs nothing, and it waits for the loop from then on. */
+  | { readonly kind: "release"; readonly at: number }
   | { readonly kind: "exhaust"; readonly reason: string }
   /** The daemon that held it is gone, which is not this message's fault: it costs no attempt. */
   | { readonly kind: "lease-lost" }
@@ -43,7 +45,7 @@ export type DeliveryInput =
  * What is not listed is refused. A second ack, and the success of a run whose agent has already acked, change nothing.
  * Pending may die without a run when its recipient is gone.
  */
-export const TRANSITIONS: Readonly<
+const TRANSITIONS: Readonly<
   Record<DeliveryStatus, Readonly<Partial<Record<DeliveryInput["kind"], DeliveryStatus>>>>
 > = {
   pending: { lease: "leased", ack: "acked", exhaust: "dead" },
@@ -52,6 +54,7 @@ export const TRANSITIONS: Readonly<
     succeed: "acked",
     retry: "pending",
     park: "pending",
+    release: "pending",
     exhaust: "dead",
     "lease-lost": "pending",
     ack: "acked",
@@ -84,6 +87,8 @@ function next({ attempts, preempted }: Counts, input: DeliveryInput): DeliverySt
       return { status: "pending", attempts: attempts + 1, preempted, notBefore: input.notBefore };
     case "park":
       return { status: "pending", attempts, preempted, notBefore: input.until };
+    case "release":
+      return { status: "pending", attempts, preempted, notBefore: input.at };
     case "lease-lost":
       return { status: "pending", attempts, preempted, notBefore: null };
     case "revive":

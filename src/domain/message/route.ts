@@ -17,7 +17,7 @@ export interface Route {
   readonly lane: Lane;
 }
 
-export const MAX_FAN_OUT = 1000;
+const MAX_FAN_OUT = 1000;
 
 /** One route per recipient, the addressed agent first, then the mentioned in order. */
 export function route(message: {

@@ -6,8 +6,8 @@ import { findFences } from "./fences.ts";
  * channel keeps its beginning. Nothing is lost, and who is mentioned was decided on the whole body before the cut. The
  * kickoff is never cut: it is the task itself.
  */
-export const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
-export const PREVIEW_BYTES = 1024;
+const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
+const PREVIEW_BYTES = 1024;
 const LISTED_MENTIONS = 20;
 
 export type SplitBody =

@@ -14,7 +14,7 @@ export type Wakeup =
   | { readonly kind: "cron"; readonly expression: string; readonly timeZone: string | null };
 
 /** Below this a schedule is a busy loop that costs money, whatever it was meant to be. */
-export const SHORTEST_INTERVAL_MS = 5_000;
+const SHORTEST_INTERVAL_MS = 5_000;
 
 /** How far ahead of the clock a past event may seem to be before it is put down to a clock that was wrong. */
 const TRUSTED_CLOCK_JUMP_MS = 86_400_000;

@@ -50,7 +50,7 @@ export function splitTemplate(template: string): Result<TemplatePart[], Refusal>
 }
 
 /** What a template refers to, in order, for checks before anything runs. */
-export function listPlaceholders(template: string): Result<Placeholder[], Refusal> {
+function listPlaceholders(template: string): Result<Placeholder[], Refusal> {
   const parts = splitTemplate(template);
   if (!parts.ok) return parts;
   return ok(parts.value.flatMap(({ placeholder }) => (placeholder === undefined ? [] : [placeholder])));

@@ -28,7 +28,7 @@ const REFERENCE: Readonly<Record<Exclude<QuotingPlace, "hard">, (variable: strin
 };
 
 /** `params.base` is AW_PARAM_BASE, the output `changes` is AW_CHANGES, `env.HOME` is AW_ENV_HOME. */
-export function shellVariable(name: string): string {
+function shellVariable(name: string): string {
   const spelled = name.replace(/^params\./, "param.").replace(/[^a-zA-Z0-9]/g, "_");
   return `AW_${spelled.toUpperCase()}`;
 }

@@ -12,6 +12,8 @@ export interface WorkspaceActivity {
   /** Pending and leased deliveries by recipient, those that wait for a retry included. */
   readonly openDeliveries: ReadonlyMap<string, number>;
   readonly openBallots: number;
+  /** Tool calls that wait for a person: their runs go on afterwards, whatever their loops do now. */
+  readonly pendingApprovals: number;
   readonly setupRunning: boolean;
   /** Monotonic: the last message, settlement or change of state here. */
   readonly lastActivity: number;
@@ -25,7 +27,7 @@ export type Idleness =
   /** `recheckInMs` is given when only time is missing; otherwise something will happen first. */
   | {
       readonly idle: false;
-      readonly because: "setup" | "loops" | "deliveries" | "ballots" | "debounce";
+      readonly because: "setup" | "loops" | "approvals" | "deliveries" | "ballots" | "debounce";
       readonly recheckInMs?: number;
     };
 
@@ -41,6 +43,7 @@ const BLOCKS: Readonly<Record<LoopStatus, boolean>> = {
 export function isIdle(activity: WorkspaceActivity): Idleness {
   if (activity.setupRunning) return { idle: false, because: "setup" };
   if (activity.loops.some(({ status }) => BLOCKS[status])) return { idle: false, because: "loops" };
+  if (activity.pendingApprovals > 0) return { idle: false, because: "approvals" };
 
   const gone = new Set(activity.loops.filter(isGone).map(({ agent }) => agent));
   let stranded = 0;

@@ -15,10 +15,11 @@ const QUOTA_KINDS: ReadonlySet<string> = new Set([
   "insufficient_balance",
   "insufficient_credits",
   "credits_exhausted",
+  "daily_quota",
   "spend_limit_reached",
 ]);
 const QUOTA_WORDS =
-  /credit balance is too low|reached your specified api usage limits|spend(?:ing)? (?:cap|limit)|insufficient (?:balance|credits?|funds|quota)|monthly (?:usage|spend)|PerDay/i;
+  /credit balance is too low|reached your specified api usage limits|spend(?:ing)? (?:cap|limit)|insufficient (?:balance|credits?|funds|quota)|monthly (?:usage|spend)/i;
 const REGAIN = /regain access on (\d{4}-\d{2}-\d{2})(?: at (\d{2}:\d{2}) UTC)?/i;
 const LONGEST_MESSAGE = 300;
 

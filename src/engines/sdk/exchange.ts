@@ -75,8 +75,7 @@ export async function* exchange(
   const abort = (): void => queue.fail(signal.reason);
 
   signal.addEventListener("abort", abort, { once: true });
-  void worker.exited.then((cause) => queue.fail(deathFailure(cause)));
-  worker.listen(receive);
+  worker.listen({ message: receive, exited: (cause) => queue.fail(deathFailure(cause)) });
   watchdog.enter("worker");
   worker.send(request);
   try {

@@ -14,13 +14,19 @@ export interface WorkerProcess {
   /** Resolves, never rejects, with what became of it in a few words. */
   readonly exited: Promise<string>;
   send(message: ToWorker): void;
-  /** Messages go to the last listener; without one they are dropped. Resets what counts against the output limit. */
-  listen(listener: ((message: FromWorker) => void) | null): void;
+  /** One listener at a time; without one messages are dropped. Resets what counts against the output limit. */
+  listen(listener: WorkerListener | null): void;
   /** Stops reading, so that the worker in turn has to wait. */
   pause(): void;
   resume(): void;
   /** Kills the group and resolves when the process is gone. */
   kill(): Promise<void>;
+}
+
+export interface WorkerListener {
+  message(message: FromWorker): void;
+  /** The same as `exited`, without leaving anything behind on a promise that lives as long as the worker. */
+  exited(cause: string): void;
 }
 
 export interface WorkerOptions {
@@ -49,7 +55,8 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
   child.on("error", () => {});
   const { stdin, stdout, stderr } = child;
 
-  let listener: ((message: FromWorker) => void) | null = null;
+  let listener: WorkerListener | null = null;
+  let death: string | undefined;
   let written = 0;
   let complaint = "";
   let tail = "";
@@ -68,7 +75,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
   const lines = createLineSplitter(LONGEST_LINE, (line) => {
     const message = parseFromWorker(line);
     if (message.type === "ready") ready.resolve();
-    else listener?.(message);
+    else listener?.message(message);
   });
 
   stdout.on("data", (chunk: Buffer) => {
@@ -87,7 +94,9 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
   child.once("exit", (code, signal) => {
     killGroup(child);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
-    exited.resolve(complaint === "" ? causeOfDeath(code, signal, tail, memoryLimitMb) : complaint);
+    death = complaint === "" ? causeOfDeath(code, signal, tail, memoryLimitMb) : complaint;
+    exited.resolve(death);
+    listener?.exited(death);
   });
 
   return {
@@ -98,6 +107,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     listen: (next) => {
       listener = next;
       written = 0;
+      if (death !== undefined) next?.exited(death);
     },
     pause: () => void stdout.pause(),
     resume: () => void stdout.resume(),

@@ -21,6 +21,7 @@ export interface LoadedAgent {
   readonly definition: AgentDefinition;
   readonly file: string;
   readonly namePlace: Place;
+  readonly modelPlace: Place;
   readonly contextPlace: Place;
 }
 
@@ -30,6 +31,8 @@ export interface LoadedWorkflow {
   readonly namePlace: Place;
   /** Where each agent taken by ref is named. */
   readonly refPlaces: Readonly<Record<string, Place>>;
+  /** Where each agent has its model, or would have it. */
+  readonly modelPlaces: Readonly<Record<string, Place>>;
 }
 
 export interface Outcome<T> {
@@ -79,9 +82,11 @@ export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<
 
   const agents: Record<string, AgentEntry> = {};
   const refPlaces: Record<string, Place> = {};
+  const modelPlaces: Record<string, Place> = {};
   for (const [name, entry] of Object.entries(definition.agents)) {
     const path = ["agents", name];
     const written = file.agents[name];
+    modelPlaces[name] = report.place([...path, "model"]);
     if (entry.kind === "ref") {
       refPlaces[name] = report.place(typeof written === "string" ? path : [...path, "ref"]);
       agents[name] = entry;
@@ -96,6 +101,7 @@ export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<
     file: source.file,
     namePlace: report.place(["name"]),
     refPlaces,
+    modelPlaces,
   };
   return outcome(loaded, report);
 }
@@ -116,6 +122,7 @@ function finishAgent(
     definition: { ...definition, prompt },
     file: source.file,
     namePlace: report.place(["name"]),
+    modelPlace: report.place(["model"]),
     contextPlace: report.place(["context", "dir"]),
   };
 }

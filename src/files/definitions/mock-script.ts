@@ -6,7 +6,9 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import { checkSchema } from "./check-schema.ts";
 import { defined } from "./defined.ts";
+import type { Outcome } from "./load-definition.ts";
 import { duration } from "./normalise-runtime.ts";
+import type { YamlSource } from "./parse-yaml.ts";
 import { byPlace, formatProblem, type YamlPath } from "./problem.ts";
 import { projectPath } from "./project-path.ts";
 import { readYamlInside } from "./read-yaml.ts";
@@ -54,15 +56,20 @@ type StepFile = z.infer<typeof stepSchema>;
 type TurnFile = z.infer<typeof turnSchema>;
 
 /** Reads and checks a script; `file` is relative to the project. Refused with every problem and its place. */
-export function loadMockScript(projectDir: string, file: string): Result<MockScript, Refusal> {
+function loadMockScript(projectDir: string, file: string): Result<MockScript, Refusal> {
   const path = projectPath(file);
   if (!path.ok) return path;
   const parsed = readYamlInside(projectDir, path.value);
-  if (!parsed.ok) return refuseScript(path.value, parsed.problems);
-  const report = createReport(parsed.source);
-  const turns = checkSchema(scriptSchema, parsed.source.value, report, "strict");
-  const script = turns && { turns: turns.map((turn, index) => normaliseTurn(turn, [index], report)) };
-  return script === undefined || report.failed() ? refuseScript(path.value, report.problems) : ok(script);
+  const { loaded, problems } = parsed.ok ? loadScript(parsed.source) : { problems: parsed.problems };
+  return loaded === undefined ? refuseScript(path.value, problems) : ok(loaded);
+}
+
+export function loadScript(source: YamlSource): Outcome<MockScript> {
+  const report = createReport(source);
+  const turns = checkSchema(scriptSchema, source.value, report, "strict");
+  const loaded = turns && { turns: turns.map((turn, index) => normaliseTurn(turn, [index], report)) };
+  const problems = report.problems.toSorted(byPlace);
+  return loaded === undefined || report.failed() ? { problems } : { loaded, problems };
 }
 
 /** The scripts of a project's agents, as the mock engine asks for them. Read anew each time: an edit counts at once. */
@@ -74,10 +81,9 @@ export function projectMockScripts(projectDir: string): (agent: AgentDefinition)
 }
 
 function refuseScript(file: string, problems: readonly DefinitionProblem[]): Result<never, Refusal> {
-  const sorted = problems.toSorted(byPlace);
-  const said = refuse("invalid", `The script ${file} cannot be played.\n${sorted.map(formatProblem).join("\n")}`, {
+  const said = refuse("invalid", `The script ${file} cannot be played.\n${problems.map(formatProblem).join("\n")}`, {
     hint: `Correct ${file}, or change the agent's model, which names the script.`,
-    details: { problems: sorted },
+    details: { problems },
   });
   return err(said.error);
 }

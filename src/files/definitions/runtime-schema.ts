@@ -42,13 +42,16 @@ const permissionsSchema = z
 
 export const budgetSchema = z
   .strictObject({
-    tokens: count("Tokens that may be used.").optional(),
-    turns: count("Runs that one message may cause.").optional(),
-    hops: count("Length of a chain of messages that answer each other.").optional(),
-    cost_usd: z.number().positive().describe("Money that may be spent, in US dollars.").optional(),
-    wall_time: durationText("Time that may pass.").optional(),
+    tokens: count("Tokens that may be used, cached and reasoning ones included.").optional(),
+    turns: count("Runs that may be started.").optional(),
+    hops: count("Length of a chain of messages that answer each other. Not for agents.").optional(),
+    cost_usd: z.number().positive().describe("Money that may be spent, in US dollars, as far as it is known.").optional(),
+    wall_time: durationText("Time that may be spent working. Of an agent: in one run.").optional(),
   })
-  .describe("Limits that stop the work and say so.");
+  .describe(
+    "Limits that stop the work and say so. Of an agent: for each day (UTC). Of a workflow: from opening its workspace to " +
+      "closing it, and for each chain of messages. Of the project: for each chain of messages, and for each agent.",
+  );
 
 const mcpServerSchema = z.union([
   z.strictObject({

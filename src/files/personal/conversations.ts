@@ -1,9 +1,10 @@
-import { constants, fdatasync, ftruncateSync, readSync, write } from "node:fs";
+import { constants, fdatasync, fstatSync, ftruncateSync, readSync, write } from "node:fs";
 import { promisify } from "node:util";
-import type { Clock } from "../../kernel/clock.ts";
 import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
-import type { ConversationEntry, Conversations } from "../../ports/personal-context.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { ConversationEntry, Conversations, Utterance } from "../../ports/personal-context.ts";
 import { renameIfFree, syncFolder } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
@@ -12,6 +13,7 @@ import type { OpenedFile } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
+import { endOverlap } from "./end-overlap.ts";
 import { dayOf, formatTranscriptEntry, parseTranscript, timeOfDay } from "./transcript.ts";
 
 /**
@@ -27,24 +29,26 @@ const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.md$/;
 const writeAsync = promisify(write);
 const syncAsync = promisify(fdatasync);
 
-export function createConversations(area: Area, clock: Clock): Conversations {
+export function createConversations(area: Area): Conversations {
   return {
-    append: async (sender, given, at = clock.now()) => {
-      if (!/^[^\]\p{Cc}]{1,64}$/u.test(sender))
-        return refuse("invalid", `"${sender.slice(0, 64)}" is no sender's name`);
-      const entry = { day: dayOf(at), time: timeOfDay(at), sender, text: given.toWellFormed() };
-      const block = Buffer.from(formatTranscriptEntry(entry));
-      if (block.length > MAX_ENTRY_BYTES) {
-        return refuse("too_large", `a conversation entry is at most ${MAX_ENTRY_BYTES} bytes long`);
+    append: async (said, mark) => {
+      for (const utterance of said) {
+        const checked = checkUtterance(utterance);
+        if (!checked.ok) return checked;
       }
+      let last = mark;
       return await area.locked(async (folder) => {
-        const name = `${entry.day}.md`;
-        const opened = openInside(folder.at("."), name, constants.O_RDWR | constants.O_CREAT);
-        if (!opened.ok) return opened;
-        using file = opened.value;
-        await appendWhole(file, block, name);
-        if (file.size === 0) syncFolder(folder.at("."));
-        return ok(entry);
+        for (const [day, saidThen] of Map.groupBy(said, ({ at }) => dayOf(at))) {
+          const name = `${day}.md`;
+          const opened = openInside(folder.at("."), name, constants.O_RDWR | constants.O_CREAT);
+          if (!opened.ok) return opened;
+          using file = opened.value;
+          const missing = missingFrom(file, blockOf(saidThen), markedSize(mark, day, file));
+          await appendWhole(file, missing, name);
+          if (file.size === 0) syncFolder(folder.at("."));
+          last = [day, identityOf(file), file.size + missing.length].join(" ");
+        }
+        return ok(last);
       });
     },
     read: async (day) => {
@@ -77,8 +81,46 @@ export function createConversations(area: Area, clock: Clock): Conversations {
   };
 }
 
-async function appendWhole(file: OpenedFile, block: Buffer, name: string): Promise<void> {
-  const data = Buffer.concat([Buffer.from(gapBefore(file)), block]);
+function checkUtterance({ sender, text, at }: Utterance): Result<undefined, Refusal> {
+  if (!/^[^\]\p{Cc}]{1,64}$/u.test(sender)) return refuse("invalid", `"${sender.slice(0, 64)}" is no sender's name`);
+  if (blockOf([{ sender, text, at }]).length <= MAX_ENTRY_BYTES) return ok(undefined);
+  return refuse("too_large", `a conversation entry is at most ${MAX_ENTRY_BYTES} bytes long`);
+}
+
+function blockOf(said: readonly Utterance[]): Buffer {
+  const entries = said.map(({ sender, text, at }) =>
+    formatTranscriptEntry({ time: timeOfDay(at), sender, text: text.toWellFormed() }),
+  );
+  return Buffer.from(entries.join(""));
+}
+
+/** A mark is the day of the last entry, the file it is in and its size then. Undefined when it is about another file. */
+function markedSize(mark: string | null, day: string, file: OpenedFile): number | undefined {
+  const [markedDay, identity, size] = mark?.split(" ") ?? [];
+  return markedDay === day && identity === identityOf(file) ? Number(size) : undefined;
+}
+
+/** Not that of the file that had its name before and was set aside. */
+function identityOf({ fd }: OpenedFile): string {
+  return String(fstatSync(fd, { bigint: true }).ino);
+}
+
+/** What has to be appended so that the file holds the block, whose place is after `before` bytes if that is known. */
+function missingFrom(file: OpenedFile, block: Buffer, before: number | undefined): Buffer {
+  const held = heldOf(file, block, before);
+  return held > 0 ? block.subarray(held) : Buffer.concat([Buffer.from(gapBefore(file)), block]);
+}
+
+function heldOf(file: OpenedFile, block: Buffer, before: number | undefined): number {
+  if (before !== undefined && before <= file.size) {
+    const since = bytesFrom(file, before, block.length);
+    if (since.equals(block.subarray(0, since.length))) return since.length;
+  }
+  // A new day, or a file that was set aside or edited: only its end can tell.
+  return endOverlap(bytesFrom(file, Math.max(0, file.size - block.length), block.length), block);
+}
+
+async function appendWhole(file: OpenedFile, data: Buffer, name: string): Promise<void> {
   try {
     for (let done = 0; done < data.length;) {
       const { bytesWritten } = await writeAsync(file.fd, data, done, data.length - done, file.size + done);
@@ -94,10 +136,13 @@ async function appendWhole(file: OpenedFile, block: Buffer, name: string): Promi
 /** What is missing to a blank line before the next heading, whatever a person left at the end of the file. */
 function gapBefore(file: OpenedFile): string {
   if (file.size === 0) return "";
-  const end = Buffer.alloc(Math.min(4, file.size));
-  readSync(file.fd, end, 0, end.length, file.size - end.length);
-  const text = end.toString("latin1");
+  const text = bytesFrom(file, Math.max(0, file.size - 4), 4).toString("latin1");
   return /\n\r?\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
+}
+
+function bytesFrom({ fd, size }: OpenedFile, start: number, maxBytes: number): Buffer {
+  const bytes = Buffer.alloc(Math.min(maxBytes, size - start));
+  return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start));
 }
 
 function entriesOf(day: string, markdown: string): ConversationEntry[] {

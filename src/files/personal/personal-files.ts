@@ -35,7 +35,7 @@ export function createPersonalFiles({
   return ok({
     memory: createMemory(area("memory"), clock, newId),
     notes: createNotes(area("notes"), clock),
-    conversations: createConversations(area("conversations"), clock),
+    conversations: createConversations(area("conversations")),
     todo: createTodo(area("todo")),
   });
 }

@@ -1,17 +1,20 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { MockScript } from "../../domain/agent/mock-script.ts";
 import { nameKey } from "../../domain/names.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
+import { loadScript } from "../definitions/mock-script.ts";
 import type { YamlSource } from "../definitions/parse-yaml.ts";
 import { problem } from "../definitions/problem.ts";
 import type { Mode, Place } from "../definitions/problem.ts";
 import { readYamlInside } from "../definitions/read-yaml.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
+import { listMockScripts } from "./list-mock-scripts.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
 
@@ -26,10 +29,12 @@ export interface LoadedProject {
   readonly problems: readonly DefinitionProblem[];
 }
 
+type Loaded = LoadedAgent | LoadedWorkflow | MockScript;
+
 /** What files gave last time, by path and kind. Valid for one content of the project file; see `loadProject`. */
 export interface FileCache {
   key: string;
-  readonly outcomes: Map<string, { readonly stamp: string; readonly outcome: Outcome<LoadedAgent | LoadedWorkflow> }>;
+  readonly outcomes: Map<string, { readonly stamp: string; readonly outcome: Outcome<Loaded> }>;
 }
 
 export function createFileCache(): FileCache {
@@ -64,6 +69,8 @@ export async function loadProject(
 
   const agents = byName(agentOutcomes, "agent");
   const workflows = byName(workflowOutcomes, "workflow");
+  const scripts = listMockScripts(agents.found, workflows.found);
+  const scriptOutcomes = await loadFiles(scripts.files, "script", load, cache, loadScript);
   const problems = [
     ...contents.problems,
     ...[...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems),
@@ -71,6 +78,8 @@ export async function loadProject(
     ...workflows.problems,
     ...sharedFolders(agents.found),
     ...unknownRefs(workflows.found, agents.found),
+    ...scripts.problems,
+    ...scriptOutcomes.flatMap((outcome) => outcome.problems),
   ];
   return {
     agents: agents.found,
@@ -96,7 +105,7 @@ function discover(projectDir: string, folder: string): readonly ListedFile[] {
   }
 }
 
-async function loadFiles<T extends LoadedAgent | LoadedWorkflow>(
+async function loadFiles<T extends Loaded>(
   files: readonly ListedFile[],
   kind: string,
   options: LoadOptions,

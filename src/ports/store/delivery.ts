@@ -43,6 +43,7 @@ export interface DeliveryReads {
   /**
    * The candidates for the next lease, among what is pending and may be leased at `now`: for each lane the oldest that
    * no run has had, and all that came back from a run, since those do not wait in the order of their acceptance.
+   * A workspace that is closed, or being set up, rests: its deliveries wait, here and for the two questions below.
    */
   heads(mailbox: string, now: number): Promise<DeliveryRecord[]>;
   /** Pending deliveries of the mailbox in one space that may be leased at `now`, oldest first. */
@@ -54,7 +55,7 @@ export interface DeliveryReads {
   }): Promise<DeliveryRecord[]>;
   /** Open deliveries a run works on or gave way with, oldest first. */
   ofRun(run: string): Promise<DeliveryRecord[]>;
-  /** When the next pending delivery that must still wait may be leased; null when there is none. */
+  /** When the next pending delivery that must still wait, and does not rest, may be leased; null when there is none. */
   nextDue(mailbox: string, now: number): Promise<number | null>;
   /** Dead ones, newest first; in one space, or in all. */
   dead(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
@@ -63,7 +64,7 @@ export interface DeliveryReads {
   countOpenByMailbox(space: string): Promise<ReadonlyMap<string, number>>;
   /** How many are open for each mailbox that has any, lane by lane. */
   countOpenByLane(): Promise<LaneCount[]>;
-  /** Mailboxes that have pending work: the start-up scan, which replaces every wake that was lost. */
+  /** Mailboxes that have pending work that does not rest: the start-up scan, which replaces every wake that was lost. */
   mailboxesWithPending(): Promise<string[]>;
   /** Leases held by anyone but this holder: what a dead daemon left behind. */
   leasedByOthers(holder: string, limit: number): Promise<DeliveryRecord[]>;

@@ -1,14 +1,17 @@
 import type { DomainEvent, RecordedEvent } from "../../domain/event.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
+import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { CausalReads, CausalWrites } from "./causal.ts";
+import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
+import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
 import type { WorkspaceReads, WorkspaceWrites } from "./workspace.ts";
 
@@ -23,6 +26,9 @@ export interface StoreReads {
   readonly resources: ResourceReads;
   readonly schedules: ScheduleReads;
   readonly causal: CausalReads;
+  readonly conversations: ConversationReads;
+  readonly approvals: ApprovalReads;
+  readonly usage: UsageReads;
   readonly events: EventReads;
 }
 
@@ -37,6 +43,9 @@ export interface StoreWrites extends StoreReads {
   readonly resources: ResourceReads & ResourceWrites;
   readonly schedules: ScheduleReads & ScheduleWrites;
   readonly causal: CausalReads & CausalWrites;
+  readonly conversations: ConversationReads & ConversationWrites;
+  readonly approvals: ApprovalReads & ApprovalWrites;
+  readonly usage: UsageReads & UsageWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes what the work wrote and nothing else. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;

@@ -1,4 +1,4 @@
-/** How far the start of a workflow has come in a workspace. A workspace that was opened by hand has none. */
+/** How far the start of a workflow has come in a workspace. One that was opened by hand counts as started. */
 export interface WorkflowInstanceRecord {
   readonly space: string;
   /** Setup: commands are running, nothing was said yet. Started: the kickoff is posted. Neither is ever repeated. */

@@ -37,10 +37,12 @@ export interface ParticipantRecord {
 
 export type Member = Pick<ParticipantRecord, "agent" | "isRef">;
 
+export type WorkspaceStatus = Pick<WorkspaceRecord, "state" | "channel" | "openedAt">;
+
 export interface WorkspaceReads {
   byKey(key: string): Promise<WorkspaceRecord | undefined>;
-  /** Only what accepting a message needs to know. */
-  status(key: string): Promise<Pick<WorkspaceRecord, "state" | "channel"> | undefined>;
+  /** Only what accepting a message, or keeping a step, needs to know. */
+  status(key: string): Promise<WorkspaceStatus | undefined>;
   list(query?: { readonly state?: "open" | "closed" }): Promise<WorkspaceRecord[]>;
   participant(space: string, agent: string): Promise<ParticipantRecord | undefined>;
   /** In the order of joining. */

@@ -1,40 +1,47 @@
 import { LANES, type Lane } from "../../domain/delivery/lane.ts";
 import type { AckedBy, DeliveryState, DeliveryStatus } from "../../domain/delivery/state.ts";
 import type { DeliveryReads, DeliveryRecord, DeliveryWithMessage, DeliveryWrites } from "../../ports/store/delivery.ts";
-import type { Connection, Row, WriteConnection } from "./driver.ts";
+import type { Connection, Value, WriteConnection } from "./driver.ts";
 import { MESSAGE_COLUMNS, toMessage } from "./message.ts";
 
 const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead"];
 
-const DELIVERY_COLUMNS = `d.seq AS d_seq, d.id AS d_id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts,
-  d.preemptions, d.not_before, d.holder, d.run AS d_run, d.reason`;
-const ALONE = `SELECT ${DELIVERY_COLUMNS}, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
+/** `toDelivery` reads them in this order, and after them what it needs of the message. */
+const DELIVERY_COLUMNS = `d.seq, d.id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts, d.preemptions,
+  d.not_before, d.holder, d.run, d.reason`;
+const MESSAGE_FROM = 12;
+const ALONE = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
 
+/** A closed workspace rests, and so does one that is being set up: nothing is taken out of it. */
+const AWAKE = `NOT EXISTS (
+  SELECT 1 FROM workspace w LEFT JOIN workflow_instance i ON i.space = w.key
+  WHERE w.key = d.space AND (w.state = 'closed' OR i.phase = 'setup'))`;
+
 export function deliveryReads(db: Connection): DeliveryReads {
-  const selectById = db.get(`${ALONE} WHERE d.id = ?`);
-  const selectInbox = db.all(
+  const selectById = db.lists(`${ALONE} WHERE d.id = ?`);
+  const selectInbox = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
   );
-  const selectHead = db.get(
+  const selectHead = db.lists(
     `${ALONE} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
-     ORDER BY d.seq LIMIT 1`,
+     AND ${AWAKE} ORDER BY d.seq LIMIT 1`,
   );
-  const selectReturned = db.all(
+  const selectReturned = db.lists(
     `${ALONE} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
-     ORDER BY d.seq`,
+     AND ${AWAKE} ORDER BY d.seq`,
   );
   // "state < 2", and one lane at a time, are what lets the partial index of the inbox serve this too.
-  const selectPending = db.all(
+  const selectPending = db.lists(
     `${ALONE} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0 AND d.not_before <= ?
      ORDER BY d.seq LIMIT +?`,
   );
-  const selectOfRun = db.all(`${ALONE} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
+  const selectOfRun = db.lists(`${ALONE} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
   const selectNextDue = db.get(
-    "SELECT min(not_before) AS due FROM delivery WHERE mailbox = ? AND state = 0 AND not_before > +?",
+    `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${AWAKE}`,
   );
-  const selectDead = db.all(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
-  const selectDeadIn = db.all(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
+  const selectDead = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
+  const selectDeadIn = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
   const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
   // In two halves, so that each is served by the small index of its state.
   const countByLane = db.all(
@@ -47,14 +54,15 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const countOpenEach = db.all(
     "SELECT mailbox, count(*) AS n FROM delivery WHERE space = ? AND state < 2 GROUP BY mailbox",
   );
-  const selectMailboxes = db.all("SELECT DISTINCT mailbox FROM delivery WHERE state = 0 ORDER BY mailbox");
-  const selectLeased = db.all(`${ALONE} WHERE d.state = 1 AND d.holder IS NOT ? ORDER BY d.seq LIMIT +?`);
+  const selectMailboxes = db.all(
+    `SELECT DISTINCT d.mailbox FROM (SELECT DISTINCT mailbox, space FROM delivery WHERE state = 0) d
+     WHERE ${AWAKE} ORDER BY d.mailbox`,
+  );
+  // The plus keeps it from walking through every delivery there ever was just because they lie in this order.
+  const selectLeased = db.lists(`${ALONE} WHERE d.state = 1 AND d.holder IS NOT ? ORDER BY +d.seq LIMIT +?`);
   return {
     async byIds(ids) {
-      return ids.flatMap((id) => {
-        const row = selectById(id);
-        return row === undefined ? [] : [toDelivery(row)];
-      });
+      return ids.flatMap((id) => selectById(id).map(toDelivery));
     },
 
     async inbox({ mailbox, space, limit }) {
@@ -62,7 +70,7 @@ export function deliveryReads(db: Connection): DeliveryReads {
     },
 
     async heads(mailbox, now) {
-      const heads = LANES.map((_, lane) => selectHead(mailbox, lane)).filter((row) => row !== undefined);
+      const heads = LANES.flatMap((_, lane) => selectHead(mailbox, lane));
       return [...heads, ...selectReturned(mailbox, now)].map(toDelivery);
     },
 
@@ -142,18 +150,18 @@ export function deliveryWrites(db: WriteConnection): DeliveryWrites {
   };
 }
 
-function toDelivery(row: Row): DeliveryRecord {
+function toDelivery(row: readonly Value[]): DeliveryRecord {
   return {
-    seq: row["d_seq"] as number,
-    id: row["d_id"] as string,
-    message: row["id"] as string,
-    space: row["space"] as string,
-    mailbox: row["mailbox"] as string,
-    lane: LANES[row["lane"] as number] as Lane,
-    enqueuedAt: row["enqueued_at"] as number,
+    seq: row[0] as number,
+    id: row[1] as string,
+    message: row[MESSAGE_FROM + 1] as string,
+    space: row[MESSAGE_FROM + 2] as string,
+    mailbox: row[2] as string,
+    lane: LANES[row[3] as number] as Lane,
+    enqueuedAt: row[4] as number,
     state: toState(row),
-    holder: row["holder"] as string | null,
-    run: row["d_run"] as string | null,
+    holder: row[9] as string | null,
+    run: row[10] as string | null,
   };
 }
 
@@ -163,21 +171,22 @@ function reasonOf(state: DeliveryState): string | null {
   return state.status === "acked" ? state.by : null;
 }
 
-function toState(row: Row): DeliveryState {
-  const counts = { attempts: row["attempts"] as number, preempted: row["preemptions"] as number };
-  const status = STATUSES[row["state"] as number];
+function toState(row: readonly Value[]): DeliveryState {
+  const attempts = row[6] as number;
+  const preempted = row[7] as number;
+  const status = STATUSES[row[5] as number];
   switch (status) {
     case "pending":
-      return { status, ...counts, notBefore: row["not_before"] === 0 ? null : (row["not_before"] as number) };
+      return { status, attempts, preempted, notBefore: row[8] === 0 ? null : (row[8] as number) };
     case "acked":
-      return { status, ...counts, by: row["reason"] as AckedBy };
+      return { status, attempts, preempted, by: row[11] as AckedBy };
     case "dead":
-      return { status, ...counts, reason: row["reason"] as string };
+      return { status, attempts, preempted, reason: row[11] as string };
     default:
-      return { status: "leased", ...counts };
+      return { status: "leased", attempts, preempted };
   }
 }
 
-function toDeliveryWithMessage(row: Row): DeliveryWithMessage {
-  return { delivery: toDelivery(row), message: toMessage(row) };
+function toDeliveryWithMessage(row: readonly Value[]): DeliveryWithMessage {
+  return { delivery: toDelivery(row), message: toMessage(row, MESSAGE_FROM) };
 }

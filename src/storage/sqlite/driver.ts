@@ -28,6 +28,8 @@ export function openDatabase(file: string, options: { readonly readOnly?: boolea
 export interface Connection {
   all(sql: string): (...values: Value[]) => Row[];
   get(sql: string): (...values: Value[]) => Row | undefined;
+  /** Rows as lists of values in the order of the columns: half the price, for what is read in numbers. */
+  lists(sql: string): (...values: Value[]) => Value[][];
 }
 
 export interface WriteConnection extends Connection {
@@ -296,6 +298,11 @@ function connection(db: Database): Connection {
     get: (sql) => {
       const statement = db.prepare(sql);
       return (...values) => statement.get(...values);
+    },
+    lists: (sql) => {
+      const statement = db.prepare(sql);
+      statement.setReturnArrays(true);
+      return (...values) => statement.all(...values) as unknown as Value[][];
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Member, WorkspaceReads, WorkspaceRecord, WorkspaceWrites } from "../../ports/store/workspace.ts";
+import type { Member, WorkspaceReads, WorkspaceStatus, WorkspaceWrites } from "../../ports/store/workspace.ts";
 
 /**
  * Remembers who takes part where, for the writer alone: every message asks, and it hardly ever changes. Only this
@@ -8,7 +8,7 @@ import type { Member, WorkspaceReads, WorkspaceRecord, WorkspaceWrites } from ".
 const REMEMBERED_SPACES = 1_000;
 
 interface Remembered {
-  status?: Pick<WorkspaceRecord, "state" | "channel"> | undefined;
+  status?: WorkspaceStatus | undefined;
   readonly members: Map<string, Member | undefined>;
 }
 

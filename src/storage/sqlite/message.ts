@@ -1,8 +1,8 @@
 import type { MessageKind } from "../../domain/message/message.ts";
 import type { MessageReads, MessageRecord, MessageWrites } from "../../ports/store/message.ts";
-import type { Connection, Row, WriteConnection } from "./driver.ts";
+import type { Connection, Value, WriteConnection } from "./driver.ts";
 
-/** With a prefix, so that a delivery can be read together with its message. */
+/** With a prefix, so that a delivery can be read together with its message. `toMessage` reads them in this order. */
 export const MESSAGE_COLUMNS = `m.seq, m.id, m.space, m.sender, m.kind, m.addressee, m.body, m.resource, m.mentions,
   m.root, m.cause, m.depth, m.run, m.created_at`;
 
@@ -11,21 +11,19 @@ const PAGE = `${SELECT} WHERE m.space = ? AND m.seq > ? AND m.seq < ?`;
 const CONTAINS = "AND instr(lower(m.body), lower(?)) > 0";
 
 export function messageReads(db: Connection): MessageReads {
-  const selectById = db.get(`${SELECT} WHERE m.id = ?`);
-  const selectByKey = db.get(`${SELECT} JOIN idempotency i ON m.id = i.message WHERE i.sender = ? AND i.key = ?`);
-  const selectOldest = db.all(`${PAGE} ORDER BY m.seq LIMIT +?`);
-  const selectNewest = db.all(`${PAGE} ORDER BY m.seq DESC LIMIT +?`);
-  const findOldest = db.all(`${PAGE} ${CONTAINS} ORDER BY m.seq LIMIT +?`);
-  const findNewest = db.all(`${PAGE} ${CONTAINS} ORDER BY m.seq DESC LIMIT +?`);
+  const selectById = db.lists(`${SELECT} WHERE m.id = ?`);
+  const selectByKey = db.lists(`${SELECT} JOIN idempotency i ON m.id = i.message WHERE i.sender = ? AND i.key = ?`);
+  const selectOldest = db.lists(`${PAGE} ORDER BY m.seq LIMIT +?`);
+  const selectNewest = db.lists(`${PAGE} ORDER BY m.seq DESC LIMIT +?`);
+  const findOldest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq LIMIT +?`);
+  const findNewest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq DESC LIMIT +?`);
   return {
     async byId(id) {
-      const row = selectById(id);
-      return row === undefined ? undefined : toMessage(row);
+      return selectById(id).map((row) => toMessage(row))[0];
     },
 
     async byIdempotencyKey(sender, key) {
-      const row = selectByKey(sender, key);
-      return row === undefined ? undefined : toMessage(row);
+      return selectByKey(sender, key).map((row) => toMessage(row))[0];
     },
 
     async page({ space, after, before = Number.MAX_SAFE_INTEGER, contains, limit }) {
@@ -35,7 +33,7 @@ export function messageReads(db: Connection): MessageReads {
         contains === undefined
           ? (oldestFirst ? selectOldest : selectNewest)(...bounds, limit)
           : (oldestFirst ? findOldest : findNewest)(...bounds, contains, limit);
-      return (oldestFirst ? rows : rows.toReversed()).map(toMessage);
+      return (oldestFirst ? rows : rows.toReversed()).map((row) => toMessage(row));
     },
   };
 }
@@ -70,21 +68,23 @@ export function messageWrites(db: WriteConnection): MessageWrites {
   };
 }
 
-export function toMessage(row: Row): MessageRecord {
+/** `from` is where the columns of the message start in the row. */
+export function toMessage(row: readonly Value[], from = 0): MessageRecord {
+  const mentions = row[from + 8];
   return {
-    seq: row["seq"] as number,
-    id: row["id"] as string,
-    space: row["space"] as string,
-    sender: row["sender"] as string,
-    kind: row["kind"] as MessageKind,
-    addressee: row["addressee"] as string | null,
-    body: row["body"] as string,
-    resource: row["resource"] as string | null,
-    mentions: row["mentions"] === "[]" ? [] : (JSON.parse(row["mentions"] as string) as string[]),
-    root: row["root"] as string,
-    cause: row["cause"] as string | null,
-    depth: row["depth"] as number,
-    run: row["run"] as string | null,
-    createdAt: row["created_at"] as number,
+    seq: row[from] as number,
+    id: row[from + 1] as string,
+    space: row[from + 2] as string,
+    sender: row[from + 3] as string,
+    kind: row[from + 4] as MessageKind,
+    addressee: row[from + 5] as string | null,
+    body: row[from + 6] as string,
+    resource: row[from + 7] as string | null,
+    mentions: mentions === "[]" ? [] : (JSON.parse(mentions as string) as string[]),
+    root: row[from + 9] as string,
+    cause: row[from + 10] as string | null,
+    depth: row[from + 11] as number,
+    run: row[from + 12] as string | null,
+    createdAt: row[from + 13] as number,
   };
 }

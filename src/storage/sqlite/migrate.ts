@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { Fault } from "../../kernel/fault.ts";
 import type { Database } from "./driver.ts";
+import { readMigrations, type Migration } from "./read-migrations.ts";
 import { snapshot } from "./snapshot.ts";
 
 /**
@@ -9,27 +9,6 @@ import { snapshot } from "./snapshot.ts";
  * the row that records it: killed half-way, the database is before or after it, never between. A file that was
  * changed after it was applied, or a database made by a newer program, stops the opening before anything is written.
  */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-const FOLDER = new URL("./migrations/", import.meta.url);
-const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
-
-export function readMigrations(folder: URL = FOLDER): Migration[] {
-  return readdirSync(folder)
-    .toSorted()
-    .map((file, index) => {
-      const [, number, name] = FILE_NAME.exec(file) ?? [];
-      if (name === undefined || Number(number) !== index + 1) throw new Error(`Unexpected migration file ${file}.`);
-      const sql = readFileSync(new URL(file, folder), "utf8");
-      return { number: index + 1, name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
-    });
-}
-
 export interface MigrationReport {
   readonly from: number;
   readonly to: number;

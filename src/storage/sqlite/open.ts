@@ -5,6 +5,7 @@ import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
 import { openDatabase, SqliteDriver, type Database } from "./driver.ts";
 import { migrate, refuseForeignDatabase, type MigrationReport } from "./migrate.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
+import { refuseOldSqlite } from "./sqlite-version.ts";
 
 /** Where a store lives. */
 export type Placement = { readonly kind: "file"; readonly file: string } | { readonly kind: "memory" };
@@ -27,9 +28,6 @@ const SETTINGS = `
   PRAGMA journal_size_limit = 67108864;
   PRAGMA wal_autocheckpoint = 4000;
 `;
-
-/** Older ones can lose the log of a database that two connections use. */
-const OLDEST_SQLITE = "3.51.3";
 
 export function openSqlite(placement: Placement, now: number): OpenedDatabase {
   try {
@@ -101,11 +99,4 @@ function holdOwnerLock(file: string): Database {
     }
     throw fault;
   }
-}
-
-export function refuseOldSqlite(version: string): void {
-  if (version.localeCompare(OLDEST_SQLITE, "en", { numeric: true }) >= 0) return;
-  throw new Fault("runtime_too_old", `This Node brings SQLite ${version}; ${OLDEST_SQLITE} or newer is needed.`, {
-    hint: "Install Node 24.15 or newer.",
-  });
 }

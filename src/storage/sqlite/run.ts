@@ -1,12 +1,25 @@
+import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../domain/budget/usage.ts";
 import { LANES, type Lane } from "../../domain/delivery/lane.ts";
 import type { RunReads, RunRecord, RunWrites } from "../../ports/store/run.ts";
 import type { Connection, Row, WriteConnection } from "./driver.ts";
+
+const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
+  s.reasoning_tokens, s.cost_basis, s.cost_usd`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.get("SELECT * FROM run WHERE id = ?");
   const selectUnfinished = db.all("SELECT * FROM run WHERE state <> 'ended' ORDER BY seq");
   const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
   const selectLast = db.all("SELECT * FROM run WHERE mailbox = ? ORDER BY id DESC LIMIT +?");
+  const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
+  const selectUsageOfTree = db.all(
+    `SELECT ${USAGE_COLUMNS} FROM run r JOIN step s ON s.run = r.id WHERE r.root = ? AND r.root <> ''`,
+  );
+  // "+" keeps to the small index of unfinished runs.
+  const starting = `SELECT count(*) AS n FROM run r WHERE r.state <> 'ended'
+    AND NOT EXISTS (SELECT 1 FROM step s WHERE s.run = r.id)`;
+  const countOfMailbox = db.get(`${starting} AND +r.mailbox = ?`);
+  const countOfSpace = db.get(`${starting} AND +r.space = ?`);
   return {
     async byId(id) {
       const row = selectById(id);
@@ -34,20 +47,41 @@ export function runReads(db: Connection): RunReads {
         number: row["number"] as number,
         transcript: row["transcript"] as string,
         finishedAt: row["finished_at"] as number,
+        wallMs: row["wall_ms"] as number,
+        usage: toUsage(row),
       };
+    },
+
+    async usage(of) {
+      const rows = "run" in of ? selectUsageOfRun(of.run) : selectUsageOfTree(of.root);
+      return rows
+        .map((row) =>
+          stepTotal({ number: row["number"] as number, wallMs: row["wall_ms"] as number, usage: toUsage(row) }),
+        )
+        .reduce(addTotals, NOTHING_USED);
+    },
+
+    async countStarting(of) {
+      return ("mailbox" in of ? countOfMailbox(of.mailbox) : countOfSpace(of.space))?.["n"] as number;
     },
   };
 }
 
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
-    `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, spoke, recoveries, started_at, ended_at, outcome,
-       detail)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
+       outcome, detail)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const moveRun = db.run("UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'");
+  const moveRun = db.run(
+    "UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'",
+  );
   const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
-  const insertStep = db.run("INSERT INTO step (run, number, transcript, finished_at) VALUES (?, ?, ?, ?)");
+  const insertStep = db.run(
+    `INSERT INTO step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
+       cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   const forgetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
@@ -62,6 +96,7 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.state,
         run.holder,
         run.cause,
+        run.root,
         Number(run.spoke),
         run.recoveries,
         run.startedAt,
@@ -80,7 +115,21 @@ export function runWrites(db: WriteConnection): RunWrites {
     },
 
     async checkpoint(step) {
-      insertStep(step.run, step.number, step.transcript, step.finishedAt);
+      const { cost, ...tokens } = step.usage;
+      insertStep(
+        step.run,
+        step.number,
+        step.finishedAt,
+        step.wallMs,
+        tokens.inputTokens,
+        tokens.outputTokens,
+        tokens.cachedInputTokens,
+        tokens.cacheWriteTokens,
+        tokens.reasoningTokens,
+        cost.basis,
+        cost.basis === "unknown" ? null : cost.usd,
+        step.transcript,
+      );
       forgetRecoveries(step.run);
     },
 
@@ -99,6 +148,7 @@ function toRun(row: Row): RunRecord {
     state: row["state"] as RunRecord["state"],
     holder: row["holder"] as string,
     cause: row["cause"] as string,
+    root: row["root"] as string,
     spoke: row["spoke"] === 1,
     recoveries: row["recoveries"] as number,
     startedAt: row["started_at"] as number,
@@ -106,4 +156,20 @@ function toRun(row: Row): RunRecord {
     outcome: row["outcome"] as RunRecord["outcome"],
     detail: row["detail"] as string | null,
   };
+}
+
+function toUsage(row: Row): Usage {
+  return {
+    inputTokens: row["input_tokens"] as number | null,
+    outputTokens: row["output_tokens"] as number | null,
+    cachedInputTokens: row["cached_tokens"] as number | null,
+    cacheWriteTokens: row["cache_write_tokens"] as number | null,
+    reasoningTokens: row["reasoning_tokens"] as number | null,
+    cost: toCost(row),
+  };
+}
+
+function toCost(row: Row): Cost {
+  const basis = row["cost_basis"] as Cost["basis"];
+  return basis === "unknown" ? { basis } : { basis, usd: row["cost_usd"] as number };
 }

@@ -1,6 +1,8 @@
 import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts";
+import { approvalReads, approvalWrites } from "./approval.ts";
 import { ballotReads, ballotWrites } from "./ballot.ts";
 import { causalReads, causalWrites } from "./causal.ts";
+import { conversationReads, conversationWrites } from "./conversation.ts";
 import { findDamage } from "./damage.ts";
 import { deliveryReads, deliveryWrites } from "./delivery.ts";
 import { sqliteDocuments, type DocumentRules, type DocumentsOf } from "./document.ts";
@@ -14,6 +16,7 @@ import { resourceReads, resourceWrites } from "./resource.ts";
 import { runReads, runWrites } from "./run.ts";
 import { scheduleReads, scheduleWrites } from "./schedule.ts";
 import { snapshot } from "./snapshot.ts";
+import { usageReads, usageWrites } from "./usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./workflow-instance.ts";
 import { workspaceReads, workspaceWrites } from "./workspace.ts";
 
@@ -51,6 +54,9 @@ function readsOf(db: Connection): StoreReads {
     resources: resourceReads(db),
     schedules: scheduleReads(db),
     causal: causalReads(db),
+    conversations: conversationReads(db),
+    approvals: approvalReads(db),
+    usage: usageReads(db),
     events: eventReads(db),
   };
 }
@@ -68,6 +74,9 @@ function writesOf(driver: SqliteDriver): StoreWrites {
     resources: { ...reads.resources, ...resourceWrites(db) },
     schedules: { ...reads.schedules, ...scheduleWrites(db) },
     causal: { ...reads.causal, ...causalWrites(db) },
+    conversations: { ...reads.conversations, ...conversationWrites(db) },
+    approvals: { ...reads.approvals, ...approvalWrites(db) },
+    usage: { ...reads.usage, ...usageWrites(db) },
     events: reads.events,
     appendEvent: eventAppender(db),
     nested: (work) => driver.nested(work),

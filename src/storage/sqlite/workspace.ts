@@ -4,7 +4,7 @@ import type { Connection, Row, WriteConnection } from "./driver.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
-  const selectStatus = db.get("SELECT state, channel FROM workspace WHERE key = ?");
+  const selectStatus = db.get("SELECT state, channel, opened_at FROM workspace WHERE key = ?");
   const selectAll = db.all("SELECT * FROM workspace ORDER BY key");
   const selectInState = db.all("SELECT * FROM workspace WHERE state = ? ORDER BY key");
   const selectParticipant = db.get("SELECT * FROM participant WHERE space = ? AND agent = ?");
@@ -24,7 +24,11 @@ export function workspaceReads(db: Connection): WorkspaceReads {
     async status(key) {
       const row = selectStatus(key);
       if (row === undefined) return undefined;
-      return { state: row["state"] as WorkspaceRecord["state"], channel: row["channel"] === 1 };
+      return {
+        state: row["state"] as WorkspaceRecord["state"],
+        channel: row["channel"] === 1,
+        openedAt: row["opened_at"] as number,
+      };
     },
 
     async list({ state } = {}) {

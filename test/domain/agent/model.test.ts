@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatModel, parseModel } from "../../../src/domain/agent/model.ts";
-import { lacksModel, needsModel } from "../../../src/domain/agent/needs-model.ts";
+import { parseModel } from "../../../src/domain/agent/model.ts";
+import { lacksModel } from "../../../src/domain/agent/needs-model.ts";
 import { runs } from "../../property.ts";
 import { refused, value } from "../../support/result.ts";
 
@@ -29,24 +29,23 @@ describe("parseModel", () => {
     },
   );
 
-  it("is written the way it is read", () => {
+  it("reads a provider and any model after it", () => {
     const word = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,10}$/);
     const model = fc.stringMatching(/^[a-z0-9._/:-]{1,20}$/);
     fc.assert(
       fc.property(word, model, (provider, name) => {
-        expect(value(parseModel(formatModel({ provider, model: name })))).toEqual({ provider, model: name });
-        expect(value(parseModel(formatModel({ model: provider })))).toEqual({ model: provider });
+        expect(value(parseModel(`${provider}/${name}`))).toEqual({ provider, model: name });
+        expect(value(parseModel(provider))).toEqual({ model: provider });
       }),
       runs(200),
     );
   });
 });
 
-describe("needsModel", () => {
-  it("is asked only of the sdk engine", () => {
-    expect(needsModel("sdk")).toBe(true);
+describe("the need of a model", () => {
+  it("is the sdk engine's only", () => {
+    expect(lacksModel({ backend: "sdk" })).toBe(true);
     for (const engine of ["claude", "codex", "cursor", "opencode", "acp", "mock"] as const) {
-      expect(needsModel(engine)).toBe(false);
       expect(lacksModel({ backend: engine })).toBe(false);
     }
   });

@@ -123,14 +123,32 @@ describe("a denied command", () => {
     expect(bash({ mode: "host", allow: ["bash"] }, "echo $X")).toBe("allow");
   });
 
-  it("wins over allow, and allow over ask", () => {
+  it("wins over ask and allow", () => {
     expect(bash({ allow: ["bash(rm x)"], deny: ["bash(rm *)"] }, "rm x")).toBe("deny");
-    expect(bash({ allow: ["bash(ls *)"], ask: ["bash"] }, "ls a")).toBe("allow");
-    expect(bash({ allow: ["bash(ls *)"], ask: ["bash"] }, "cat a")).toBe("ask");
-    expect(decidePermission({ ask: ["bash(git *)"] }, { tool: "bash", command: "ls; git push" })).toEqual({
+    expect(bash({ ask: ["bash(rm x)"], deny: ["bash(rm *)"] }, "rm x")).toBe("deny");
+  });
+});
+
+describe("a command to ask about", () => {
+  const permissions: Permissions = { mode: "host", allow: ["bash(git *)", "bash(ls *)"], ask: ["bash(git push*)"] };
+
+  it("is an exception to what is allowed, not the other way round", () => {
+    expect(bash(permissions, "git status")).toBe("allow");
+    expect(decidePermission(permissions, { tool: "bash", command: "git push origin" })).toEqual({
       decision: "ask",
-      pattern: "bash(git *)",
+      pattern: "bash(git push*)",
     });
+    expect(bash({ allow: ["bash(ls *)"], ask: ["bash"] }, "ls a")).toBe("ask");
+  });
+
+  it.each(["ls; git push", "sh -c 'git push'", "/usr/bin/git push", "X=1 git push"])("is found in %j", (command) => {
+    expect(bash({ ...permissions, allow: ["bash"] }, command)).toBe("ask");
+  });
+
+  it("may hide in what cannot be read, also where everything else is allowed", () => {
+    expect(bash({ allow: ["bash"], ask: ["bash(git push*)"] }, "$X push")).toBe("ask");
+    expect(bash({ ask: ["bash(git push*)"] }, "$X push")).toBe("ask");
+    expect(bash({ ask: ["write_file"] }, "$X push")).toBe("allow");
   });
 });
 
@@ -155,8 +173,15 @@ describe("a path", () => {
     expect(file({ allow: [pattern] }, path)).toBe(decision);
   });
 
-  it("is denied before it is allowed", () => {
-    expect(file({ allow: ["write_file"], deny: ["write_file(.github/**)"] }, ".github/ci.yml")).toBe("deny");
+  it("is denied before it is asked about, and asked about before it is allowed", () => {
+    const permissions: Permissions = {
+      allow: ["write_file"],
+      ask: ["write_file(src/**)", "write_file(.github/**)"],
+      deny: ["write_file(.github/**)"],
+    };
+    expect(file(permissions, ".github/ci.yml")).toBe("deny");
+    expect(file(permissions, "src/a.ts")).toBe("ask");
+    expect(file(permissions, "docs/a.md")).toBe("allow");
   });
 });
 
@@ -172,8 +197,9 @@ describe("a pattern", () => {
     expect(parsePattern(text)).toMatchObject({ ok: false, error: { code: "invalid" } });
   });
 
-  it("that cannot be read and was meant to deny makes everything a question", () => {
+  it("that cannot be read and was meant to hold something back makes everything a question", () => {
     expect(bash({ allow: ["bash"], deny: ["rm -rf /"] }, "ls")).toBe("ask");
+    expect(bash({ allow: ["bash"], ask: ["rm -rf /"] }, "ls")).toBe("ask");
   });
 
   it("takes no time that grows with the square of a command", () => {

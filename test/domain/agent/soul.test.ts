@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Soul } from "../../../src/domain/agent/definition.ts";
-import { isEmptySoul, renderSoul } from "../../../src/domain/agent/soul.ts";
+import { renderSoul } from "../../../src/domain/agent/soul.ts";
 import { runs } from "../../property.ts";
 
 describe("renderSoul", () => {
@@ -44,11 +44,9 @@ describe("renderSoul", () => {
     ],
   ])("says nothing for %s", (_, soul) => {
     expect(renderSoul(soul)).toBe("");
-    expect(isEmptySoul(soul)).toBe(true);
   });
 
-  it("is not empty with a single trait, even false or zero", () => {
-    expect(isEmptySoul({ role: "x" })).toBe(false);
+  it("says even what is false or zero", () => {
     expect(renderSoul({ verbose: false, patience: 0 })).toBe("patience: 0\nverbose: false");
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { LOOP_WINDOW, NEAR_EMPTY_CHARS, type Spoken, detectLoop } from "../../../src/domain/causal/breaker.ts";
+import { LOOP_WINDOW, type Spoken, detectLoop } from "../../../src/domain/causal/breaker.ts";
 import { DEFAULT_LIMITS } from "../../../src/domain/causal/budget.ts";
+
+const NEAR_EMPTY_CHARS = 40;
 
 const exchange = (senders: string[], body: (index: number) => string, length = LOOP_WINDOW): Spoken[] =>
   Array.from({ length }, (_, index) => ({ sender: senders[index % senders.length] ?? "", body: body(index) }));

@@ -8,6 +8,7 @@ import {
   chargeMessage,
   chargeTokens,
   chargeTurn,
+  checkStep,
   newTree,
   nextCausality,
   remainingTokens,
@@ -74,8 +75,26 @@ describe("a causal tree", () => {
     expect(chargeTurn(exact.tree, 2, limits).tripped?.reason).toContain("100 tokens");
     const over = chargeTokens(newTree("r"), { tokens: 101, at: 1 }, limits);
     expect(over).toMatchObject({ tripped: { reason: expect.stringContaining("100 tokens") }, tree: { tokens: 100 } });
-    expect(remainingTokens(over.tree, { ...limits, tokens: 1000 })).toBe(0);
     expect(remainingTokens(newTree("r"), limits)).toBe(100);
+  });
+
+  it("lets no run take another step once its tokens are used up [causal.tokens]", () => {
+    const some = chargeTokens(newTree("r"), { tokens: 99, at: 1 }, limits).tree;
+    expect(checkStep(some, 2, limits)).toEqual({ tree: some, tripped: null });
+    const exact = chargeTokens(some, { tokens: 1, at: 3 }, limits).tree;
+    const stopped = checkStep(exact, 4, limits);
+    expect(stopped).toMatchObject({ tripped: { at: 4, reason: expect.stringContaining("100 tokens") } });
+    expect(checkStep(stopped.tree, 5, limits)).toEqual(stopped);
+  });
+
+  it("that tripped for another reason lets runs under way finish, and still counts what they use [causal.tokens]", () => {
+    const deep = chargeMessage(newTree("r"), { depth: 9, at: 5 }, limits);
+    const used = chargeTokens(deep.tree, { tokens: 60, at: 6 }, limits);
+    expect(used).toEqual({ tree: { ...deep.tree, tokens: 60 }, tripped: deep.tripped });
+    expect(checkStep(used.tree, 7, limits).tripped).toBeNull();
+    const full = chargeTokens(used.tree, { tokens: 60, at: 8 }, limits);
+    expect(full).toMatchObject({ tree: { tokens: 100 }, tripped: deep.tripped });
+    expect(checkStep(full.tree, 9, limits).tripped).toEqual(deep.tripped);
   });
 
   it("stays tripped for its first reason, even if the limits are raised later [causal.breaker-person]", () => {
@@ -83,7 +102,6 @@ describe("a causal tree", () => {
     const again = [
       chargeMessage(tripped.tree, { depth: 0, at: 6 }, DEFAULT_LIMITS),
       chargeTurn(tripped.tree, 6, DEFAULT_LIMITS),
-      chargeTokens(tripped.tree, { tokens: 1, at: 6 }, DEFAULT_LIMITS),
     ];
     for (const charge of again) expect(charge).toEqual(tripped);
     expect(tripTree(tripped.tree, { reason: "other", at: 7 })).toBe(tripped.tree);
@@ -120,7 +138,9 @@ describe("a causal tree", () => {
           expect(tree.tokens).toBeLessThanOrEqual(max.tokens);
           expect(tree.maxDepth).toBeLessThanOrEqual(max.hops);
           expect(tree.tripped).toBe(charge.tripped);
-          expect(before.tripped !== null && tree !== before).toBe(false);
+          if (before.tripped === null) continue;
+          expect({ ...tree, tokens: 0 }).toEqual({ ...before, tokens: 0 });
+          expect(each.kind === "tokens" || tree === before).toBe(true);
         }
       }),
       runs(300),

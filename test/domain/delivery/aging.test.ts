@@ -1,15 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  PREEMPTIONS_PER_PROMOTION,
-  WAIT_PER_PROMOTION_MS,
-  type Waiting,
-  effectiveLane,
-  mustYield,
-  pickNext,
-} from "../../../src/domain/delivery/aging.ts";
+import { type Waiting, effectiveLane, mustYield, pickNext } from "../../../src/domain/delivery/aging.ts";
 import { LANES, type Lane, compareLanes, laneRank } from "../../../src/domain/delivery/lane.ts";
 import { runs } from "../../property.ts";
+
+const PREEMPTIONS_PER_PROMOTION = 3;
+const WAIT_PER_PROMOTION_MS = 5 * 60_000;
 
 const MINUTE = 60_000;
 const waiting = (lane: Lane, sequence: number, more: Partial<Waiting> = {}): Waiting => ({

@@ -1,19 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classifyFailure } from "../../../src/domain/delivery/classify.ts";
-import {
-  BACKOFF_BASE_MS,
-  BACKOFF_CAP_MS,
-  type FailedAttempt,
-  MAX_ATTEMPTS,
-  PARK_DEFAULT_MS,
-  PARK_MAX_MS,
-  PARK_MIN_MS,
-  RETRY_AFTER_CAP_MS,
-  decideRetry,
-} from "../../../src/domain/delivery/retry.ts";
+import { type FailedAttempt, decideRetry } from "../../../src/domain/delivery/retry.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import { runs } from "../../property.ts";
+
+const BACKOFF_BASE_MS = 2_000;
+const BACKOFF_CAP_MS = 5 * 60_000;
+const MAX_ATTEMPTS = 5;
+const PARK_DEFAULT_MS = 15 * 60_000;
+const PARK_MAX_MS = 6 * 60 * 60_000;
+const PARK_MIN_MS = 30_000;
+const RETRY_AFTER_CAP_MS = 60 * 60_000;
 
 const NOW = 1_000_000;
 const last = (): number => 0.999_999_999;

@@ -23,6 +23,7 @@ const inputs = {
   succeed: { kind: "succeed" },
   retry: { kind: "retry", notBefore: 900 },
   park: { kind: "park", until: 950 },
+  release: { kind: "release", at: 960 },
   exhaust: { kind: "exhaust", reason: "permanent" },
   "lease-lost": { kind: "lease-lost" },
   ack: { kind: "ack" },
@@ -48,6 +49,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     succeed: null,
     retry: null,
     park: null,
+    release: null,
     exhaust: dead,
     "lease-lost": null,
     ack: acked("agent"),
@@ -60,6 +62,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     succeed: acked("run"),
     retry: pending(3, 4, 900),
     park: pending(2, 4, 950),
+    release: pending(2, 4, 960),
     exhaust: dead,
     "lease-lost": pending(2, 4, null),
     ack: acked("agent"),
@@ -72,6 +75,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     succeed: states.acked,
     retry: null,
     park: null,
+    release: null,
     exhaust: null,
     "lease-lost": null,
     ack: states.acked,
@@ -84,6 +88,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     succeed: null,
     retry: null,
     park: null,
+    release: null,
     exhaust: null,
     "lease-lost": null,
     ack: null,
@@ -105,7 +110,7 @@ const pairs = Object.values(states).flatMap((state) => Object.values(inputs).map
 
 describe("transition", () => {
   it("is tested for every pair", () => {
-    expect(pairs).toHaveLength(40);
+    expect(pairs).toHaveLength(44);
   });
 
   it.each(pairs)("$state.status + $input.kind [delivery.transitions]", ({ state, input }) => {

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findFences } from "../../../src/domain/message/fences.ts";
-import {
-  PREVIEW_BYTES,
-  SMART_SEND_THRESHOLD_BYTES,
-  previewText,
-  splitLargeBody,
-} from "../../../src/domain/message/smart-send.ts";
+import { previewText, splitLargeBody } from "../../../src/domain/message/smart-send.ts";
 import { runs } from "../../property.ts";
+
+const PREVIEW_BYTES = 1024;
+const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
 
 const preview = (body: string, threshold?: number): string => {
   const split = splitLargeBody(body, threshold === undefined ? { kind: "message" } : { kind: "message", threshold });

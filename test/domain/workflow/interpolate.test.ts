@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findMentions } from "../../../src/domain/message/mentions.ts";
 import { interpolate } from "../../../src/domain/workflow/interpolate.ts";
-import { checkPlaceholders, listPlaceholders } from "../../../src/domain/workflow/placeholder.ts";
+import { checkPlaceholders } from "../../../src/domain/workflow/placeholder.ts";
 import { buildScope, scopeNames, type Scope } from "../../../src/domain/workflow/scope.ts";
 import { runs } from "../../property.ts";
 import { refused, value } from "../../support/result.ts";
@@ -86,7 +86,7 @@ describe("interpolate", () => {
     ["${{ __proto__.x.y }}", 1, 1, /is not a name/],
     ["${{ params[0] }}", 1, 1, /is not a name/],
   ])("refuses %j at %i:%i", (template, line, column, message) => {
-    for (const result of [interpolate(template, scope), listPlaceholders(template)]) {
+    for (const result of [interpolate(template, scope), checkPlaceholders(template, [])]) {
       expect(refused(result)).toMatchObject({ message: expect.stringMatching(message), details: { line, column } });
     }
   });
@@ -125,7 +125,7 @@ describe("interpolate", () => {
 
 describe("checkPlaceholders", () => {
   it("lists what a template refers to, with places", () => {
-    expect(value(listPlaceholders("a ${{ x }}\n${{ params.y }}"))).toEqual([
+    expect(value(checkPlaceholders("a ${{ x }}\n${{ params.y }}", ["x", "params.y"]))).toEqual([
       { name: "x", start: 2, end: 10, line: 1, column: 3 },
       { name: "params.y", start: 11, end: 26, line: 2, column: 1 },
     ]);

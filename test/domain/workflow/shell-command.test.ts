@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shellCommand, shellVariable } from "../../../src/domain/workflow/shell-command.ts";
+import { shellCommand } from "../../../src/domain/workflow/shell-command.ts";
 import { buildScope } from "../../../src/domain/workflow/scope.ts";
 import { runs } from "../../property.ts";
 import { refused, value } from "../../support/result.ts";
@@ -150,7 +150,15 @@ describe("shellCommand", () => {
   });
 
   it("spells variables in one way", () => {
-    expect(shellVariable("params.base-ref")).toBe("AW_PARAM_BASE_REF");
-    expect(shellVariable("changes")).toBe("AW_CHANGES");
+    const { env } = value(
+      shellCommand(
+        "true",
+        new Map([
+          ["params.base-ref", "main"],
+          ["changes", "+"],
+        ]),
+      ),
+    );
+    expect(env).toEqual({ AW_PARAM_BASE_REF: "main", AW_CHANGES: "+" });
   });
 });

@@ -10,6 +10,7 @@ const quiet: WorkspaceActivity = {
   ],
   openDeliveries: new Map(),
   openBallots: 0,
+  pendingApprovals: 0,
   setupRunning: false,
   lastActivity: 1000,
   now: 3000,
@@ -57,6 +58,14 @@ describe("isIdle", () => {
 
   it("is false while a ballot is open [idle.ballot]", () => {
     expect(isIdle({ ...quiet, openBallots: 1 })).toEqual({ idle: false, because: "ballots" });
+  });
+
+  it("is false while a tool call waits for a person, and says so, whatever the loops do [approval.asked]", () => {
+    const openDeliveries = new Map([["alice", 1]]);
+    for (const status of ["idle", "stopped", "failed"] as const) {
+      const waits = { idle: false, because: "approvals" };
+      expect(isIdle({ ...aliceIs(status), openDeliveries, pendingApprovals: 1 })).toEqual(waits);
+    }
   });
 
   it("is false while setup runs [idle.setup]", () => {

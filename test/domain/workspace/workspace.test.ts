@@ -1,33 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkParticipant, checkRunning } from "../../../src/domain/workspace/participation.ts";
-import { displayWorkspace, parseWorkspace, workspaceKey } from "../../../src/domain/workspace/workspace.ts";
-import { runs } from "../../property.ts";
-import { anyTag, anyWorkflow } from "../../support/any-target.ts";
+import { displayWorkspace } from "../../../src/domain/workspace/workspace.ts";
 
 describe("workspace", () => {
-  it("is known by workflow and tag [workspace.key]", () => {
-    expect(workspaceKey({ workflow: "review", tag: "main" })).toBe("review:main");
+  it("is known by workflow and tag, of which people leave out the default [workspace.key]", () => {
     expect(displayWorkspace({ workflow: "review", tag: "main" })).toBe("review");
     expect(displayWorkspace({ workflow: "review", tag: "pr-1" })).toBe("review:pr-1");
-  });
-
-  it("is read back from its key; without a tag, none is assumed [workspace.key]", () => {
-    expect(parseWorkspace("review")).toEqual({ ok: true, value: { workflow: "review", tag: null } });
-    fc.assert(
-      fc.property(anyWorkflow, anyTag, (workflow, tag) => {
-        expect(parseWorkspace(workspaceKey({ workflow, tag }))).toEqual({ ok: true, value: { workflow, tag } });
-      }),
-      runs(200),
-    );
-  });
-
-  it.each(["", ":", "review:", ":main", "a:b:c", "@review", "review:..", "re view", "1:main"])("%j is none", (text) => {
-    expect(parseWorkspace(text)).toMatchObject({ ok: false, error: { code: "invalid" } });
-  });
-
-  it.each(["global", "global:main", "Global:x"])("%j is none either [workspace.no-global]", (text) => {
-    expect(parseWorkspace(text)).toMatchObject({ ok: false, error: { code: "invalid" } });
   });
 });
 

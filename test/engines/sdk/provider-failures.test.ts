@@ -63,6 +63,22 @@ const cases: readonly Case[] = [
     },
     expected: { class: "quota", resetAtMs: Date.UTC(2031, 1, 3) },
   },
+  {
+    what: "429 of a daily quota, as Google writes it",
+    reply: {
+      status: 429,
+      body: JSON.stringify({
+        error: {
+          code: 429,
+          message: "You exceeded your current quota.",
+          status: "RESOURCE_EXHAUSTED",
+          details: [{ violations: [{ quotaId: "GenerateRequestsPerDayPerProject" }] }, { retryDelay: "34s" }],
+        },
+      }),
+    },
+    expected: { class: "quota", retryAfterMs: 34_000 },
+    only: "openai-chat",
+  },
   { what: "529", reply: { status: 529, ...said("overloaded_error", "Overloaded") }, expected: { class: "transient" } },
   { what: "500", reply: { status: 500 }, expected: { class: "transient" } },
   {
@@ -154,7 +170,7 @@ describe("silence", () => {
   const patient = { connect: 5_000, headers: 5_000, body: 5_000 };
 
   it.each(PROTOCOLS)("before the headers ends the step: %s [engine.timeouts]", async (protocol) => {
-    await using hasty = startEngine({ patience: { ...patient, headers: 120 } });
+    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, headers: 120 } });
     await using server = await startFakeModelServer([{ silence: "headers" }]);
     await using session = await openSession(
       { engine: hasty, agent: agentOn(server.url, protocol), cwd },
@@ -165,7 +181,7 @@ describe("silence", () => {
   });
 
   it.each(PROTOCOLS)("in the middle ends the step: %s [engine.timeouts]", async (protocol) => {
-    await using hasty = startEngine({ patience: { ...patient, body: 120 } });
+    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, body: 120 } });
     await using server = await startFakeModelServer([{ text: partial, fault: "silence" }, { text: "Later." }]);
     await using session = await openSession(
       { engine: hasty, agent: agentOn(server.url, protocol), cwd },
@@ -176,7 +192,7 @@ describe("silence", () => {
   });
 
   it("at connect ends the step [engine.timeouts]", async () => {
-    await using hasty = startEngine({ patience: { ...patient, connect: 120 } });
+    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, connect: 120 } });
     await using server = await startSilentServer();
     const agent = agentOn(server.url, "anthropic-messages");
     await using session = await openSession({ engine: hasty, agent, cwd }, recordingTools());
@@ -185,7 +201,7 @@ describe("silence", () => {
   });
 
   it("with a byte now and then is still silence [engine.timeouts]", async () => {
-    await using hasty = startEngine({ patience: { ...patient, body: 150 } });
+    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, body: 150 } });
     await using server = await startFakeModelServer([{ text: "x".repeat(200_000), chunkBytes: 1 }]);
     const agent = agentOn(server.url, "anthropic-messages");
     await using session = await openSession({ engine: hasty, agent, cwd }, recordingTools());
@@ -194,13 +210,13 @@ describe("silence", () => {
   });
 
   it("of a consumer that takes its time is not the provider's [engine.timeouts]", async () => {
-    await using hasty = startEngine({ patience: { ...patient, body: 150 } });
+    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, body: 700 } });
     await using server = await startFakeModelServer([{ text: Array.from({ length: 2_000 }, (_, n) => `${n} `) }]);
     const agent = agentOn(server.url, "anthropic-messages");
     await using session = await openSession({ engine: hasty, agent, cwd }, recordingTools());
     let pieces = 0;
     for await (const event of session.step({ number: 1, prompt: "Go." }, new AbortController().signal)) {
-      if (event.type === "text" && (pieces += 1) === 1) await new Promise((resolve) => setTimeout(resolve, 400));
+      if (event.type === "text" && (pieces += 1) === 1) await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
     expect(pieces).toBe(2_000);
   });

@@ -7,6 +7,7 @@ import { createShellTools, type ShellToolsOptions } from "../../../src/engines/t
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { ToolCall, ToolHost, ToolOutcome } from "../../../src/ports/tools.ts";
 import { failureOf } from "../../support/engine-conformance.ts";
+import { processGone } from "../../support/process-gone.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const ANY: Permissions = { mode: "host", allow: ["*"] };
@@ -37,19 +38,6 @@ async function use(tools: ToolHost, tool: string, args: unknown, signal = new Ab
 
 const good = (content: unknown) => ({ kind: "result", isError: false, content });
 const bad = (content: unknown) => ({ kind: "result", isError: true, content });
-
-async function gone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    try {
-      // A process that was killed and not yet reaped by its parent still answers to signal 0.
-      if (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.startsWith("Z") === true) return true;
-    } catch {
-      return true;
-    }
-    await pause(20);
-  }
-  return false;
-}
 
 describe("the virtual shell", () => {
   it("reads the project and keeps what is written to itself, for one run", async () => {
@@ -200,7 +188,7 @@ describe("the host shell", () => {
     const tools = toolsOf(folder, ANY);
 
     expect(await use(tools, "bash", { command: `${background} echo done` })).toEqual(good("done"));
-    expect(await gone(pid())).toBe(true);
+    expect(await processGone(pid())).toBe(true);
 
     writeFileSync(folder.in("pid"), "");
     const stop = new AbortController();
@@ -209,12 +197,12 @@ describe("the host shell", () => {
     await written();
     stop.abort(reason);
     expect(await aborted).toBe(reason);
-    expect(await gone(pid())).toBe(true);
+    expect(await processGone(pid())).toBe(true);
 
     expect(await use(tools, "bash", { command: `${background} wait`, timeout_seconds: 1 })).toEqual(
       bad("[stopped after 1 s]"),
     );
-    expect(await gone(pid())).toBe(true);
+    expect(await processGone(pid())).toBe(true);
 
     writeFileSync(folder.in("pid"), "");
     const disposed = failureOf(() => use(tools, "bash", { command: `${background} wait` }));
@@ -222,7 +210,7 @@ describe("the host shell", () => {
     await tools[Symbol.asyncDispose]();
     await tools[Symbol.asyncDispose]();
     expect(await disposed).toBeInstanceOf(Error);
-    expect(await gone(pid())).toBe(true);
+    expect(await processGone(pid())).toBe(true);
   });
 
   it("takes endless output in bounded memory, beginning and end", async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadMockScript, projectMockScripts } from "../../../src/files/definitions/mock-script.ts";
+import { projectMockScripts } from "../../../src/files/definitions/mock-script.ts";
 import { refused, value } from "../../support/result.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -9,6 +9,11 @@ function projectWith(text: string): TemporaryFolder {
   mkdirSync(folder.in("scripts"));
   writeFileSync(folder.in("scripts/alice.yaml"), text);
   return folder;
+}
+
+function scriptOf(project: TemporaryFolder, model: string) {
+  const agent = { name: "alice", prompt: { system: "You are alice." }, backend: "mock", model } as const;
+  return projectMockScripts(project.path)(agent);
 }
 
 describe("the script of a mock agent [engine.mock-script]", () => {
@@ -32,7 +37,7 @@ describe("the script of a mock agent [engine.mock-script]", () => {
 - repeat: true
   steps: []
 `);
-    expect(value(loadMockScript(project.path, "./scripts/alice.yaml"))).toEqual({
+    expect(value(scriptOf(project, "./scripts/alice.yaml"))).toEqual({
       turns: [
         {
           when: /review (?<id>\w+)/i,
@@ -63,15 +68,15 @@ describe("the script of a mock agent [engine.mock-script]", () => {
     ["- steps: [\n", "scripts/alice.yaml:2:1", ""],
   ])("is refused with the place for %j", (text, place, message) => {
     using project = projectWith(text);
-    const refusal = refused(loadMockScript(project.path, "scripts/alice.yaml"));
+    const refusal = refused(scriptOf(project, "scripts/alice.yaml"));
     expect(refusal.message).toContain(place);
     expect(refusal.message).toContain(message);
   });
 
   it("is refused when it does not exist or lies outside the project", () => {
     using project = projectWith("- steps: []\n");
-    expect(refused(loadMockScript(project.path, "scripts/bob.yaml")).message).toContain("scripts/bob.yaml");
-    expect(refused(loadMockScript(project.path, "../alice.yaml")).message).toContain("not inside the project");
+    expect(refused(scriptOf(project, "scripts/bob.yaml")).message).toContain("scripts/bob.yaml");
+    expect(refused(scriptOf(project, "../alice.yaml")).message).toContain("not inside the project");
   });
 
   it("is found by the model of the agent, and only on the mock engine", () => {

@@ -62,13 +62,14 @@ describe.skipIf(!mounted)("a full disk (skipped where a small disk cannot be mou
     const created = createPersonalFiles({ root: disk, dir: ".agents/alice", clock: systemClock, newId: () => "m1" });
     if (!created.ok) throw new Error(created.error.message);
     const { conversations, memory, todo } = created.value;
-    const day = Date.UTC(2026, 1, 26);
-    await conversations.append("user", "hello", day);
+    const say = (sender: string, text: string) =>
+      conversations.append([{ sender, text, at: Date.UTC(2026, 1, 26) }], null);
+    await say("user", "hello");
     await memory.set("style", "short", { source: "alice" });
     await todo.add("one");
     fillAlmost();
     const full = { code: "disk_full" };
-    await expect(conversations.append("alice", "x".repeat(90_000), day)).rejects.toMatchObject(full);
+    await expect(say("alice", "x".repeat(90_000))).rejects.toMatchObject(full);
     expect(readFileSync(join(disk, ".agents/alice/conversations/2026-02-26.md"), "utf8")).toBe(
       "### 00:00:00 [user]\nhello\n\n",
     );
@@ -80,7 +81,7 @@ describe.skipIf(!mounted)("a full disk (skipped where a small disk cannot be mou
       readdirSync(join(disk, ".agents/alice"), { recursive: true }).filter((name) => String(name).includes("/.")),
     ).toEqual([]);
     freeSpace();
-    expect(await conversations.append("alice", "again", day)).toMatchObject({ ok: true });
+    expect(await say("alice", "again")).toMatchObject({ ok: true });
     expect(await memory.set("other", "x", { source: "alice" })).toMatchObject({ ok: true });
     expect(await conversations.read("2026-02-26")).toMatchObject({ value: [{ text: "hello" }, { text: "again" }] });
   });

@@ -1,23 +1,8 @@
-import { spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SMART_SEND_THRESHOLD_BYTES } from "../../../src/domain/message/smart-send.ts";
 import { person, system } from "../../../src/kernel/caller.ts";
-import { silentLog, type Log, type LogFields } from "../../../src/kernel/log.ts";
 import { ackDeliveries } from "../../../src/operations/ack-deliveries.ts";
 import { closeWorkspace } from "../../../src/operations/close-workspace.ts";
 import { createBallot } from "../../../src/operations/create-ballot.ts";
@@ -27,38 +12,11 @@ import { postKickoff } from "../../../src/operations/post-kickoff.ts";
 import { readInbox } from "../../../src/operations/read-inbox.ts";
 import { sendMessage } from "../../../src/operations/send-message.ts";
 import { runs } from "../../property.ts";
-import { callOk, callRefused, type TestProject, type TestProjectOptions } from "../../support/project.ts";
-import { agentIn, openTeam, REVIEW, workflowFile } from "../../support/team.ts";
+import { inMirror, mirrored, openMirrored, say } from "../../support/mirrored-team.ts";
+import { callOk, callRefused } from "../../support/project.ts";
+import { agentIn, REVIEW } from "../../support/team.ts";
 
-const AGENTS = `agents:
-  alice: { ref: alice }
-  bob: { ref: bob }
-  helper: { backend: mock, prompt: { system: You help. } }
-`;
-
-function openMirrored(settings = "workspace: { provider: file }", options: TestProjectOptions = {}) {
-  return openTeam({ ...options, files: { ...workflowFile("review", `${AGENTS}${settings}\n`), ...options.files } });
-}
-
-function say(project: TestProject, message: string, to = "@review", caller = person) {
-  return callOk(project, caller, sendMessage, { to, message });
-}
-
-/** A file of the workspace `review`, once the mirror has nothing left to do. */
-async function mirrored(project: TestProject, name = "channel.md"): Promise<string> {
-  await project.mirror.settled();
-  return readFileSync(inMirror(project, name), "utf8");
-}
-
-function inMirror(project: TestProject, name: string): string {
-  return join(project.dir, ".workspace/review/main", name);
-}
-
-function collectWarnings(): { readonly log: Log; readonly warnings: [string, LogFields | undefined][] } {
-  const warnings: [string, LogFields | undefined][] = [];
-  const log: Log = { ...silentLog, warn: (...line) => void warnings.push([line[0], line[1]]), with: () => log };
-  return { log, warnings };
-}
+const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
 
 describe("the mirror of a channel", () => {
   it("[mirror.channel] shows each message under the time and the sender, in order", async () => {
@@ -344,108 +302,5 @@ describe("a mirror that was changed", () => {
     expect(mine("channel.md")).toBe("### 09:00:00 [user]\nhello\n\n");
     expect(mine("channel.md.kept-1")).toBe("my diary");
     expect(mine("inbox/alice.md.kept-1")).toBe("letters");
-  });
-});
-
-describe("a mirror in a hostile place", () => {
-  it("neither follows a link nor writes into a file that has another name elsewhere", async () => {
-    await using project = await openMirrored();
-    await say(project, "one");
-    await mirrored(project);
-    project.write("secret.md", "secret");
-    const secret = join(project.dir, "secret.md");
-    for (const name of ["channel.md", ".mirrored", "inbox/alice.md"]) {
-      rmSync(inMirror(project, name));
-      symlinkSync(secret, inMirror(project, name));
-    }
-    await say(project, "two");
-    expect(await mirrored(project)).toBe("### 09:00:00 [user]\none\n\n### 09:00:00 [user]\ntwo\n\n");
-    expect(lstatSync(inMirror(project, "channel.md")).isFile()).toBe(true);
-    rmSync(inMirror(project, "channel.md"));
-    linkSync(secret, inMirror(project, "channel.md"));
-    await say(project, "three");
-    expect(await mirrored(project)).toContain("three");
-    expect(readFileSync(secret, "utf8")).toBe("secret");
-  });
-
-  it("waits for no pipe", async () => {
-    await using project = await openMirrored();
-    await mirrored(project);
-    for (const name of ["channel.md", ".mirrored", "inbox/alice.md"]) {
-      rmSync(inMirror(project, name));
-      expect(spawnSync("mkfifo", [inMirror(project, name)]).status).toBe(0);
-    }
-    await say(project, "hello");
-    expect(await mirrored(project)).toContain("hello");
-  });
-
-  it("writes nothing through a folder that is a link, and says so", async () => {
-    const { log, warnings } = collectWarnings();
-    await using project = await openMirrored(undefined, { log });
-    await mirrored(project);
-    rmSync(inMirror(project, "."), { recursive: true });
-    mkdirSync(join(project.dir, "elsewhere"));
-    symlinkSync(join(project.dir, "elsewhere"), inMirror(project, "../main"));
-    await say(project, "hello");
-    await project.mirror.settled();
-    expect(readdirSync(join(project.dir, "elsewhere"))).toEqual([]);
-    expect(warnings.map(([message, fields]) => [message, fields?.["space"]])).toEqual([
-      ["could not write the mirror of a channel", REVIEW],
-      ["could not write the mirror of the inboxes", REVIEW],
-    ]);
-  });
-});
-
-describe("a mirror that cannot be written", () => {
-  it("fails no operation, shows the inboxes without the channel, and catches up when it can", async () => {
-    const { log, warnings } = collectWarnings();
-    await using project = await openMirrored(undefined, { log });
-    await say(project, "one");
-    await mirrored(project);
-    rmSync(inMirror(project, "channel.md"));
-    mkdirSync(inMirror(project, "channel.md/in-the-way"), { recursive: true });
-    await say(project, "two @alice");
-    expect(await mirrored(project, "inbox/alice.md")).toContain("two @alice");
-    expect(warnings.map(([message]) => message)).toEqual(["could not write the mirror of a channel"]);
-    rmSync(inMirror(project, "channel.md"), { recursive: true });
-    await say(project, "three");
-    expect((await mirrored(project)).match(/one|two|three/g)).toEqual(["one", "two", "three"]);
-  });
-
-  /** A small disk of its own for the workspace. Mounting one is the privilege of root. */
-  function mountDisk(project: TestProject): Disposable | undefined {
-    const path = inMirror(project, ".");
-    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path]).status !== 0) return undefined;
-    return { [Symbol.dispose]: () => void spawnSync("umount", [path]) };
-  }
-
-  it("[mirror.one-way] survives a full and a read-only disk (nothing to see where none can be mounted)", async () => {
-    const { log, warnings } = collectWarnings();
-    await using project = await openMirrored(undefined, { log });
-    await say(project, "one");
-    await mirrored(project);
-    using disk = mountDisk(project);
-    if (disk === undefined) return;
-    const filler = inMirror(project, "filler");
-    writeFileSync(filler, Buffer.alloc(48 * 1024));
-    await say(project, "two");
-    expect((await mirrored(project)).match(/one|two/g)).toEqual(["one", "two"]);
-    for (let n = 0; n < 5; n += 1) await say(project, `three ${"x".repeat(5000)}`);
-    await project.mirror.settled();
-    expect(warnings.length).toBeGreaterThan(0);
-    rmSync(filler);
-    await say(project, "four");
-    expect((await mirrored(project)).match(/one|two|three|four/g)).toEqual(
-      "one two three three three three three four".split(" "),
-    );
-
-    warnings.length = 0;
-    expect(spawnSync("mount", ["-o", "remount,ro", inMirror(project, ".")]).status).toBe(0);
-    await say(project, "five");
-    await project.mirror.settled();
-    expect(warnings.map(([message]) => message)).toContain("could not write the mirror of a channel");
-    expect(spawnSync("mount", ["-o", "remount,rw", inMirror(project, ".")]).status).toBe(0);
-    await project.mirror.catchUp();
-    expect((await mirrored(project)).match(/four|five/g)).toEqual(["four", "five"]);
   });
 });

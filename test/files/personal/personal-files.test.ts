@@ -43,7 +43,7 @@ const DAY = Date.UTC(2026, 1, 26);
 const writes: readonly [string, (context: PersonalContext) => Promise<{ readonly ok: boolean }>][] = [
   ["memory", ({ memory }) => memory.set("key", "value", { source: "alice" })],
   ["notes", ({ notes }) => notes.add("text")],
-  ["conversations", ({ conversations }) => conversations.append("user", "hi", DAY)],
+  ["conversations", ({ conversations }) => conversations.append([{ sender: "user", text: "hi", at: DAY }], null)],
   ["todo", ({ todo }) => todo.add("text")],
 ];
 
@@ -144,7 +144,7 @@ describe("several writers", () => {
       const all = await Promise.all([
         memory.set("${who}-" + i, i, { source: "${who}" }),
         notes.add("same text"),
-        conversations.append("${who}", "message " + i, ${DAY}),
+        conversations.append([{ sender: "${who}", text: "message " + i, at: ${DAY} }], null),
         todo.add("${who} " + i),
       ]);
       if (all.some((result) => !result.ok)) throw new Error(JSON.stringify(all));

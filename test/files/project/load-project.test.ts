@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findProject } from "../../../src/files/project/find-project.ts";
-import { loadProject } from "../../../src/files/project/load-project.ts";
+import { createFileCache, loadProject } from "../../../src/files/project/load-project.ts";
 import { loadWorkflowFile } from "../../../src/files/project/load-workflow-file.ts";
 import { temporaryProject } from "../../fixtures/definitions/load-text.ts";
 
@@ -114,6 +114,44 @@ describe("without a project file", () => {
     expect(problems.map(({ line, column }) => `${line}:${column}`)).toEqual(["2:13", "3:6"]);
     expect(problems[0]?.hint).toContain('"alice"');
     expect(workflows.has("w")).toBe(true);
+  });
+
+  it("[engine.mock-script] checks the scripts of agents on the mock engine, wherever one is named, and each once", async () => {
+    using project = temporaryProject({
+      "scripts/bad.yaml": "- steps:\n    - sya: hello\n",
+      "scripts/good.yaml": "- steps: []\n",
+      ".agents/a.yaml": `model: scripts/bad.yaml\n${MOCK}`,
+      ".agents/b.yaml": `${MOCK}model: ./scripts/gone.yaml\n`,
+      ".agents/d.yaml": `model: scripts/good.yaml\n${MOCK}`,
+      ".agents/e.yaml": `model: auto\nprompt: { system: Hello. }\n`,
+      ".workflows/w.yaml": [
+        "agents:",
+        "  a: a",
+        "  d: { ref: d, model: scripts/bad.yaml }",
+        "  e: { ref: e, backend: mock, model: scripts/none.yaml }",
+        "  c: { ref: d, model: scripts/../../bad.yaml }",
+        "  f: { backend: mock, model: scripts/nope.yaml, prompt: { system: Hi } }",
+      ].join("\n"),
+    });
+    const { agents, workflows, problems } = await loadProject(project.dir);
+    expect([agents.size, workflows.size]).toEqual([4, 1]);
+    expect(problems.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`)).toEqual([
+      '.workflows/w.yaml:5:23 "scripts/../../bad.yaml" is not inside the project.',
+      expect.stringMatching(/^scripts\/bad\.yaml:2:7 .*sya/),
+      '.agents/b.yaml:3:8 There is no file "scripts/gone.yaml".',
+      '.workflows/w.yaml:4:38 There is no file "scripts/none.yaml".',
+      '.workflows/w.yaml:6:30 There is no file "scripts/nope.yaml".',
+    ]);
+  });
+
+  it("sees that a script was corrected, although the agent's file was not touched", async () => {
+    using project = temporaryProject({ "s.yaml": "say: hello\n", ".agents/a.yaml": `model: s.yaml\n${MOCK}` });
+    const cache = createFileCache();
+    expect((await loadProject(project.dir, { cache })).problems).toMatchObject([{ file: "s.yaml", line: 1 }]);
+    writeFileSync(join(project.dir, "s.yaml"), "- steps: []\n");
+    expect((await loadProject(project.dir, { cache })).problems).toEqual([]);
+    writeFileSync(join(project.dir, "s.yaml"), "- steps: 3\n");
+    expect((await loadProject(project.dir, { cache })).problems).toMatchObject([{ file: "s.yaml", line: 1 }]);
   });
 
   it("[project.opening-inert] runs nothing and leaves no trace", async () => {

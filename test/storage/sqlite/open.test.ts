@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/kernel/fault.ts";
-import { refuseOldSqlite } from "../../../src/storage/sqlite/open.ts";
 import { sqliteFault } from "../../../src/storage/sqlite/sqlite-fault.ts";
+import { refuseOldSqlite } from "../../../src/storage/sqlite/sqlite-version.ts";
 import { openMemoryStore, openStoreFile } from "../../support/sqlite-store.ts";
 import { message, write } from "../../support/store-records.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,5 +1,5 @@
 /** An invariant does not hold. */
-export class Broken extends Error {
+class Broken extends Error {
   constructor(message: string) {
     super(message);
     this.name = "Broken";

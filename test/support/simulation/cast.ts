@@ -39,10 +39,7 @@ export function mailboxIn(space: string, agent: string): string {
   return mailboxOf(agent, member?.isRef ?? true, space);
 }
 
-export const MAILBOXES: readonly string[] = [
-  ...AGENTS,
-  ...PLACES.map(({ key }) => mailboxIn(key, HELPER.agent)),
-];
+export const MAILBOXES: readonly string[] = [...AGENTS, ...PLACES.map(({ key }) => mailboxIn(key, HELPER.agent))];
 
 /** Everything outside the store that the simulated operations ask for. */
 export function castFacilities(causalLimits: CausalLimits): Facilities {
@@ -70,5 +67,12 @@ export function castFacilities(causalLimits: CausalLimits): Facilities {
     isEphemeral: () => false,
     promote: async () => none(),
   };
-  return { definitions, causalLimits, redact: (text) => text, personal: none, documents: none };
+  return {
+    definitions,
+    causalLimits,
+    redact: (text) => text,
+    personal: none,
+    setConversationAside: async () => none(),
+    documents: none,
+  };
 }

@@ -7,10 +7,14 @@ import type { TransactionRecord } from "./transaction-record.ts";
 export function expectReading(model: Model, record: TransactionRecord, run: ModelRun, limit: number): void {
   const { messages } = accepted<{ messages: { id: string }[] }>(record);
   const shown = (model.messagesIn.get(run.space) ?? []).slice(-limit).map(({ id }) => id);
-  must(messages.map(({ id }) => id).join() === shown.join(), () => `${run.id} was shown ${messages.length} messages, not ${shown.length}`);
+  must(
+    messages.map(({ id }) => id).join() === shown.join(),
+    () => `${run.id} was shown ${messages.length} messages, not ${shown.length}`,
+  );
   for (const letter of model.due(run.mailbox, record.now)) {
     const { id, space } = letter.message;
-    if (letter.run === null && space === run.space && shown.includes(id)) model.expectMove(record, letter, { status: "leased", run });
+    if (letter.run === null && space === run.space && shown.includes(id))
+      model.expectMove(record, letter, { status: "leased", run });
   }
 }
 
@@ -22,7 +26,10 @@ export function expectAck(model: Model, record: TransactionRecord, letters: read
   }
   const { acked } = accepted<{ acked: string[] }>(record);
   const open = letters.filter(({ status }) => status !== "acked");
-  must(acked.join() === open.map(({ id }) => id).join(), () => `acknowledged ${acked.join()}, not ${open.map(({ id }) => id).join()}`);
+  must(
+    acked.join() === open.map(({ id }) => id).join(),
+    () => `acknowledged ${acked.join()}, not ${open.map(({ id }) => id).join()}`,
+  );
   const runs = new Set(letters.map(({ run }) => run));
   for (const letter of open) model.expectMove(record, letter, { status: "acked", run: letter.run });
   for (const run of runs) {
@@ -30,7 +37,12 @@ export function expectAck(model: Model, record: TransactionRecord, letters: read
   }
 }
 
-export function expectDeadLetter(model: Model, record: TransactionRecord, letter: Letter, kind: "revive" | "drop"): void {
+export function expectDeadLetter(
+  model: Model,
+  record: TransactionRecord,
+  letter: Letter,
+  kind: "revive" | "drop",
+): void {
   if (letter.status !== "dead") {
     expectRefusal(record, "conflict");
     return;

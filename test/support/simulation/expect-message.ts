@@ -32,9 +32,16 @@ export function expectMessage(model: Model, record: TransactionRecord, intent: I
   const cause = intent.cause === null ? undefined : model.messages.get(intent.cause);
   must((cause === undefined) === (intent.cause === null), () => `${message.id} is caused by a message that is unknown`);
   const causes = sender === "user" ? undefined : cause;
-  const expected = { root: causes?.root ?? message.id, cause: causes?.id ?? null, depth: causes === undefined ? 0 : causes.depth + 1 };
+  const expected = {
+    root: causes?.root ?? message.id,
+    cause: causes?.id ?? null,
+    depth: causes === undefined ? 0 : causes.depth + 1,
+  };
   const { root, depth } = message;
-  must(root === expected.root && message.cause === expected.cause && depth === expected.depth, () => `wrong causality: ${JSON.stringify(message)}`);
+  must(
+    root === expected.root && message.cause === expected.cause && depth === expected.depth,
+    () => `wrong causality: ${JSON.stringify(message)}`,
+  );
   must(message.run === intent.run, () => `${message.id} belongs to run ${message.run}, not ${intent.run}`);
 
   const stopped = causes !== undefined && isStopped(model, record, message, causes);
@@ -66,7 +73,7 @@ function isStopped(model: Model, record: TransactionRecord, message: MessageReco
   tree.maxDepth = Math.max(tree.maxDepth, message.depth);
   if (message.depth < LOOP_WINDOW) return false;
   const chain: Spoken[] = [message];
-  for (let at: MessageRecord | undefined = cause; at !== undefined && chain.length <= LOOP_WINDOW; ) {
+  for (let at: MessageRecord | undefined = cause; at !== undefined && chain.length <= LOOP_WINDOW;) {
     chain.unshift(at);
     at = at.cause === null ? undefined : model.messages.get(at.cause);
   }
@@ -95,11 +102,17 @@ function routesOf({ space, addressee, sender, kind, calls }: Intent): Map<string
   }
   if (addressee !== null) add(addressee, kind === "notice" ? "background" : "normal");
   const names = membersOf(space).map(({ agent }) => agent);
-  for (const call of calls) for (const name of call === "all" ? names : [call]) if (names.includes(name)) add(name, "immediate");
+  for (const call of calls)
+    for (const name of call === "all" ? names : [call]) if (names.includes(name)) add(name, "immediate");
   return routes;
 }
 
-function expectLetters(model: Model, record: TransactionRecord, message: MessageRecord, routes: ReadonlyMap<string, Lane>): void {
+function expectLetters(
+  model: Model,
+  record: TransactionRecord,
+  message: MessageRecord,
+  routes: ReadonlyMap<string, Lane>,
+): void {
   for (const [mailbox, lane] of routes) {
     const delivery = claim(
       record.deliveries,
@@ -107,7 +120,10 @@ function expectLetters(model: Model, record: TransactionRecord, message: Message
       () => `${message.id} was not delivered to ${mailbox}`,
     );
     must(delivery.lane === lane, () => `${message.id} went to ${mailbox} in lane ${delivery.lane}, not ${lane}`);
-    must(delivery.space === message.space && delivery.enqueuedAt === record.now, () => `wrong delivery ${JSON.stringify(delivery)}`);
+    must(
+      delivery.space === message.space && delivery.enqueuedAt === record.now,
+      () => `wrong delivery ${JSON.stringify(delivery)}`,
+    );
     must(!model.letters.has(delivery.id), () => `the id ${delivery.id} was used twice`);
     const letter = {
       id: delivery.id,

@@ -1,12 +1,15 @@
 import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
-import { MAX_ATTEMPTS, MAX_CRASHES, type ErrorClass } from "../../../src/domain/delivery/retry.ts";
+import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { isReservedName } from "../../../src/domain/names.ts";
 import type { NextWork } from "../../../src/operations/begin-run.ts";
-import { MAX_RECOVERIES } from "../../../src/operations/recover-runs.ts";
 import { must } from "./broken.ts";
 import { expectMessage, expectNotice, tripTree } from "./expect-message.ts";
 import { claim, laneAt, type Letter, type Model, type ModelRun } from "./model.ts";
 import type { TransactionRecord } from "./transaction-record.ts";
+
+const MAX_ATTEMPTS = 5;
+const MAX_CRASHES = 2;
+const MAX_RECOVERIES = 10;
 
 /** What the operations on runs must have done, in the terms of the model. */
 
@@ -22,7 +25,10 @@ export function expectBegin(
   while (next !== undefined && next.run === null && !chargeTurn(model, record, next)) next = model.next(mailbox, now);
   if (next === undefined) {
     must(begun === null, () => `${mailbox} has nothing to do and began ${begun?.run.id}`);
-    must(nextDue === model.nextDue(mailbox, now), () => `${mailbox} was told ${nextDue}, not ${model.nextDue(mailbox, now)}`);
+    must(
+      nextDue === model.nextDue(mailbox, now),
+      () => `${mailbox} was told ${nextDue}, not ${model.nextDue(mailbox, now)}`,
+    );
     return;
   }
   must(begun !== null, () => `${mailbox} began nothing although ${next.id} waits`);
@@ -30,10 +36,16 @@ export function expectBegin(
   must(begun.run.lane === lane, () => `${begun.run.id} is ${begun.run.lane}, taken when ${lane}`);
   const run = next.run ?? openedRun(model, record, next, begun.run.id);
   must(begun.run.id === run.id, () => `${mailbox} began ${begun.run.id} instead of resuming ${run.id}`);
-  must(begun.finishedSteps === run.steps, () => `${run.id} goes on after step ${begun.finishedSteps}, it had finished ${run.steps}`);
+  must(
+    begun.finishedSteps === run.steps,
+    () => `${run.id} goes on after step ${begun.finishedSteps}, it had finished ${run.steps}`,
+  );
   const leased = next.run === null ? [next, ...siblings(model, next, batch, now)] : model.openLetters(run);
   const ids = begun.deliveries.map(({ id }) => id);
-  must(ids.join() === leased.map(({ id }) => id).join(), () => `${run.id} took ${ids.join()}, not ${leased.map(({ id }) => id).join()}`);
+  must(
+    ids.join() === leased.map(({ id }) => id).join(),
+    () => `${run.id} took ${ids.join()}, not ${leased.map(({ id }) => id).join()}`,
+  );
   for (const letter of leased) model.expectMove(record, letter, { status: "leased", run });
   model.moveRun(run, "open");
   run.holder = holder;
@@ -41,8 +53,17 @@ export function expectBegin(
 }
 
 function openedRun(model: Model, record: TransactionRecord, next: Letter, id: string): ModelRun {
-  const opened = claim(record.runsOpened, (each) => each.id === id, () => `${id} was not written down`);
-  const expected = { mailbox: next.mailbox, space: next.message.space, cause: next.message.id, lane: laneAt(next, record.now) };
+  const opened = claim(
+    record.runsOpened,
+    (each) => each.id === id,
+    () => `${id} was not written down`,
+  );
+  const expected = {
+    mailbox: next.mailbox,
+    space: next.message.space,
+    cause: next.message.id,
+    lane: laneAt(next, record.now),
+  };
   const told = () => `${id} was opened as ${JSON.stringify(opened)} for ${JSON.stringify(expected)}`;
   must(opened.mailbox === expected.mailbox && opened.space === expected.space, told);
   must(opened.cause === expected.cause && opened.lane === expected.lane, told);
@@ -67,7 +88,10 @@ function openedRun(model: Model, record: TransactionRecord, next: Letter, id: st
 /** The oldest of the same space that no run has had, as many as the batch allows. */
 function siblings(model: Model, next: Letter, batch: number, now: number): Letter[] {
   const here = model.due(next.mailbox, now).filter(({ message }) => message.space === next.message.space);
-  return here.slice(0, batch).filter((each) => each !== next && each.run === null).slice(0, batch - 1);
+  return here
+    .slice(0, batch)
+    .filter((each) => each !== next && each.run === null)
+    .slice(0, batch - 1);
 }
 
 /** False: the chain has no turn left, and the letter must have died of it. */
@@ -91,8 +115,15 @@ export function expectCheckpoint(model: Model, record: TransactionRecord, run: M
 
 /** A step is kept once, in its place: one that is kept is never executed again. */
 export function expectStep(record: TransactionRecord, run: ModelRun, number: number): void {
-  const step = claim(record.steps, (each) => each.run === run.id, () => `step ${number} of ${run.id} was not kept`);
-  must(step.number === number && number === run.steps + 1, () => `step ${step.number} of ${run.id} follows step ${run.steps}`);
+  const step = claim(
+    record.steps,
+    (each) => each.run === run.id,
+    () => `step ${number} of ${run.id} was not kept`,
+  );
+  must(
+    step.number === number && number === run.steps + 1,
+    () => `step ${step.number} of ${run.id} follows step ${run.steps}`,
+  );
   run.steps = number;
   run.recoveries = 0;
 }
@@ -100,13 +131,21 @@ export function expectStep(record: TransactionRecord, run: ModelRun, number: num
 export function expectPark(model: Model, record: TransactionRecord, run: ModelRun): void {
   const { parked } = accepted<{ parked: boolean }>(record);
   const letters = model.openLetters(run);
-  must(parked === letters.length > 0, () => `${run.id} was ${parked ? "" : "not "}parked with ${letters.length} letters`);
+  must(
+    parked === letters.length > 0,
+    () => `${run.id} was ${parked ? "" : "not "}parked with ${letters.length} letters`,
+  );
   if (!parked) {
     model.expectEnd(record, run, "cancelled");
     return;
   }
   for (const letter of letters) {
-    model.expectMove(record, letter, { status: "pending", run, preempted: letter.preempted + 1, notBefore: record.now });
+    model.expectMove(record, letter, {
+      status: "pending",
+      run,
+      preempted: letter.preempted + 1,
+      notBefore: record.now,
+    });
   }
   model.moveRun(run, "parked");
 }
@@ -124,10 +163,19 @@ export function expectSuccess(model: Model, record: TransactionRecord, run: Mode
   if (says) {
     const { space, cause, id } = run;
     const sender = mailboxAgent(run.mailbox);
-    expectMessage(model, record, { space, addressee: null, sender, kind: "message", calls: final.calls, cause, run: id });
+    expectMessage(model, record, {
+      space,
+      addressee: null,
+      sender,
+      kind: "message",
+      calls: final.calls,
+      cause,
+      run: id,
+    });
     run.said += 1;
     run.replies += 1;
   }
+  if (!final.complete) expectNotice(model, record, run.space);
   must(run.replies === Number(says), () => `${run.id} replied ${run.replies} times`);
   const expected = !final.complete ? "incomplete" : says || run.spoke ? "answered" : "silent";
   must(outcome === expected, () => `${run.id} ended as ${outcome}, not ${expected}`);
@@ -138,7 +186,8 @@ export function expectFailure(model: Model, record: TransactionRecord, run: Mode
   const { outcome, resumeAt } = accepted<{ outcome: string; resumeAt: number | null }>(record);
   const letters = model.openLetters(run);
   const failed = 1 + Math.max(0, ...letters.map(({ attempts }) => attempts));
-  const dead = kind === "permanent" || (kind === "crash" && failed >= MAX_CRASHES) || (kind !== "quota" && failed >= MAX_ATTEMPTS);
+  const dead =
+    kind === "permanent" || (kind === "crash" && failed >= MAX_CRASHES) || (kind !== "quota" && failed >= MAX_ATTEMPTS);
   if (letters.length === 0 || dead) {
     must(outcome === "failed", () => `${run.id} failed (${kind}) and was ${outcome}`);
     bury(model, record, run, letters);
@@ -162,7 +211,15 @@ function bury(model: Model, record: TransactionRecord, run: ModelRun, letters: r
     if (!space.startsWith("@") || isReservedName(sender)) expectNotice(model, record, space);
     else {
       const cause = theirs[0]?.id ?? null;
-      expectMessage(model, record, { space, addressee: sender, sender: "system", kind: "notice", calls: [], cause, run: null });
+      expectMessage(model, record, {
+        space,
+        addressee: sender,
+        sender: "system",
+        kind: "notice",
+        calls: [],
+        cause,
+        run: null,
+      });
     }
   }
   model.expectEnd(record, run, "failed");
@@ -170,7 +227,9 @@ function bury(model: Model, record: TransactionRecord, run: ModelRun, letters: r
 
 export function expectRecovery(model: Model, record: TransactionRecord, holder: string): void {
   const { runs } = accepted<{ runs: number }>(record);
-  const left = [...model.openRunOf.values()].filter((run) => run.holder !== holder).toSorted((a, b) => a.order - b.order);
+  const left = [...model.openRunOf.values()]
+    .filter((run) => run.holder !== holder)
+    .toSorted((a, b) => a.order - b.order);
   must(runs === left.length, () => `${runs} runs were recovered, ${left.length} were left`);
   for (const run of left) {
     const letters = model.openLetters(run);

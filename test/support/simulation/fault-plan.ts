@@ -29,7 +29,7 @@ export function drawFaultPlan(random: Random, placement: FaultPlan["placement"])
     limits: one([DEFAULT_LIMITS, { hops: 6, turns: 10, tokens: 1000 }, { hops: 40, turns: 5, tokens: 1000 }]),
     crash: one([0.0005, 0.002, 0.002, 0.01, 0.1]),
     lostWake: one([0, 0.05, 0.5]),
-    spuriousWake: one([0.01, 0.1]),
+    spuriousWake: one([0.002, 0.03]),
     failure: one([0.02, 0.1, 0.4]),
     talkative: one([0.2, 0.4, 0.8]),
     terse: one([false, false, true]),

@@ -43,7 +43,9 @@ function checkMessages(model: Model, db: DatabaseSync): void {
 const STATES = ["pending", "leased", "acked", "dead"];
 
 function checkDeliveries(model: Model, db: DatabaseSync): void {
-  const rows = db.prepare("SELECT d.*, m.id AS message_id, m.sender FROM delivery d JOIN message m ON m.seq = d.message").all();
+  const rows = db
+    .prepare("SELECT d.*, m.id AS message_id, m.sender FROM delivery d JOIN message m ON m.seq = d.message")
+    .all();
   must(rows.length === model.letters.size, () => `${rows.length} deliveries, ${model.letters.size} expected`);
   const seen = new Set<string>();
   for (const row of rows) {
@@ -53,7 +55,15 @@ function checkDeliveries(model: Model, db: DatabaseSync): void {
     must(!seen.has(key), () => `${key} was delivered twice`);
     seen.add(key);
     must(!isOwn(row), () => `${key} was delivered to its author`);
-    const found = [row["message_id"], row["mailbox"], STATES[Number(row["state"])], row["attempts"], row["preemptions"], row["not_before"], row["run"]];
+    const found = [
+      row["message_id"],
+      row["mailbox"],
+      STATES[Number(row["state"])],
+      row["attempts"],
+      row["preemptions"],
+      row["not_before"],
+      row["run"],
+    ];
     const { message, mailbox, status, attempts, preempted, notBefore, run } = letter;
     const expected = [message.id, mailbox, status, attempts, preempted, notBefore ?? 0, run?.id ?? null];
     must(found.join() === expected.join(), () => `${letter.id} is ${found.join()}, expected ${expected.join()}`);
@@ -73,7 +83,14 @@ function checkRuns(model: Model, db: DatabaseSync): void {
   for (const row of rows) {
     const run = model.runs.get(String(row["id"]));
     must(run !== undefined, () => `nobody expected ${String(row["id"])}`);
-    const found = [row["state"], row["outcome"], row["spoke"], row["recoveries"], steps.get(run.id) ?? 0, said.get(run.id) ?? 0];
+    const found = [
+      row["state"],
+      row["outcome"],
+      row["spoke"],
+      row["recoveries"],
+      steps.get(run.id) ?? 0,
+      said.get(run.id) ?? 0,
+    ];
     const expected = [run.state, run.outcome, Number(run.spoke), run.recoveries, run.steps, run.said];
     must(found.join() === expected.join(), () => `${run.id} is ${found.join()}, expected ${expected.join()}`);
     if (row["state"] !== "open") continue;
@@ -84,20 +101,38 @@ function checkRuns(model: Model, db: DatabaseSync): void {
 
 function checkBudgets(model: Model, db: DatabaseSync): void {
   const { hops, turns } = model.limits;
-  for (const row of db.prepare("SELECT counters FROM causal_tree").all()) {
+  const rows = db.prepare("SELECT root, counters FROM causal_tree").all();
+  const uncharged = new Set(model.trees.keys()).difference(new Set(rows.map((row) => row["root"])));
+  must(uncharged.size === 0, () => `${[...uncharged].join()} was not charged`);
+  for (const row of rows) {
     const tree = JSON.parse(String(row["counters"])) as CausalTree;
     const expected = model.tree(tree.root);
-    must(tree.turns <= turns && tree.maxDepth <= hops, () => `${tree.root} exceeded its budget: ${JSON.stringify(tree)}`);
-    const same = tree.turns === expected.turns && tree.messages === expected.messages && tree.maxDepth === expected.maxDepth;
-    must(same && (tree.tripped !== null) === expected.tripped, () => `${tree.root}: ${JSON.stringify(tree)}, expected ${JSON.stringify(expected)}`);
+    must(
+      tree.turns <= turns && tree.maxDepth <= hops,
+      () => `${tree.root} exceeded its budget: ${JSON.stringify(tree)}`,
+    );
+    const same =
+      tree.turns === expected.turns && tree.messages === expected.messages && tree.maxDepth === expected.maxDepth;
+    must(
+      same && (tree.tripped !== null) === expected.tripped,
+      () => `${tree.root}: ${JSON.stringify(tree)}, expected ${JSON.stringify(expected)}`,
+    );
   }
 }
 
 function checkEvents(model: Model, db: DatabaseSync): void {
   const row = db.prepare("SELECT count(*) AS n, coalesce(max(seq), 0) AS last FROM event").get();
-  must(row?.["n"] === model.events && row["last"] === model.events, () => `${JSON.stringify(row)}, expected ${model.events} events`);
+  must(
+    row?.["n"] === model.events && row["last"] === model.events,
+    () => `${JSON.stringify(row)}, expected ${model.events} events`,
+  );
 }
 
 function countBy(db: DatabaseSync, sql: string): Map<string, number> {
-  return new Map(db.prepare(sql).all().map((row) => [String(row["key"]), Number(row["n"])]));
+  return new Map(
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => [String(row["key"]), Number(row["n"])]),
+  );
 }

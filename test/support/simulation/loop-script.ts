@@ -93,7 +93,7 @@ export function goOn(script: Script, execution: Execution, finishing: boolean): 
   if (roll < 11) return read(script, execution);
   if (roll < 13) return ack(script, execution);
   if (roll < 15 && plan.ballots) return vote(script, execution);
-  if (roll < 42 && execution.step < MAX_STEPS) return finishStep(script, execution);
+  if (roll < 45 && execution.step < MAX_STEPS) return finishStep(script, execution);
   return chance.is(plan.failure) ? fail(script, execution) : succeed(script, execution, false);
 }
 
@@ -162,7 +162,10 @@ function fail({ chance, model, ended }: Script, execution: Execution): Action {
 }
 
 /** Most runs end together with the step that says the final word. */
-function lastStep(chance: Chance, { step }: Execution): { readonly step?: { readonly number: number; readonly transcript: string } } {
+function lastStep(
+  chance: Chance,
+  { step }: Execution,
+): { readonly step?: { readonly number: number; readonly transcript: string } } {
   return chance.is(0.7) ? { step: { number: step + 1, transcript: "[]" } } : {};
 }
 
@@ -200,7 +203,9 @@ function read({ chance, model }: Script, { run }: Execution): Action {
 function ack(script: Script, execution: Execution): Action {
   const { chance, model } = script;
   const { run } = execution;
-  const own = [...model.openLetters(run), ...model.pending(run.mailbox)].filter(({ message }) => message.space === run.space);
+  const own = [...model.openLetters(run), ...model.pending(run.mailbox)].filter(
+    ({ message }) => message.space === run.space,
+  );
   const letters = [...new Set(own.filter(() => chance.is(0.5)))];
   if (letters.length === 0) return read(script, execution);
   const ids = letters.map(({ id }) => id);
@@ -216,7 +221,11 @@ function ack(script: Script, execution: Execution): Action {
 function vote(script: Script, execution: Execution): Action {
   const { chance, model } = script;
   const { run } = execution;
-  const ballot = model.ballots.values().filter(({ space }) => space === run.space).toArray().at(-1);
+  const ballot = model.ballots
+    .values()
+    .filter(({ space }) => space === run.space)
+    .toArray()
+    .at(-1);
   if (ballot === undefined) return read(script, execution);
   return {
     label: `${run.mailbox} votes in ${ballot.id}`,
@@ -255,4 +264,3 @@ function held({ run, holder }: Execution) {
 function callerOf({ mailbox, space, id, cause }: ModelRun): Caller {
   return { kind: "agent", name: mailboxAgent(mailbox), space, run: id, cause };
 }
-

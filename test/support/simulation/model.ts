@@ -7,6 +7,8 @@ import type { RunOutcome } from "../../../src/ports/store/run.ts";
 import { must } from "./broken.ts";
 import type { TransactionRecord } from "./transaction-record.ts";
 
+const WAIT_PER_PROMOTION_MS = 5 * 60_000;
+
 /**
  * What ought to be true, kept as plain objects. Every transaction is predicted from it (`expect-*.ts`), compared with
  * what the transaction wrote, and then taken over. It looks for work by going through all there is, so it shares no
@@ -94,17 +96,26 @@ export class Model {
 
   /** Pending letters of a mailbox that may be taken now, oldest first. */
   due(mailbox: string, now: number): Letter[] {
-    return [...this.pending(mailbox)].filter(({ notBefore }) => (notBefore ?? 0) <= now).toSorted((a, b) => a.seq - b.seq);
+    return [...this.pending(mailbox)]
+      .filter(({ notBefore }) => (notBefore ?? 0) <= now)
+      .toSorted((a, b) => a.seq - b.seq);
   }
 
   /** Which of the due ones goes first: within a lane the oldest, except that what came back from a run may have aged. */
   next(mailbox: string, now: number): Letter | undefined {
     const due = this.due(mailbox, now);
     const picked = pick(
-      due.filter((each) => cameBack(each) || !due.some((other) => !cameBack(other) && other.lane === each.lane && other.seq < each.seq)),
+      due.filter(
+        (each) =>
+          cameBack(each) || !due.some((other) => !cameBack(other) && other.lane === each.lane && other.seq < each.seq),
+      ),
       now,
     );
-    if (this.monotone) must(picked === pick(due, now), () => `${picked?.id} goes first, but of all due it is ${pick(due, now)?.id}`);
+    if (this.monotone && picked !== undefined) {
+      must(picked === pick(due, now), () => `${picked.id} goes first, but of all due it is ${pick(due, now)?.id}`);
+      const starved = due.find((each) => each.seq < picked.seq && now - waitingSince(each) >= AGING_BOUND_MS);
+      must(starved === undefined, () => `${picked.id} goes before ${starved?.id}, which has waited too long`);
+    }
     return picked;
   }
 
@@ -141,7 +152,11 @@ export class Model {
       readonly notBefore?: number | null;
     },
   ): void {
-    const { state, run } = claim(record.advances, ({ id }) => id === letter.id, () => `${letter.id} was not moved to ${to.status}`).to;
+    const { state, run } = claim(
+      record.advances,
+      ({ id }) => id === letter.id,
+      () => `${letter.id} was not moved to ${to.status}`,
+    ).to;
     const told = () => `${letter.id} (${letter.status}) became ${JSON.stringify({ ...state, run })}`;
     must(state.status === to.status && run === (to.run?.id ?? null), told);
     must(state.attempts === (to.attempts ?? letter.attempts), told);
@@ -170,7 +185,11 @@ export class Model {
   }
 
   expectEnd(record: TransactionRecord, run: ModelRun, outcome: RunOutcome): void {
-    const ended = claim(record.runsEnded, ({ id }) => id === run.id, () => `${run.id} did not end`);
+    const ended = claim(
+      record.runsEnded,
+      ({ id }) => id === run.id,
+      () => `${run.id} did not end`,
+    );
     must(ended.outcome === outcome, () => `${run.id} ended as ${ended.outcome}, not ${outcome}`);
     must(run.state !== "ended", () => `${run.id} ended twice`);
     run.outcome = outcome;
@@ -189,8 +208,12 @@ export class Model {
   expectNothingElse(record: TransactionRecord): void {
     const left = { ...record, events: [], result: undefined };
     const { messages, deliveries, advances, runsOpened, runsEnded, steps } = left;
-    const count = messages.length + deliveries.length + advances.length + runsOpened.length + runsEnded.length + steps.length;
-    must(count === 0, () => `unexpected writes: ${JSON.stringify({ messages, deliveries, advances, runsOpened, runsEnded, steps })}`);
+    const count =
+      messages.length + deliveries.length + advances.length + runsOpened.length + runsEnded.length + steps.length;
+    must(
+      count === 0,
+      () => `unexpected writes: ${JSON.stringify({ messages, deliveries, advances, runsOpened, runsEnded, steps })}`,
+    );
     for (const message of this.fresh.toSorted((a, b) => a.seq - b.seq)) {
       must(message.seq === this.lastMessage + 1, () => `message ${message.seq} follows ${this.lastMessage}`);
       this.lastMessage = message.seq;
@@ -205,6 +228,9 @@ export class Model {
     }
   }
 }
+
+/** Nothing younger goes before what has waited this long, whatever its lane. */
+const AGING_BOUND_MS = 2 * WAIT_PER_PROMOTION_MS;
 
 const EMPTY: ReadonlySet<Letter> = new Set();
 

@@ -71,7 +71,15 @@ export class PersonScript {
           must(id === earlier, () => `${key} stands for ${earlier} and was answered with ${id}`);
           return;
         }
-        const message = expectMessage(model, record, { space, addressee, sender: "user", kind: "message", calls, cause: null, run: null });
+        const message = expectMessage(model, record, {
+          space,
+          addressee,
+          sender: "user",
+          kind: "message",
+          calls,
+          cause: null,
+          run: null,
+        });
         must(message.id === id, () => `the receipt of ${message.id} says ${id}`);
         if (key !== null) model.keys.set(key, id);
       },

@@ -59,6 +59,7 @@ class Simulation {
   readonly #person: PersonScript;
   readonly #hash = createHash("sha256");
   readonly #last: string[] = [];
+  #attempted: readonly Action[] = [];
   readonly #woken = new Set<string>();
   readonly #running = new Map<string, Execution>();
   /** Executions of lives that are over. */
@@ -84,7 +85,7 @@ class Simulation {
       },
       ended: ({ mailbox }) => {
         this.#running.delete(mailbox);
-        this.#woken.add(mailbox);
+        if (this.#model.pending(mailbox).size > 0 || this.#chance.is(0.1)) this.#woken.add(mailbox);
       },
     };
     this.world = new World({
@@ -126,10 +127,12 @@ class Simulation {
       `plan: ${JSON.stringify(this.#plan)}`,
       `the last ${this.#last.length} calls:`,
       ...this.#last,
+      `and then at once: ${this.#attempted.map(({ label }) => label).join("; ")}`,
     ].join("\n");
   }
 
   async #perform(actions: readonly Action[], fate: Fate): Promise<void> {
+    this.#attempted = actions;
     for (const { action, record } of await this.world.perform(actions, fate)) {
       this.#calls += 1;
       const outcome = record.result?.ok === true ? record.events : record.result;
@@ -195,7 +198,9 @@ class Simulation {
   /** With nobody at work: waits until somebody may go on. False when nobody ever will. */
   #skipToNextWork(): boolean {
     const { clock } = this.world;
-    const waits = MAILBOXES.flatMap((mailbox) => [...this.#model.pending(mailbox)]).map(({ notBefore }) => notBefore ?? 0);
+    const waits = MAILBOXES.flatMap((mailbox) => [...this.#model.pending(mailbox)]).map(
+      ({ notBefore }) => notBefore ?? 0,
+    );
     if (waits.length === 0) return false;
     clock.advance(Math.max(0, Math.min(...waits) - clock.now()));
     this.#poll();
@@ -213,7 +218,8 @@ class Simulation {
     const waiting = this.#model.pendingOf.values().reduce((sum, letters) => sum + letters.size, 0);
     const actions: Action[] = [];
     for (let n = chance.below(4); n > 0 && waiting < this.#plan.backlog; n -= 1) actions.push(this.#person.sends());
-    actions.push(...this.#loopCalls(1 + chance.below(MAILBOXES.length)));
+    const loops = chance.is(0.6) ? MAILBOXES.length : 1 + chance.below(MAILBOXES.length);
+    actions.push(...this.#loopCalls(loops));
     if (chance.is(0.02)) actions.push(...this.#person.sortsDeadLetters());
     if (chance.is(0.01)) actions.push(...this.#person.acks());
     if (this.#plan.ballots && chance.is(0.01)) actions.push(this.#person.opensBallot());

@@ -12,7 +12,10 @@ const FILLER = "looked at this from every side and would like another opinion be
 /** Mentions that are none: unknown names, code, addresses, the speaker. */
 const DECOYS = ["@nobody", "`@ada`", "ada@ben.example", "\\@eve"];
 
-export function compose(chance: Chance, options: { space: string; speaker: string; talkative: number; terse: boolean }): Speech {
+export function compose(
+  chance: Chance,
+  options: { space: string; speaker: string; talkative: number; terse: boolean },
+): Speech {
   const { space, speaker, talkative, terse } = options;
   const parts = [terse ? "ok" : `${speaker} ${FILLER}`];
   const calls: string[] = [];

@@ -3,7 +3,7 @@ import type { DeliveryState } from "../../../src/domain/delivery/state.ts";
 import type { NewDelivery } from "../../../src/ports/store/delivery.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
 import type { StoreCase } from "../store-conformance.ts";
-import { delivery, message, T0, write } from "../store-records.ts";
+import { delivery, message, T0, workspace, write } from "../store-records.ts";
 
 const PENDING: DeliveryState = { status: "pending", attempts: 0, preempted: 0, notBefore: null };
 const LEASED: DeliveryState = { status: "leased", attempts: 0, preempted: 0 };
@@ -209,6 +209,34 @@ export const deliveryCases: readonly StoreCase[] = [
       await move(store, "dlv_5", ACKED);
       const mailboxes = await store.read((reads) => reads.deliveries.mailboxesWithPending());
       expect(mailboxes.toSorted()).toEqual(["alice", "bob"]);
+    },
+  },
+  {
+    name: "what waits in a workspace that is closed or being set up rests, and is back when it is opened",
+    run: async (open) => {
+      await using store = await open();
+      const SPACE = "@review:main";
+      await add(store, "dlv_1");
+      await add(store, "dlv_2");
+      await move(store, "dlv_2", { ...PENDING, notBefore: T0 + 50 });
+      const found = () =>
+        store.read(async ({ deliveries }) => ({
+          heads: (await deliveries.heads("alice", T0 + 10)).length,
+          returned: (await deliveries.heads("alice", T0 + 60)).length,
+          nextDue: await deliveries.nextDue("alice", T0 + 10),
+          mailboxes: await deliveries.mailboxesWithPending(),
+        }));
+      const awake = { heads: 1, returned: 2, nextDue: T0 + 50, mailboxes: ["alice"] };
+      const resting = { heads: 0, returned: 0, nextDue: null, mailboxes: [] };
+      expect(await found()).toEqual(awake);
+      await write(store, ({ workspaces }) => workspaces.open(workspace(SPACE)));
+      expect(await found()).toEqual(awake);
+      await write(store, ({ instances }) => instances.save({ space: SPACE, phase: "setup", untilIdle: false }));
+      expect(await found()).toEqual(resting);
+      await write(store, ({ instances }) => instances.save({ space: SPACE, phase: "started", untilIdle: false }));
+      expect(await found()).toEqual(awake);
+      await write(store, ({ workspaces }) => workspaces.close(SPACE, T0 + 1));
+      expect(await found()).toEqual(resting);
     },
   },
   {

@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { addTotals, NOTHING_USED, stepTotal, UNKNOWN_USAGE, type Usage } from "../../../src/domain/budget/usage.ts";
+import type { StepRecord } from "../../../src/ports/store/run.ts";
 import type { StoreCase } from "../store-conformance.ts";
 import { run, T0, write } from "../store-records.ts";
 
@@ -60,7 +62,7 @@ export const runCases: readonly StoreCase[] = [
     name: "the last step is the one with the highest number, and no step is written twice",
     run: async (open) => {
       await using store = await open();
-      const step = (number: number) => ({ run: "run_1", number, transcript: `[${number}]`, finishedAt: T0 + number });
+      const step = (number: number) => stepOf("run_1", number, { transcript: `[${number}]`, finishedAt: T0 + number });
       await write(store, async ({ runs }) => {
         await runs.open(run("run_1", { recoveries: 2 }));
         await runs.open(run("run_2", { recoveries: 2 }));
@@ -77,4 +79,108 @@ export const runCases: readonly StoreCase[] = [
       expect(await store.read((reads) => reads.runs.lastStep("run_1"))).toEqual(step(11));
     },
   },
+  {
+    name: "what a run and a chain used is the sum of their steps; what no step said stays unknown",
+    run: async (open) => {
+      await using store = await open();
+      await write(store, async ({ runs }) => {
+        await runs.open(run("run_1", { root: "msg_a" }));
+        await runs.open(run("run_2", { root: "msg_a" }));
+        await runs.open(run("run_3", { root: "msg_b" }));
+        await runs.checkpoint(stepOf("run_1", 1, { wallMs: 5, usage: USED }));
+        await runs.checkpoint(stepOf("run_1", 2, { wallMs: 2 }));
+        await runs.checkpoint(stepOf("run_2", 1, { usage: { ...USED, cost: { basis: "estimated", usd: 0.25 } } }));
+        await runs.checkpoint(stepOf("run_3", 1, { usage: USED }));
+      });
+      await store.read(async ({ runs }) => {
+        const one = addTotals(
+          stepTotal({ number: 1, wallMs: 5, usage: USED }),
+          stepTotal({ number: 2, wallMs: 2, usage: UNKNOWN_USAGE }),
+        );
+        expect(await runs.usage({ run: "run_1" })).toEqual(one);
+        expect(one).toMatchObject({ runs: 1, steps: 2, cachedInputTokens: null, unknownCostSteps: 1 });
+        const chain = await runs.usage({ root: "msg_a" });
+        expect(chain).toMatchObject({ runs: 2, steps: 3, inputTokens: 20, reportedUsd: 0.5, estimatedUsd: 0.25 });
+        expect(await runs.usage({ run: "run_9" })).toEqual(NOTHING_USED);
+        expect((await runs.lastStep("run_2"))?.usage).toEqual({ ...USED, cost: { basis: "estimated", usd: 0.25 } });
+      });
+    },
+  },
+  {
+    name: "runs that have not finished a step are counted by mailbox and by space, until they end",
+    run: async (open) => {
+      await using store = await open();
+      await write(store, async ({ runs }) => {
+        await runs.open(run("run_1"));
+        await runs.open(run("run_2", { mailbox: "bob" }));
+        await runs.open(run("run_3", { space: "alice", state: "parked" }));
+        await runs.open(run("run_4"));
+        await runs.open(run("run_5"));
+        await runs.checkpoint(stepOf("run_4", 1));
+        await runs.end("run_5", { endedAt: T0, outcome: "failed", detail: null });
+      });
+      await store.read(async ({ runs }) => {
+        expect(await runs.countStarting({ mailbox: "alice" })).toBe(2);
+        expect(await runs.countStarting({ mailbox: "bob" })).toBe(1);
+        expect(await runs.countStarting({ space: "@review:main" })).toBe(2);
+        expect(await runs.countStarting({ space: "@review:pr-1" })).toBe(0);
+      });
+    },
+  },
+  {
+    name: "use adds up by mailbox, day, space and life of the space, and is summed by each",
+    run: async (open) => {
+      await using store = await open();
+      const here = { mailbox: "alice", space: "@review:main", life: 1, day: "2026-01-05" };
+      const used = stepTotal({ number: 1, wallMs: 3, usage: USED });
+      const unknown = stepTotal({ number: 2, wallMs: 4, usage: UNKNOWN_USAGE });
+      await write(store, async ({ usage }) => {
+        await usage.add(here, unknown);
+        await usage.add(here, used);
+        await usage.add(here, unknown);
+        await usage.add({ ...here, mailbox: "bob" }, used);
+        await usage.add({ ...here, life: 2 }, used);
+        await usage.add({ ...here, space: "alice", life: 0 }, used);
+        await usage.add({ ...here, day: "2026-01-06" }, used);
+      });
+      await store.read(async ({ usage }) => {
+        const mixed = [unknown, used, unknown].reduce(addTotals);
+        expect(mixed).toMatchObject({
+          inputTokens: 10,
+          cachedInputTokens: null,
+          reasoningTokens: 4,
+          unknownTokenSteps: 2,
+        });
+        expect(await usage.ofLife("@review:main", 2)).toEqual(used);
+        expect(await usage.ofLife("@review:main", 1)).toEqual([mixed, used, used].reduce(addTotals));
+        expect(await usage.ofDay("alice", "2026-01-05")).toEqual([mixed, used, used].reduce(addTotals));
+        expect(await usage.ofDay("alice", "2026-01-06")).toEqual(used);
+        expect(await usage.ofDay("zoe", "2026-01-05")).toEqual(NOTHING_USED);
+        const days = await usage.by("day", { mailbox: "alice", space: "@review:main" });
+        expect(days).toEqual([
+          { key: "2026-01-05", total: addTotals(mixed, used) },
+          { key: "2026-01-06", total: used },
+        ]);
+        expect((await usage.by("mailbox", {})).map(({ key, total }) => [key, total.steps])).toEqual([
+          ["alice", 6],
+          ["bob", 1],
+        ]);
+        expect((await usage.by("space", { since: "2026-01-06" })).map(({ key }) => key)).toEqual(["@review:main"]);
+        expect(await usage.by("space", { mailbox: "zoe" })).toEqual([]);
+      });
+    },
+  },
 ];
+
+const USED: Usage = {
+  inputTokens: 10,
+  outputTokens: 7,
+  cachedInputTokens: null,
+  cacheWriteTokens: 2,
+  reasoningTokens: 4,
+  cost: { basis: "reported", usd: 0.5 },
+};
+
+function stepOf(id: string, number: number, given: Partial<StepRecord> = {}): StepRecord {
+  return { run: id, number, transcript: "{}", finishedAt: T0, wallMs: 0, usage: UNKNOWN_USAGE, ...given };
+}

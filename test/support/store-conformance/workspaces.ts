@@ -13,7 +13,11 @@ export const workspaceCases: readonly StoreCase[] = [
       const find = () => store.read((reads) => reads.workspaces.byKey(KEY));
       await write(store, ({ workspaces }) => workspaces.open(first));
       expect(await find()).toEqual(first);
-      expect(await store.read((reads) => reads.workspaces.status(KEY))).toEqual({ state: "open", channel: false });
+      expect(await store.read((reads) => reads.workspaces.status(KEY))).toEqual({
+        state: "open",
+        channel: false,
+        openedAt: T0,
+      });
       await write(store, ({ workspaces }) => workspaces.close(KEY, T0 + 5));
       expect(await find()).toEqual({ ...first, state: "closed", closedAt: T0 + 5 });
       const again = workspace(KEY, { openedAt: T0 + 9, dir: "elsewhere" });

@@ -27,7 +27,7 @@ function ofCall({ statusCode, responseHeaders = {}, responseBody }: APICallError
   const retryAfterMs = responseHeaders["retry-after-ms"];
   return {
     ...(statusCode === undefined ? {} : { status: statusCode }),
-    ...kindsOf(inner),
+    ...kindsOf(inner, /"quotaId"\s*:\s*"[^"]*PerDay/.test(responseBody ?? "") ? ["daily_quota"] : []),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -39,9 +39,9 @@ function ofStream(error: unknown): Partial<FailureReport> {
   return { ...(typeof error.statusCode === "number" ? { status: error.statusCode } : {}), ...kindsOf(error) };
 }
 
-function kindsOf(error: unknown): Pick<FailureReport, "kinds"> {
+function kindsOf(error: unknown, more: readonly string[] = []): Pick<FailureReport, "kinds"> {
   if (!isRecord(error)) return {};
-  const kinds = [error.type, error.code, error.status].filter((kind) => typeof kind === "string");
+  const kinds = [error.type, error.code, error.status, ...more].filter((kind) => typeof kind === "string");
   return kinds.length === 0 ? {} : { kinds };
 }
 

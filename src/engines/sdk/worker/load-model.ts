@@ -20,11 +20,10 @@ export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): 
     });
   }
   const settings = {
-    name: target.provider,
     fetch,
     ...(target.apiKey === null ? {} : { apiKey: target.apiKey }),
     ...(target.baseUrl === null ? {} : { baseURL: target.baseUrl }),
-    ...(target.provider === "openai-compatible" ? { includeUsage: true } : {}),
+    ...(target.provider === "openai-compatible" ? { name: target.provider, includeUsage: true } : {}),
   };
   const provider: unknown = create(settings);
   if (typeof provider !== "function") throw new Error(`${target.factory} of ${target.package} made no provider`);

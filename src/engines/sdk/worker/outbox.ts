@@ -11,13 +11,15 @@ export interface Outbox {
   drained(): Promise<void>;
 }
 
+/** A turn can be long: a whole answer that is already here is read in one. */
+const MOST_LINES = 64;
+
 export function createOutbox(stream: NodeJS.WriteStream): Outbox {
   let lines: string[] = [];
   let scheduled = false;
   let draining: Promise<void> | undefined;
 
   const flush = (): void => {
-    scheduled = false;
     const text = lines.length === 0 ? '{"type":"alive"}\n' : lines.join("");
     lines = [];
     if (!stream.write(text) && draining === undefined) {
@@ -32,13 +34,17 @@ export function createOutbox(stream: NodeJS.WriteStream): Outbox {
   const schedule = (): void => {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(flush);
+    setImmediate(() => {
+      scheduled = false;
+      flush();
+    });
   };
 
   return {
     send: (message) => {
       lines.push(`${JSON.stringify(message)}\n`);
-      schedule();
+      if (lines.length >= MOST_LINES) flush();
+      else schedule();
     },
     alive: schedule,
     drained: () => draining ?? Promise.resolve(),

@@ -60,6 +60,7 @@ CREATE TABLE run (
   state      TEXT NOT NULL,
   holder     TEXT NOT NULL,
   cause      TEXT NOT NULL,
+  root       TEXT NOT NULL DEFAULT '',
   spoke      INTEGER NOT NULL DEFAULT 0,
   recoveries INTEGER NOT NULL DEFAULT 0,
   started_at INTEGER NOT NULL,
@@ -68,19 +69,78 @@ CREATE TABLE run (
   detail     TEXT
 ) STRICT;
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
+CREATE INDEX run_of_tree ON run (root);
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
 
 CREATE TABLE step (
-  run         TEXT NOT NULL REFERENCES run (id),
-  number      INTEGER NOT NULL,
-  transcript  TEXT NOT NULL,
-  finished_at INTEGER NOT NULL,
+  run                TEXT NOT NULL REFERENCES run (id),
+  number             INTEGER NOT NULL,
+  finished_at        INTEGER NOT NULL,
+  wall_ms            INTEGER NOT NULL DEFAULT 0,
+  input_tokens       INTEGER,
+  output_tokens      INTEGER,
+  cached_tokens      INTEGER,
+  cache_write_tokens INTEGER,
+  reasoning_tokens   INTEGER,
+  cost_basis         TEXT NOT NULL DEFAULT 'unknown',
+  cost_usd           REAL,
+  transcript         TEXT NOT NULL, -- last, so that the rest is read without it
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
+
+-- Sums of steps, so that a budget is looked up and not added up. `life` is when the workspace was opened, 0 for direct
+-- messages. A class of tokens is null as long as no step said anything about it.
+CREATE TABLE usage (
+  mailbox             TEXT NOT NULL,
+  day                 TEXT NOT NULL,
+  space               TEXT NOT NULL,
+  life                INTEGER NOT NULL,
+  runs                INTEGER NOT NULL,
+  steps               INTEGER NOT NULL,
+  wall_ms             INTEGER NOT NULL,
+  tokens              INTEGER NOT NULL,
+  unknown_token_steps INTEGER NOT NULL,
+  input_tokens        INTEGER,
+  output_tokens       INTEGER,
+  cached_tokens       INTEGER,
+  cache_write_tokens  INTEGER,
+  reasoning_tokens    INTEGER,
+  reported_usd        REAL NOT NULL,
+  estimated_usd       REAL NOT NULL,
+  unknown_cost_steps  INTEGER NOT NULL,
+  PRIMARY KEY (mailbox, day, space, life)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX usage_of_space ON usage (space, life);
+
+CREATE TABLE approval (
+  seq          INTEGER PRIMARY KEY,
+  id           TEXT NOT NULL UNIQUE,
+  space        TEXT NOT NULL,
+  mailbox      TEXT NOT NULL,
+  run          TEXT NOT NULL REFERENCES run (id),
+  call         TEXT NOT NULL,
+  digest       TEXT NOT NULL,
+  tool         TEXT NOT NULL,
+  args         TEXT NOT NULL,
+  state        TEXT NOT NULL,
+  reason       TEXT,
+  decided_by   TEXT,
+  requested_at INTEGER NOT NULL,
+  decided_at   INTEGER
+) STRICT;
+CREATE INDEX approval_of_run ON approval (run, call);
+CREATE INDEX approval_pending ON approval (seq) WHERE state = 'pending';
 
 CREATE TABLE causal_tree (
   root      TEXT PRIMARY KEY,
   counters  TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- How far the direct messages of an agent are in its files, and what these said of their end then.
+CREATE TABLE conversation (
+  agent    TEXT PRIMARY KEY,
+  recorded INTEGER NOT NULL,
+  mark     TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE workspace (

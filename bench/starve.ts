@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { openLiveProject } from "../src/daemon/live-project.ts";
+import { localOptions } from "../src/daemon/local-options.ts";
+import { WAIT_PER_PROMOTION_MS } from "../src/domain/delivery/aging.ts";
+import { person } from "../src/kernel/caller.ts";
+import { sendMessage } from "../src/operations/send-message.ts";
+import { setSchedule } from "../src/operations/set-schedule.ts";
+import { manualClock } from "../test/support/manual-clock.ts";
+import type { Bench } from "./bench.ts";
+import { instantEngine } from "./support/instant-engine.ts";
+import { writeReviewProject } from "./support/review-project.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+/** Two lanes to climb; a turn of this length makes the bound this many turns. */
+const TURN_MS = 30_000;
+const BOUND_TURNS = (2 * WAIT_PER_PROMOTION_MS) / TURN_MS;
+
+/** Endless direct messages against one piece of background work: after how many turns it is done all the same. */
+export const starve: Bench = {
+  name: "starve",
+  measures: `turns of ${TURN_MS / 1000} s that background work waits while every answer is followed by another direct message`,
+  async run({ quick }) {
+    const turns: number[] = [];
+    for (let round = 0; round < (quick ? 1 : 3); round += 1) turns.push(await turnsUntilDone());
+    return [
+      {
+        what: `turns waited to the bound of ${BOUND_TURNS}`,
+        ratios: turns.map((count) => count / (BOUND_TURNS + 1)),
+        goal: { atMost: 1 },
+        detail: `${turns.join(", ")} turns`,
+      },
+    ];
+  },
+};
+
+async function turnsUntilDone(): Promise<number> {
+  using folder = temporaryFolder();
+  const dir = join(folder.path, "project");
+  writeReviewProject(dir);
+  const clock = manualClock();
+  const done = Promise.withResolvers<void>();
+  let waiting = false;
+  let turns = 0;
+  const send = async (): Promise<void> => {
+    await project.system.propose(person, sendMessage, { to: "alice", message: "one more question" });
+  };
+  const engine = instantEngine(async (_spec, { prompt }) => {
+    if (prompt?.includes("look around") === true) done.resolve();
+    else {
+      if (waiting) turns += 1;
+      clock.advance(TURN_MS);
+      waiting = true;
+      await send();
+    }
+    return { finished: true, text: "" };
+  });
+  await using project = await openLiveProject({ ...localOptions(dir), clock, engines: new Map([["mock", engine]]) });
+  await project.system.propose(person, setSchedule, { target: "alice", wakeup: "30s", prompt: "look around" });
+  await send();
+  await done.promise;
+  return turns;
+}

@@ -1,0 +1,29 @@
+import { utcDay } from "../domain/budget/day.ts";
+import { NOTHING_USED, plausibleUsage, stepTotal, tokensOf, type UsageTotal } from "../domain/budget/usage.ts";
+import type { RunRecord } from "../ports/store/run.ts";
+import type { StoreReads } from "../ports/store/store.ts";
+import type { Execute } from "./define.ts";
+import type { FinishedStep } from "./held-run.ts";
+
+/** Keeps a finished step with what it used. Answers the tokens its chain of messages is to be charged. */
+export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedStep): Promise<number> {
+  const usage = plausibleUsage(step.usage);
+  await ctx.store.runs.checkpoint({ ...step, run: run.id, finishedAt: ctx.now, usage });
+  await addUsage(ctx, run, stepTotal({ ...step, usage }));
+  return tokensOf(usage).tokens;
+}
+
+/** A run that failed before its first step was a turn all the same, and may have cost something nobody tells us. */
+export async function recordFruitlessRun(ctx: Execute, run: RunRecord): Promise<void> {
+  if ((await ctx.store.runs.lastStep(run.id)) !== undefined) return;
+  await addUsage(ctx, run, { ...NOTHING_USED, runs: 1 });
+}
+
+async function addUsage(ctx: Execute, { mailbox, space }: RunRecord, used: UsageTotal): Promise<void> {
+  await ctx.store.usage.add({ mailbox, space, life: await lifeOf(ctx.store, space), day: utcDay(ctx.now) }, used);
+}
+
+/** When the workspace was opened: its budget begins anew each time. 0 for direct messages. */
+export async function lifeOf(store: StoreReads, space: string): Promise<number> {
+  return space.startsWith("@") ? ((await store.workspaces.status(space))?.openedAt ?? 0) : 0;
+}

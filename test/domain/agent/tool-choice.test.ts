@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { ENGINE_NAMES } from "../../../src/domain/agent/definition.ts";
+import { isToolChosen, unknownTools } from "../../../src/domain/agent/tool-choice.ts";
+
+describe("the tools an agent gets besides the team's", () => {
+  it("are all for the sdk engine, none for the others, unless it says", () => {
+    const withShell = ENGINE_NAMES.filter((backend) => isToolChosen({ backend }, "bash"));
+    expect(withShell).toEqual(["sdk"]);
+    expect(isToolChosen({}, "bash")).toBe(true);
+  });
+
+  it("are those it names, on engines that have none of their own", () => {
+    const named = ENGINE_NAMES.filter((backend) => isToolChosen({ backend, tools: ["bash"] }, "bash"));
+    expect(named).toEqual(["sdk", "mock"]);
+    expect(isToolChosen({ tools: ["bash"] }, "write_file")).toBe(false);
+    expect(isToolChosen({ tools: [] }, "bash")).toBe(false);
+  });
+
+  it("must exist, as far as that can be known", () => {
+    expect(unknownTools({ tools: ["bash", "bsah"] }, ["bash"])).toEqual(["bsah"]);
+    expect(unknownTools({}, ["bash"])).toEqual([]);
+    expect(unknownTools({ backend: "claude", tools: ["Bash"] }, ["bash"])).toEqual([]);
+    expect(unknownTools({ tools: ["github_issue"], mcpServers: { github: { url: "http://x" } } }, ["bash"])).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import type { Plant } from "./world.ts";
+
+/** Mistakes somebody could make, put into the wiring of a simulation: each must be found, and for the right reason. */
+export interface PlantedBug {
+  readonly name: string;
+  readonly plant: Plant;
+  /** What the simulation says about it. */
+  readonly caught: RegExp;
+}
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: "a run that succeeds does not acknowledge",
+    plant: (writes) => ({
+      ...writes,
+      deliveries: {
+        ...writes.deliveries,
+        advance: async (id, from, to) =>
+          (to.state.status === "acked" && to.state.by === "run") || writes.deliveries.advance(id, from, to),
+      },
+    }),
+    caught: /was not moved to acked/,
+  },
+  {
+    name: "the next lease is not the most urgent",
+    plant: (writes) => ({
+      ...writes,
+      deliveries: {
+        ...writes.deliveries,
+        heads: async (mailbox, now) => (await writes.deliveries.heads(mailbox, now)).slice(-1),
+      },
+    }),
+    caught: /is (normal|background), taken when (immediate|normal)/,
+  },
+  {
+    name: "a recipient gets a message twice",
+    plant: (writes) => ({
+      ...writes,
+      deliveries: {
+        ...writes.deliveries,
+        async add(delivery) {
+          await writes.deliveries.add(delivery);
+          await writes.deliveries.add({ ...delivery, id: `${delivery.id}x` });
+        },
+      },
+    }),
+    caught: /was delivered to \S+ as well/,
+  },
+  {
+    name: "a mentioned agent gets nothing",
+    plant: (writes) => ({
+      ...writes,
+      deliveries: {
+        ...writes.deliveries,
+        add: async (delivery) => (delivery.mailbox === "ben" ? undefined : writes.deliveries.add(delivery)),
+      },
+    }),
+    caught: /was not delivered to ben/,
+  },
+  {
+    name: "an event is published before its commit",
+    plant: (writes, publish) => ({
+      ...writes,
+      async appendEvent(event, at) {
+        const recorded = await writes.appendEvent(event, at);
+        publish(recorded);
+        return recorded;
+      },
+    }),
+    caught: /was published before its commit/,
+  },
+  {
+    name: "a finished step is forgotten when a run is resumed",
+    plant: (writes) => ({
+      ...writes,
+      runs: {
+        ...writes.runs,
+        async lastStep(run) {
+          const step = await writes.runs.lastStep(run);
+          return step === undefined ? undefined : { ...step, number: step.number - 1 };
+        },
+      },
+    }),
+    caught: /goes on after step \d+, it had finished \d+/,
+  },
+  {
+    name: "a chain of messages is never charged",
+    plant: (writes) => ({ ...writes, causal: { ...writes.causal, save: async () => {} } }),
+    caught: /the stop of \S+ was announced 0 times|was not charged/,
+  },
+  {
+    name: "a reply is posted twice",
+    plant: (writes) => ({
+      ...writes,
+      messages: {
+        ...writes.messages,
+        async append(message, key) {
+          if (message.run !== null) await writes.messages.append({ ...message, id: `${message.id}x` }, null);
+          return writes.messages.append(message, key);
+        },
+      },
+    }),
+    caught: /unexpected writes: \{"messages":\[\{/,
+  },
+];
