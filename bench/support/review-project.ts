@@ -13,7 +13,7 @@ export async function openReviewProject(folder: string): Promise<LocalProject> {
   return local;
 }
 
-function writeReviewProject(folder: string): void {
+export function writeReviewProject(folder: string): void {
   mkdirSync(join(folder, ".agents"), { recursive: true });
   mkdirSync(join(folder, ".workflows"), { recursive: true });
   for (const name of ["alice", "bob"]) {

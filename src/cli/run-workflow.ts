@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { EXIT } from "../contract/errors.ts";
 import type { LiveProject } from "../daemon/live-project.ts";
 import { watchSpace, type WatchEvent } from "../daemon/watch-project.ts";
@@ -5,9 +7,11 @@ import type { Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 
 export interface WorkflowRun {
+  /** Its name in the project, or the path of its file. */
   readonly workflow: string;
   readonly tag: string;
-  readonly params: Readonly<Record<string, string | number | boolean>>;
+  /** As typed after `--`. */
+  readonly params: readonly string[];
   readonly message?: string;
 }
 
@@ -19,6 +23,18 @@ export interface WorkflowStarted {
 export interface WorkflowEnd extends WorkflowStarted {
   /** Messages that nobody could answer. */
   readonly failed: number;
+}
+
+/**
+ * The name of the workflow a person means. A path that leads to a file is that file; otherwise `review.yaml` is the
+ * project's own `review`.
+ */
+export function workflowName(project: LiveProject, text: string, cwd: string): Result<string, Refusal> {
+  const path = resolve(cwd, text);
+  if (!/\.ya?ml$/.test(text)) return ok(text);
+  if (!existsSync(path)) return ok(basename(text).replace(/\.ya?ml$/, ""));
+  const added = project.definitions.addWorkflow(path);
+  return added.ok ? ok(added.value.name) : added;
 }
 
 export async function startWorkflow(

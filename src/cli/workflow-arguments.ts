@@ -11,7 +11,9 @@ export interface WorkflowArguments {
 }
 
 export async function parseWorkflowArguments(args: readonly string[], terminal: Terminal): Promise<WorkflowArguments> {
-  const { own, params } = splitParams(args);
+  const at = args.indexOf("--");
+  const own = at === -1 ? [...args] : args.slice(0, at);
+  const params = at === -1 ? [] : args.slice(at + 1);
   const { values, positionals } = parseArgs({
     args: own,
     allowPositionals: true,
@@ -27,21 +29,6 @@ export async function parseWorkflowArguments(args: readonly string[], terminal: 
   const message = text === "-" ? await terminal.stdin() : text;
   const tag = values.instance ?? values.tag;
   const request: WorkflowRun | undefined =
-    workflow === undefined
-      ? undefined
-      : { workflow: workflow.replace(/\.ya?ml$/, ""), tag, params, ...(message === undefined ? {} : { message }) };
+    workflow === undefined ? undefined : { workflow, tag, params, ...(message === undefined ? {} : { message }) };
   return { request, project: values.project, json: values.json };
-}
-
-/** Everything after `--` is a parameter of the workflow: `name=value`, or `name` for true. */
-function splitParams(args: readonly string[]): { own: string[]; params: Record<string, string | boolean> } {
-  const at = args.indexOf("--");
-  if (at === -1) return { own: [...args], params: {} };
-  const params: Record<string, string | boolean> = {};
-  for (const argument of args.slice(at + 1)) {
-    const [name = "", ...value] = argument.replace(/^--/, "").split("=");
-    if (name === "") throw new UsageError(`"${argument}" is not a parameter: write name=value.`);
-    params[name] = value.length === 0 ? true : value.join("=");
-  }
-  return { own: args.slice(0, at), params };
 }

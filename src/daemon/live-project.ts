@@ -52,10 +52,13 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
     const { dir, system, facilities, events } = project;
     const engines = new Map<EngineName, Engine>([
       ["mock", createMockEngine({ clock, random, scripts: projectMockScripts(dir) })],
-      ["sdk", lazyEngine("sdk", MAX_SDK_SESSIONS, async () => {
-        const { createSdkEngine } = await import("../engines/sdk/sdk-engine.ts");
-        return createSdkEngine({ clock, random, log, env });
-      })],
+      [
+        "sdk",
+        lazyEngine("sdk", MAX_SDK_SESSIONS, async () => {
+          const { createSdkEngine } = await import("../engines/sdk/sdk-engine.ts");
+          return createSdkEngine({ clock, random, log, env });
+        }),
+      ],
       ...(options.engines ?? []),
     ]);
     for (const [name, engine] of engines) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
@@ -102,7 +105,12 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
     closers.add("workflows", () => life[Symbol.asyncDispose]());
     await life.recover();
 
-    return { ...project, runtime: started, workflows: life, [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose]() };
+    return {
+      ...project,
+      runtime: started,
+      workflows: life,
+      [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
+    };
   } catch (error) {
     await closers[Symbol.asyncDispose]();
     throw error;

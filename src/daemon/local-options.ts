@@ -1,19 +1,28 @@
 import { systemClock } from "../kernel/clock.ts";
-import { silentLog, type Log } from "../kernel/log.ts";
+import { createLog, LOG_LEVELS, silentLog, type Log } from "../kernel/log.ts";
 import { systemRandom } from "../kernel/random.ts";
-import { createRedactor } from "../kernel/redact.ts";
+import { createRedactor, type Redactor } from "../kernel/redact.ts";
 import type { LiveOptions } from "./live-project.ts";
 
 /** What a project needs to run in this process, on this machine. */
-export function localOptions(dir: string, log: Log = silentLog): LiveOptions {
+export function localOptions(dir: string): LiveOptions {
+  const redactor = createRedactor({ secrets: secretsIn(process.env) });
   return {
     dir,
     clock: systemClock,
     random: systemRandom,
-    log,
-    redactor: createRedactor({ secrets: secretsIn(process.env) }),
+    log: logFor(process.env["AGENT_WORKER_LOG"], redactor),
+    redactor,
     env: process.env,
   };
+}
+
+/** `AGENT_WORKER_LOG=debug|info|warn|error` writes what happens inside to standard error, one JSON object a line. */
+function logFor(wanted: string | undefined, redactor: Redactor): Log {
+  const level = LOG_LEVELS.find((each) => each === wanted);
+  if (level === undefined) return silentLog;
+  const sink = (line: string): void => void process.stderr.write(`${line}\n`);
+  return createLog({ clock: systemClock, level, redactValue: (value) => redactor.redactValue(value), sink });
 }
 
 /** Values of the environment that are secrets by their name: they never reach a file of ours. */

@@ -1,6 +1,5 @@
 import type { Caller } from "../kernel/caller.ts";
 import { hintForUnknown } from "../kernel/closest.ts";
-import { silentLog, type Log } from "../kernel/log.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { Operation } from "../operations/define.ts";
@@ -25,8 +24,8 @@ export function findOperation(name: string): Result<Operation, Refusal> {
   return refuse("not_found", `There is no operation "${name}".`, { hint: hintForUnknown(name, names, "operations") });
 }
 
-export async function openLocalProject(dir: string, log: Log = silentLog): Promise<LocalProject> {
-  const project = await openProject(localOptions(dir, log));
+export async function openLocalProject(dir: string): Promise<LocalProject> {
+  const project = await openProject(localOptions(dir));
   return {
     project,
     call: (caller, operation, data) => project.system.call(caller, operation, data),

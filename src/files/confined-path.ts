@@ -1,5 +1,4 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { ok } from "../kernel/result.ts";
 import type { Result } from "../kernel/result.ts";

@@ -36,11 +36,14 @@ export const systemClock: Clock = {
         reject(signal?.reason as Error);
       };
       const wait = (left: number): void => {
-        timer = setTimeout(() => {
-          if (left > LONGEST_TIMER_MS) return wait(left - LONGEST_TIMER_MS);
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        }, Math.min(left, LONGEST_TIMER_MS)).unref();
+        timer = setTimeout(
+          () => {
+            if (left > LONGEST_TIMER_MS) return wait(left - LONGEST_TIMER_MS);
+            signal?.removeEventListener("abort", onAbort);
+            resolve();
+          },
+          Math.min(left, LONGEST_TIMER_MS),
+        ).unref();
       };
       wait(ms);
       signal?.addEventListener("abort", onAbort, { once: true });

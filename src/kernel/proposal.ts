@@ -71,8 +71,12 @@ interface Described<Input extends z.ZodType, Output extends z.ZodType> {
   readonly access: Access;
 }
 
-export interface Proposal<W extends World, Input extends z.ZodType, Output extends z.ZodType, Prepared>
-  extends Described<Input, Output> {
+export interface Proposal<
+  W extends World,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Prepared,
+> extends Described<Input, Output> {
   readonly kind: "proposal";
   /** May be the consequence of a binding ballot. */
   readonly ballotable: boolean;
@@ -104,8 +108,10 @@ export interface Proposal<W extends World, Input extends z.ZodType, Output exten
   ): Promise<Result<z.output<Output>, Refusal>>;
 }
 
-export interface Query<W extends World, Input extends z.ZodType, Output extends z.ZodType>
-  extends Described<Input, Output> {
+export interface Query<W extends World, Input extends z.ZodType, Output extends z.ZodType> extends Described<
+  Input,
+  Output
+> {
   readonly kind: "query";
   space?(data: z.output<Input>, caller: Caller): string | undefined;
   answer(data: z.output<Input>, context: ReadContext<W>): Promise<Result<z.output<Output>, Refusal>>;

@@ -37,7 +37,8 @@ export const closeWorkspace = proposal({
     if (!running.ok) return running;
 
     await endAllBallots(ctx, workspace.key, "the workspace was closed");
-    if (data.reason !== undefined) await postNotice(ctx, spaceTarget(workspace.key), ctx.facilities.redact(data.reason));
+    if (data.reason !== undefined)
+      await postNotice(ctx, spaceTarget(workspace.key), ctx.facilities.redact(data.reason));
     await ctx.store.workspaces.close(workspace.key, ctx.now);
     await ctx.emit({ type: "workspace.closed", space: workspace.key });
     const participants = (await ctx.store.workspaces.roster(workspace.key)).map(({ agent }) => agent);

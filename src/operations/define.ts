@@ -1,6 +1,12 @@
 import type { CausalLimits } from "../domain/causal/budget.ts";
 import type { DomainEvent } from "../domain/event.ts";
-import { defineProposal, defineQuery, type AnyOperation, type ExecuteContext, type ReadContext } from "../kernel/proposal.ts";
+import {
+  defineProposal,
+  defineQuery,
+  type AnyOperation,
+  type ExecuteContext,
+  type ReadContext,
+} from "../kernel/proposal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Definitions } from "../ports/definitions.ts";

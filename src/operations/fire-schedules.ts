@@ -14,7 +14,8 @@ import { postMessage } from "./post-message.ts";
 import { contentId } from "./resource-content.ts";
 import { DEFINED, parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 
-const DEFAULT_PROMPT = "You were woken by your schedule. Look for what needs to be done; if there is nothing, say nothing.";
+const DEFAULT_PROMPT =
+  "You were woken by your schedule. Look for what needs to be done; if there is nothing, say nothing.";
 /** Looking further back would not lengthen the interval any more. */
 const REMEMBERED_RUNS = 5;
 const LOOKED_THROUGH = 500;

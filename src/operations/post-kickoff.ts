@@ -63,7 +63,11 @@ async function addressees(
   });
   const [first] = calls;
   if (first !== undefined) return ok({ target: { ...target, kind: "agent", agent: first }, calls });
-  return refuse("invalid", `The kickoff of "${target.workflow}" reaches nobody: it mentions no one, and there is no channel.`, {
-    hint: `Mention who shall begin: ${names.map((name) => `@${name}`).join(", ")}.`,
-  });
+  return refuse(
+    "invalid",
+    `The kickoff of "${target.workflow}" reaches nobody: it mentions no one, and there is no channel.`,
+    {
+      hint: `Mention who shall begin: ${names.map((name) => `@${name}`).join(", ")}.`,
+    },
+  );
 }

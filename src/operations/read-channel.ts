@@ -15,7 +15,8 @@ import { toMessageView } from "./message-view.ts";
  */
 export const readChannel = proposal({
   name: "read-channel",
-  summary: "Read the messages of a channel, oldest first. What was waiting for you counts as read when your run succeeds.",
+  summary:
+    "Read the messages of a channel, oldest first. What was waiting for you counts as read when your run succeeds.",
   input: channelPage,
   output: z.object({ messages: z.array(messageView) }),
   access: everyone,
@@ -41,6 +42,10 @@ async function joinRun(ctx: Execute, space: string, shown: ReadonlySet<string>):
   for (const delivery of await ctx.store.deliveries.pending({ mailbox, space, now: ctx.now, limit: JOINED_AT_ONCE })) {
     const leased = transition(delivery.state, { kind: "lease" });
     if (!leased.ok || delivery.run !== null || !shown.has(delivery.message)) continue;
-    await ctx.store.deliveries.advance(delivery.id, { status: "pending", holder: null }, { state: leased.value, holder, run: run.id });
+    await ctx.store.deliveries.advance(
+      delivery.id,
+      { status: "pending", holder: null },
+      { state: leased.value, holder, run: run.id },
+    );
   }
 }

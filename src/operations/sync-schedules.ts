@@ -84,7 +84,8 @@ async function take(
   if (kept !== undefined && kept.createdBy !== DEFINED) return false;
   const wakeup = parseWakeup(spec.wakeup, spec.timeZone);
   if (!wakeup.ok) return false;
-  const prompt = spec.prompt === undefined || spec.prompt.trim() === "" ? null : ctx.facilities.redact(spec.prompt.trim());
+  const prompt =
+    spec.prompt === undefined || spec.prompt.trim() === "" ? null : ctx.facilities.redact(spec.prompt.trim());
   if (kept?.prompt === prompt && JSON.stringify(kept.wakeup) === JSON.stringify(wakeup.value)) return false;
   const nextAt = nextFire(wakeup.value, { nowMs: ctx.now });
   if (nextAt === null) return false;

@@ -76,6 +76,13 @@ export interface Definitions {
    */
   deleteAgent(name: string, options: { readonly context: boolean }): Promise<Result<void, Refusal>>;
 
+  /**
+   * Reads a workflow from a file a person named, which may lie anywhere; its prompts must still be in the project. It is
+   * known under its name as long as this project is open, before one of the same name in the project. Refuses `invalid`
+   * with everything that is wrong with the file.
+   */
+  addWorkflow(path: string): Result<WorkflowDefinition, Refusal>;
+
   /** The first free `agent-N`, from 1. Does not reserve it. */
   nextEphemeralName(): string;
   /** Adds an agent to memory only. Refuses `conflict` when the name is taken, `invalid` when it is not a name. */

@@ -61,7 +61,10 @@ export async function executeRun(parts: RunParts, begun: BegunRun, signal: Abort
       await report(parts, parts.system.propose(byItself, parkRun, held));
       return;
     }
-    await report(parts, parts.system.propose(byItself, settleRun, { ...held, result: failureOf(parts.log, run.id, error) }));
+    await report(
+      parts,
+      parts.system.propose(byItself, settleRun, { ...held, result: failureOf(parts.log, run.id, error) }),
+    );
   }
 }
 
@@ -116,7 +119,11 @@ async function driveRun(
 }
 
 /** The signal of the run, which also ends it when it takes longer than its agent may. */
-function timeLimit(clock: Clock, { timeoutMs }: AgentDefinition, signal: AbortSignal): Disposable & { signal: AbortSignal } {
+function timeLimit(
+  clock: Clock,
+  { timeoutMs }: AgentDefinition,
+  signal: AbortSignal,
+): Disposable & { signal: AbortSignal } {
   if (timeoutMs === undefined) return { signal, [Symbol.dispose]: () => {} };
   const late = new AbortController();
   const over = new AbortController();

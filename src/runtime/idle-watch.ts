@@ -52,7 +52,8 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
       approvals: await store.approvals.countPending(space),
     }));
     // Closed by somebody: what is left there rests until it is opened again.
-    if (workspace?.state === "closed") return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
+    if (workspace?.state === "closed")
+      return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
     return isIdle({
       loops: roster.map(({ agent, isRef }) => ({
         agent,

@@ -144,7 +144,13 @@ async function prepareRun(parts: RuntimeParts, begun: BegunRun): Promise<Prepare
   try {
     const input = await readPromptInput(
       { read, ...parts.facilities, systemPrompt: parts.systemPrompt },
-      { run, deliveries, skills: await parts.skills(definition), tools: tools.list().map(({ name }) => name), now: parts.clock.now() },
+      {
+        run,
+        deliveries,
+        skills: await parts.skills(definition),
+        tools: tools.list().map(({ name }) => name),
+        now: parts.clock.now(),
+      },
     );
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
     const { system, prompt, receipt } = assemblePrompt(input.value);

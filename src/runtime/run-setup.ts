@@ -34,7 +34,9 @@ export async function runSetup(
     parts.watch(`$ ${step.shell}\n`);
     const result = await parts.shell.run({ ...command.value, cwd: cwd.value, timeoutMs, watch: parts.watch }, signal);
     if (result.code !== 0) {
-      const how = result.timedOut ? `took longer than ${formatDuration(timeoutMs)}` : `ended with code ${result.code ?? "unknown"}`;
+      const how = result.timedOut
+        ? `took longer than ${formatDuration(timeoutMs)}`
+        : `ended with code ${result.code ?? "unknown"}`;
       return refuse("failed", `Setup step ${index + 1} ${how}: ${parts.redact(step.shell)}`, {
         hint: parts.redact(result.errors || result.output.slice(-SHOWN_OUTPUT_CHARS)) || "It wrote nothing.",
         details: { step: index + 1, code: result.code, timedOut: result.timedOut },

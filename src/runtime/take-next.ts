@@ -39,7 +39,11 @@ export function createTakeNext(
       left = undefined;
       let nextDue: number | null = null;
       for (const near of await mostUrgentFirst(parts, mailbox)) {
-        const next = await system.propose(byItself, beginRun, { mailbox, holder, ...(near === undefined ? {} : { near }) });
+        const next = await system.propose(byItself, beginRun, {
+          mailbox,
+          holder,
+          ...(near === undefined ? {} : { near }),
+        });
         if (!next.ok) throw new Error(next.error.message);
         if (next.value.begun !== null) {
           left = next.value.begun.run;

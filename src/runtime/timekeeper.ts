@@ -43,7 +43,8 @@ export function startTimekeeper({ system, clock, events, log, nears }: Timekeepe
   let syncAt = -Infinity;
   const observing = events.observe((published) => {
     if (published.some(({ type }) => CHANGES_DEFINED.has(type))) syncAt = -Infinity;
-    if (syncAt === -Infinity || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened")) lookNow();
+    if (syncAt === -Infinity || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened"))
+      lookNow();
   });
 
   const keep = async (): Promise<void> => {
@@ -57,7 +58,8 @@ export function startTimekeeper({ system, clock, events, log, nears }: Timekeepe
         }
         const fired = await system.propose(byItself, fireSchedules, {});
         if (fired.ok && fired.value.next !== null) wait = Math.min(wait, Math.max(0, fired.value.next - clock.now()));
-        for (const space of nears()) await system.propose(byItself, expireBallots, space === undefined ? {} : { space });
+        for (const space of nears())
+          await system.propose(byItself, expireBallots, space === undefined ? {} : { space });
       } catch (error) {
         log.error("could not look at schedules and ballots", { error });
       }

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from "../domain/workflow/definition.ts";
 import { interpolate } from "../domain/workflow/interpolate.ts";
-import { bindParams, type ParamValue } from "../domain/workflow/params.ts";
+import { bindParams, parseParamArgs, type ParamValue } from "../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../domain/workflow/scope.ts";
 import { system as byItself } from "../kernel/caller.ts";
 import type { Log } from "../kernel/log.ts";
@@ -30,7 +30,8 @@ export interface WorkflowLife extends AsyncDisposable {
 export interface StartRequest {
   readonly workflow: string;
   readonly tag: string;
-  readonly params: Readonly<Record<string, ParamValue>>;
+  /** By name, or as they were typed after `--`. */
+  readonly params: Readonly<Record<string, ParamValue>> | readonly string[];
   /** Said after the kickoff, in a person's words. */
   readonly message?: string;
   readonly untilIdle: boolean;
@@ -73,7 +74,9 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
     await facilities.definitions.refresh();
     const workflow = findWorkflow(facilities.definitions, request.workflow);
     if (!workflow.ok) return workflow;
-    const params = bindParams(workflow.value.params, request.params);
+    const given = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
+    if (!given.ok) return given;
+    const params = bindParams(workflow.value.params, given.value);
     if (!params.ok) return params;
 
     const { tag, untilIdle } = request;
@@ -193,4 +196,8 @@ async function prepareKickoff(
 
 function reasonOf({ message, hint }: Refusal): string {
   return `The start failed. ${message}${hint === undefined ? "" : `\n${hint}`}`.slice(0, LONGEST_REASON);
+}
+
+function isTyped(params: StartRequest["params"]): params is readonly string[] {
+  return Array.isArray(params);
 }

@@ -6,6 +6,7 @@ import { person } from "../../src/kernel/caller.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
 import type { StartRequest } from "../../src/runtime/workflow-life.ts";
 import { eventually } from "../support/live-project.ts";
+import { manualClock } from "../support/manual-clock.ts";
 import { refused } from "../support/result.ts";
 import { ALICE_AND_BOB, lastNotice, never, openTask, startRequest, stateOf } from "../support/started-workflow.ts";
 
@@ -205,6 +206,8 @@ kickoff: "\${{ where }}"
   it("leaves messages that come during the setup until the kickoff is posted [workflow.start-sequence]", async () => {
     const { project: opened, engine } = await openTask(
       'setup: [{ shell: "while [ ! -e go ]; do sleep 0.02; done" }]\nkickoff: "@alice the task"\n',
+      () => "",
+      { clock: manualClock() },
     );
     await using project = opened;
     const starting = project.start("task");

@@ -34,7 +34,7 @@ export const demo: Command = {
       await cp(TEAM, folder, { recursive: true });
       await using project = await openLiveProject(localOptions(folder));
       if (!values.json) terminal.out.write(paint.dim(`A team of three in ${folder}, on the scripted engine.\n\n`));
-      const request = { workflow: "review", tag: "main", params: {} };
+      const request = { workflow: "review", tag: "main", params: [] };
       const ended = await runWorkflow(project, request, showing(terminal, values.json), interrupted.signal);
       if (!ended.ok) return reportRefusal(terminal, ended.error, values.json);
 

@@ -5,7 +5,7 @@ import { UsageError, type Command } from "../command.ts";
 import { interruption } from "../interruption.ts";
 import { projectFolder } from "../project-folder.ts";
 import { reportRefusal } from "../refusal-text.ts";
-import { exitCodeOf, runWorkflow } from "../run-workflow.ts";
+import { exitCodeOf, runWorkflow, workflowName } from "../run-workflow.ts";
 import { showing } from "../transcript.ts";
 import { parseWorkflowArguments } from "../workflow-arguments.ts";
 
@@ -13,7 +13,7 @@ import { parseWorkflowArguments } from "../workflow-arguments.ts";
 export const run: Command = {
   name: "run",
   summary: "Run a workflow and show what its team says and does, until nothing is left to do.",
-  usage: "run WORKFLOW [MESSAGE | -] [--tag TAG] [--project DIR] [--json] [-- name=value ...]",
+  usage: "run WORKFLOW|FILE [MESSAGE | -] [--tag TAG] [--project DIR] [--json] [-- name=value ...]",
   example: "agent-worker run review --tag pr-12 -- base=main",
 
   async run(args, terminal) {
@@ -22,7 +22,10 @@ export const run: Command = {
     using interrupted = interruption();
     await using project = await openLiveProject(localOptions(projectFolder(terminal, folder)));
     try {
-      const ended = await runWorkflow(project, request, showing(terminal, json), interrupted.signal);
+      const workflow = workflowName(project, request.workflow, terminal.cwd);
+      if (!workflow.ok) return reportRefusal(terminal, workflow.error, json);
+      const named = { ...request, workflow: workflow.value };
+      const ended = await runWorkflow(project, named, showing(terminal, json), interrupted.signal);
       if (!ended.ok) return reportRefusal(terminal, ended.error, json);
       const { failed } = ended.value;
       if (json) terminal.out.write(`${JSON.stringify({ type: "done", ...ended.value })}\n`);

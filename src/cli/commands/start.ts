@@ -6,7 +6,7 @@ import type { Command } from "../command.ts";
 import { interruption } from "../interruption.ts";
 import { projectFolder } from "../project-folder.ts";
 import { reportRefusal } from "../refusal-text.ts";
-import { startWorkflow } from "../run-workflow.ts";
+import { startWorkflow, workflowName } from "../run-workflow.ts";
 import { showing } from "../transcript.ts";
 import { parseWorkflowArguments } from "../workflow-arguments.ts";
 
@@ -14,7 +14,7 @@ import { parseWorkflowArguments } from "../workflow-arguments.ts";
 export const start: Command = {
   name: "start",
   summary: "Start a workflow and keep it running until Ctrl-C; without one, go on with what is open in the project.",
-  usage: "start [WORKFLOW [MESSAGE | -]] [--tag TAG] [--project DIR] [--json] [-- name=value ...]",
+  usage: "start [WORKFLOW|FILE [MESSAGE | -]] [--tag TAG] [--project DIR] [--json] [-- name=value ...]",
   example: "agent-worker start review --tag pr-12",
 
   async run(args, terminal) {
@@ -28,8 +28,11 @@ export const start: Command = {
       watching.use(watchSpace(project, key, show));
     }
     if (request !== undefined) {
-      watching.use(watchSpace(project, `@${request.workflow}:${request.tag}`, show));
-      const started = await startWorkflow(project, request, show, { untilIdle: false }, signal);
+      const workflow = workflowName(project, request.workflow, terminal.cwd);
+      if (!workflow.ok) return reportRefusal(terminal, workflow.error, json);
+      const named = { ...request, workflow: workflow.value };
+      watching.use(watchSpace(project, `@${named.workflow}:${named.tag}`, show));
+      const started = await startWorkflow(project, named, show, { untilIdle: false }, signal);
       if (!started.ok) return reportRefusal(terminal, started.error, json);
     }
     if (!signal.aborted) {

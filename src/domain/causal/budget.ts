@@ -96,7 +96,7 @@ export function chargeTokens(
 }
 
 /** 0 = no further step may start: neither a new run, nor the next step of one that is under way. */
-export function remainingTokens(tree: CausalTree, limits: CausalLimits): number {
+function remainingTokens(tree: CausalTree, limits: CausalLimits): number {
   return Math.max(0, limits.tokens - tree.tokens);
 }
 

@@ -45,23 +45,22 @@ export type DeliveryInput =
  * What is not listed is refused. A second ack, and the success of a run whose agent has already acked, change nothing.
  * Pending may die without a run when its recipient is gone.
  */
-const TRANSITIONS: Readonly<
-  Record<DeliveryStatus, Readonly<Partial<Record<DeliveryInput["kind"], DeliveryStatus>>>>
-> = {
-  pending: { lease: "leased", ack: "acked", exhaust: "dead" },
-  leased: {
-    yield: "pending",
-    succeed: "acked",
-    retry: "pending",
-    park: "pending",
-    release: "pending",
-    exhaust: "dead",
-    "lease-lost": "pending",
-    ack: "acked",
-  },
-  acked: { ack: "acked", succeed: "acked" },
-  dead: { revive: "pending", drop: "acked" },
-};
+const TRANSITIONS: Readonly<Record<DeliveryStatus, Readonly<Partial<Record<DeliveryInput["kind"], DeliveryStatus>>>>> =
+  {
+    pending: { lease: "leased", ack: "acked", exhaust: "dead" },
+    leased: {
+      yield: "pending",
+      succeed: "acked",
+      retry: "pending",
+      park: "pending",
+      release: "pending",
+      exhaust: "dead",
+      "lease-lost": "pending",
+      ack: "acked",
+    },
+    acked: { ack: "acked", succeed: "acked" },
+    dead: { revive: "pending", drop: "acked" },
+  };
 
 export function newDelivery(): DeliveryState {
   return { status: "pending", attempts: 0, preempted: 0, notBefore: null };

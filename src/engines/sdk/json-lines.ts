@@ -3,15 +3,8 @@
  * decodes whole lines, so a character cut in two by the stream comes out whole.
  */
 export interface LineSplitter {
-  /** Throws `LineTooLong` when a line outgrows the limit; what came before it was handed on. */
+  /** Throws when a line outgrows the limit; what came before it was handed on. */
   push(chunk: Uint8Array): void;
-}
-
-export class LineTooLong extends Error {
-  constructor(limit: number) {
-    super(`a line of more than ${limit} bytes`);
-    this.name = "LineTooLong";
-  }
 }
 
 const NEWLINE = 0x0a;
@@ -22,7 +15,7 @@ export function createLineSplitter(limit: number, onLine: (line: string) => void
 
   const keep = (part: Uint8Array): void => {
     length += part.length;
-    if (length > limit) throw new LineTooLong(limit);
+    if (length > limit) throw new Error(`a line of more than ${limit} bytes`);
     if (part.length > 0) parts.push(part);
   };
 

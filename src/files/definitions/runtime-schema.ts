@@ -45,7 +45,11 @@ export const budgetSchema = z
     tokens: count("Tokens that may be used, cached and reasoning ones included.").optional(),
     turns: count("Runs that may be started.").optional(),
     hops: count("Length of a chain of messages that answer each other. Not for agents.").optional(),
-    cost_usd: z.number().positive().describe("Money that may be spent, in US dollars, as far as it is known.").optional(),
+    cost_usd: z
+      .number()
+      .positive()
+      .describe("Money that may be spent, in US dollars, as far as it is known.")
+      .optional(),
     wall_time: durationText("Time that may be spent working. Of an agent: in one run.").optional(),
   })
   .describe(

@@ -1,22 +1,25 @@
 import { unlinkSync } from "node:fs";
 import { posix } from "node:path";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { checkAgentName, nameKey } from "../../domain/names.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import type { Definitions } from "../../ports/definitions.ts";
+import type { DefinitionProblem, Definitions } from "../../ports/definitions.ts";
 import { openFolder } from "../confined-folder.ts";
 import { applyDefaults } from "../definitions/apply-defaults.ts";
-import type { Mode } from "../definitions/problem.ts";
+import { formatProblem, type Mode } from "../definitions/problem.ts";
 import { fileFault } from "../file-fault.ts";
 import { removeFromListing } from "./agent-listing.ts";
 import { createAgentFile } from "./create-agent-file.ts";
 import { contextFolderOf, createFileCache, loadProject } from "./load-project.ts";
 import type { LoadedProject } from "./load-project.ts";
+import { loadWorkflowFile } from "./load-workflow-file.ts";
 import { removePersonalFolder } from "./personal-folder.ts";
+import { writeSchemas } from "./write-schemas.ts";
 
 /**
  * The definitions of one project, live. Whatever touches the disk runs one after the other, so that a scan that began
@@ -29,6 +32,7 @@ export async function openDefinitions(
   const { mode = "lenient" } = options;
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
+  const addedWorkflows = new Map<string, WorkflowDefinition>();
   let project: LoadedProject = await loadProject(projectDir, { mode, cache });
   let last: Promise<unknown> = Promise.resolve();
   let waitingRefresh: Promise<void> | undefined;
@@ -68,7 +72,10 @@ export async function openDefinitions(
     if (!free.ok) return free;
     const created = await createAgentFile(projectDir, project, definition);
     if (created.ok && promoted !== undefined) ephemeral.delete(promoted);
-    if (created.ok) await reload();
+    if (created.ok) {
+      await writeSchemas(projectDir);
+      await reload();
+    }
     return created;
   };
 
@@ -101,13 +108,23 @@ export async function openDefinitions(
   return {
     agent,
     agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
-    workflow: (name) => project.workflows.get(name)?.definition,
-    workflows: () => sortedByName([...project.workflows.values()].map(({ definition }) => definition)),
+    workflow: (name) => addedWorkflows.get(name) ?? project.workflows.get(name)?.definition,
+    workflows: () => {
+      const own = [...project.workflows.values()].map(({ definition }) => definition);
+      return sortedByName([...addedWorkflows.values(), ...own.filter(({ name }) => !addedWorkflows.has(name))]);
+    },
     settings: () => project.settings,
     problems: () => project.problems,
     refresh,
     createAgent: (definition) => inTurn(() => create(definition)),
     deleteAgent: (name, { context }) => inTurn(() => remove(name, context)),
+    addWorkflow: (path) => {
+      const loaded = loadWorkflowFile(projectDir, path, project.settings);
+      if (loaded.loaded === undefined) return refuseFile(path, loaded.problems);
+      const { definition } = loaded.loaded;
+      addedWorkflows.set(definition.name, definition);
+      return ok(definition);
+    },
     nextEphemeralName: () => {
       const taken = new Set(names().map(nameKey));
       let number = 1;
@@ -143,6 +160,13 @@ function removeFile(projectDir: string, file: string): Result<void, Refusal> {
   } catch (error) {
     throw fileFault("write", file, error);
   }
+}
+
+function refuseFile(path: string, problems: readonly DefinitionProblem[]): Result<never, Refusal> {
+  return refuse("invalid", `The workflow ${path} cannot be used.\n${problems.map(formatProblem).join("\n")}`, {
+    hint: "Correct the file and try again.",
+    details: { problems },
+  });
 }
 
 function sortedByName<T extends { readonly name: string }>(list: readonly T[]): readonly T[] {

@@ -39,7 +39,11 @@ export interface DeliveryReads {
   /** In the order given; ids that do not exist are left out. */
   byIds(ids: readonly string[]): Promise<DeliveryRecord[]>;
   /** Open deliveries of the mailbox in one space, the most urgent lane first, oldest first within it. */
-  inbox(query: { readonly mailbox: string; readonly space: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
+  inbox(query: {
+    readonly mailbox: string;
+    readonly space: string;
+    readonly limit: number;
+  }): Promise<DeliveryWithMessage[]>;
   /**
    * The candidates for the next lease, among what is pending and may be leased at `now`: for each lane the oldest that
    * no run has had, and all that came back from a run, since those do not wait in the order of their acceptance.

@@ -171,7 +171,10 @@ export class SqliteDriver {
     if (this.#failed !== undefined) return this.#fail(jobs, this.#failed);
     let answers: (() => void)[] | "start over";
     try {
-      answers = await this.#execute(jobs, jobs.some(({ once }) => once));
+      answers = await this.#execute(
+        jobs,
+        jobs.some(({ once }) => once),
+      );
       if (answers === "start over") answers = await this.#execute(jobs, true);
     } catch (error) {
       this.#fail(jobs, sqliteFault(error));

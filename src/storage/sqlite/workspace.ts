@@ -1,5 +1,11 @@
 import type { DocumentProvider, WorkspaceProvider } from "../../domain/workflow/definition.ts";
-import type { Member, ParticipantRecord, WorkspaceReads, WorkspaceRecord, WorkspaceWrites } from "../../ports/store/workspace.ts";
+import type {
+  Member,
+  ParticipantRecord,
+  WorkspaceReads,
+  WorkspaceRecord,
+  WorkspaceWrites,
+} from "../../ports/store/workspace.ts";
 import type { Connection, Row, WriteConnection } from "./driver.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLineSplitter, LineTooLong } from "../../../src/engines/sdk/json-lines.ts";
+import { createLineSplitter } from "../../../src/engines/sdk/json-lines.ts";
 import { runs } from "../../property.ts";
 
 function split(bytes: Buffer, sizes: readonly number[], limit: number): string[] {
@@ -31,7 +31,7 @@ describe("createLineSplitter", () => {
   });
 
   it("holds no more than a line [engine.stream-damage]", () => {
-    expect(() => split(Buffer.from(`short\n${"x".repeat(101)}`), [7], 100)).toThrow(LineTooLong);
+    expect(() => split(Buffer.from(`short\n${"x".repeat(101)}`), [7], 100)).toThrow("a line of more than 100 bytes");
     expect(split(Buffer.from(`${"x".repeat(100)}\nlast`), [7], 100)).toEqual(["x".repeat(100)]);
   });
 });

@@ -61,6 +61,7 @@ export function castFacilities(causalLimits: CausalLimits): Facilities {
     refresh: async () => {},
     createAgent: async () => none(),
     deleteAgent: async () => none(),
+    addWorkflow: none,
     nextEphemeralName: () => "agent-1",
     addEphemeral: none,
     removeEphemeral: () => false,
