@@ -1,11 +1,12 @@
 import type { Parameters } from "fast-check";
 
 /**
- * How often a property runs. `n` is what the ordinary suite affords; `FC_RUNS` replaces it for a campaign and
- * `FC_SEED` replays a reported failure. Without a seed fast-check draws one and prints it when the property fails.
+ * How often a property runs. `n` is what the ordinary suite affords; `FC_RUNS` replaces it for a campaign, up to
+ * `atMost`, which is for properties whose every case starts a process. `FC_SEED` replays a reported failure; without it
+ * fast-check draws a seed and prints it when the property fails.
  */
-export function runs(n: number): Parameters<unknown> {
-  const numRuns = integerFrom("FC_RUNS") ?? n;
+export function runs(n: number, atMost = Infinity): Parameters<unknown> {
+  const numRuns = Math.min(integerFrom("FC_RUNS") ?? n, atMost);
   const seed = integerFrom("FC_SEED");
   return seed === undefined ? { numRuns } : { numRuns, seed };
 }

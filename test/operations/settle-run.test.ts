@@ -114,7 +114,10 @@ describe("a run that succeeds", () => {
     await send(project, "@review", "@alice please look");
     const begun = await begin("alice");
     expect(await succeed(begun, "as far as I got", { complete: false })).toMatchObject({ outcome: "incomplete" });
-    expect((await messagesIn(project, REVIEW)).at(-1)).toMatchObject({ body: "as far as I got" });
+    expect((await messagesIn(project, REVIEW)).slice(-2)).toMatchObject([
+      { sender: "alice", body: "as far as I got" },
+      { kind: "notice", body: expect.stringContaining("max_steps") },
+    ]);
     expect(await runRecord(project, begun)).toMatchObject({ outcome: "incomplete" });
   });
 

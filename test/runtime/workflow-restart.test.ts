@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { system } from "../../src/kernel/caller.ts";
+import { beginWorkflow } from "../../src/operations/begin-workflow.ts";
 import { eventually } from "../support/live-project.ts";
 import { untilAborted } from "../support/programmed-engine.ts";
+import { callOk } from "../support/project.ts";
 import { ALICE_AND_BOB, lastNotice, never, openTask, startRequest, stateOf } from "../support/started-workflow.ts";
 import { workflowFile } from "../support/team.ts";
 
@@ -54,6 +57,19 @@ describe("a workflow when the project is opened again", () => {
     await project.start("task");
     await project.quiet();
     expect(engine.steps).toHaveLength(1);
+  });
+
+  it("whose daemon died during its setup is closed, and what came meanwhile waits for the next start", async () => {
+    const { project: opened, engine } = await openTask('setup: [{ shell: "true" }]\nkickoff: "@alice go"\n');
+    await callOk(opened, system, beginWorkflow, { workflow: "task", untilIdle: true });
+    await opened.send("@task", "@bob early");
+    await using project = await opened.restart();
+    expect(await stateOf(project, "@task:main")).toBe("closed");
+    expect(await lastNotice(project, "@task:main")).toBe("The setup was interrupted. Start the workflow again.");
+    expect(engine.steps).toHaveLength(0);
+    await project.start("task");
+    await project.quiet();
+    expect(engine.steps.map(({ agent }) => agent).toSorted()).toEqual(["alice", "bob"]);
   });
 
   it("that is kept in memory works while it runs, and is gone afterwards [workspace.provider-memory]", async () => {

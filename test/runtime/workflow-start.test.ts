@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { person } from "../../src/kernel/caller.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
 import type { StartRequest } from "../../src/runtime/workflow-life.ts";
 import { eventually } from "../support/live-project.ts";

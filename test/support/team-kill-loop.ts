@@ -50,8 +50,9 @@ function checkSteps(log: string): { readonly runs: number; readonly cut: number 
   const last = new Map<string, { readonly life: number; readonly step: number }>();
   let cut = 0;
   for (const line of log.trim().split("\n")) {
-    const [life = 0, step = 0] = [Number(line.split(" ")[0]), Number(line.split(" ")[2])];
-    const run = line.split(" ")[1] ?? "";
+    const [written, run = "", number] = line.split(" ");
+    const life = Number(written);
+    const step = Number(number);
     const before = last.get(run);
     const again = before !== undefined && step === before.step && life > before.life;
     if (!again) expect(step, `${line}, after ${JSON.stringify(before)}`).toBe((before?.step ?? 0) + 1);

@@ -91,7 +91,7 @@ describe("shellCommand", () => {
       fc.property(nasty, fc.constantFrom(...PLACES.slice(0, 4).map(([, template]) => template)), (x, template) => {
         expect(run(template, { x, none: "" })).toBe(`[${x}]`);
       }),
-      runs(40),
+      runs(40, 500),
     );
     expect(readdirSync(folder)).toEqual([]);
   });
