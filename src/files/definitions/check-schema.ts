@@ -130,7 +130,8 @@ function typeName(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a mapping";
   if (typeof value === "string") return "text";
-  return typeof value === "number" ? `the number ${value}` : `${value === true}`;
+  if (typeof value === "number") return `the number ${Number.isNaN(value) ? ".nan" : value}`;
+  return `${value === true}`;
 }
 
 function labelOf(path: YamlPath): string {
