@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { EXIT } from "../contract/errors.ts";
+import { askAgent } from "../daemon/ask-agent.ts";
+import { deadLettersSince, lastSequence, type DeadLetter } from "../daemon/dead-letters.ts";
 import type { LiveProject } from "../daemon/live-project.ts";
 import { watchSpace, type WatchEvent } from "../daemon/watch-project.ts";
 import type { Refusal } from "../kernel/refusal.ts";
@@ -21,8 +23,9 @@ export interface WorkflowStarted {
 }
 
 export interface WorkflowEnd extends WorkflowStarted {
-  /** Messages that nobody could answer. */
+  /** Messages that nobody could answer, or that nobody was left to take. */
   readonly failed: number;
+  readonly deadLetters: readonly DeadLetter[];
 }
 
 /**
@@ -54,11 +57,28 @@ export async function runWorkflow(
   show: (event: WatchEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<WorkflowEnd, Refusal>> {
-  await using _watching = watchSpace(project, `@${request.workflow}:${request.tag}`, show);
+  const space = `@${request.workflow}:${request.tag}`;
+  await using _watching = watchSpace(project, space, show);
+  const before = await lastSequence(project, space);
   const started = await startWorkflow(project, request, show, { untilIdle: true }, signal);
   if (!started.ok) return started;
-  const { failed } = await project.workflows.untilDone(started.value.space, signal);
-  return ok({ ...started.value, failed });
+  const { failed } = await project.workflows.untilDone(space, signal);
+  return ok({ ...started.value, failed, deadLetters: await deadLettersSince(project, space, before) });
+}
+
+/** The same for one agent and one message to it. */
+export async function runAgent(
+  project: LiveProject,
+  agent: string,
+  message: string,
+  show: (event: WatchEvent) => void,
+  signal: AbortSignal,
+): Promise<Result<WorkflowEnd, Refusal>> {
+  await using _watching = watchSpace(project, agent, show);
+  const asked = await askAgent(project, agent, message, signal);
+  if (!asked.ok) return asked;
+  const { deadLetters } = asked.value;
+  return ok({ space: agent, participants: [agent], failed: deadLetters.length, deadLetters });
 }
 
 export function exitCodeOf({ failed }: WorkflowEnd): number {

@@ -147,7 +147,7 @@ export const delivery: readonly Requirement[] = [
     id: "delivery.dead-notice",
     source: ["product"],
     behaviour:
-      "A delivery that dies posts a notice from the system for the sender, which names the message and the reason and wakes no agent.",
+      "A delivery that dies posts a notice from the system for the sender, which names the message and the reason; an agent that sent it gets it as background work, and a notice never causes another.",
     faces: ["store"],
   },
   {

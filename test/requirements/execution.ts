@@ -19,7 +19,7 @@ export const execution: readonly Requirement[] = [
     id: "loop.states",
     source: ["001", "002", "004", "architecture"],
     behaviour:
-      "A loop is stopped, idle, running, yielding, stopping or failed, and moves only along its written table.",
+      "A loop is stopped, idle, running, stopping or failed, and moves only along its written table; giving way is the state of a run, which is parked.",
     faces: ["domain"],
   },
   {

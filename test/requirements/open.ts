@@ -41,8 +41,6 @@ export const open: Readonly<Record<string, Part>> = {
   "guard.pull": "guard",
   "guard.no-model": "guard",
   "guard.injection": "guard",
-  "workflow.run-dead": "runtime",
-  "workflow.by-name": "runtime",
   "param.from-cli": "daemon",
   "run.direct-reply": "runtime",
   "tool.authorised": "runtime",

@@ -40,4 +40,27 @@ describe("run", () => {
     writeFileSync(folder.in("greet.yaml"), "name: greet\nagnets: {}\n");
     await expect(run()).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("greet.yaml:2:1") as string });
   });
+
+  it("asks an agent by its name, and names what could not be answered [workflow.by-name] [workflow.run-dead]", async () => {
+    using folder = temporaryFolder();
+    mkdirSync(folder.in(".agents"));
+    const mock = "backend: mock\nprompt: { system: Answer. }\n";
+    writeFileSync(folder.in(".agents/ann.yaml"), `name: ann\n${mock}`);
+    writeFileSync(folder.in("gone.yaml"), "- steps:\n    - fail: permanent\n      message: The line is dead.\n");
+    writeFileSync(folder.in(".agents/bob.yaml"), `name: bob\nmodel: gone.yaml\n${mock}`);
+    const run = (...args: string[]) =>
+      execute(process.execPath, [launcher, "run", ...args], {
+        cwd: folder.path,
+        env: { PATH: process.env.PATH, HOME: folder.path },
+      });
+
+    const { stdout } = await run("ann", "how are you?");
+    expect(stdout).toMatch(/^user +how are you\?\nann +\S/);
+    await expect(run("bob", "hello?")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/dlv_\w+: The line is dead\./) as string,
+    });
+    await expect(run("ann")).rejects.toMatchObject({ code: 2 });
+    await expect(run("nobody", "hello")).rejects.toMatchObject({ code: 3 });
+  });
 });
