@@ -7,6 +7,19 @@ export const REDACTED = "[redacted]";
 
 export function redactShapes(text: string): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
+  // What one rule took out may have hidden the beginning of what another looks for.
+  let before = text;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const after = applyRules(before);
+    if (after === before) break;
+    before = after;
+  }
+  return before;
+}
+
+const MOST_ROUNDS = 10;
+
+function applyRules(text: string): string {
   let result = redactPrivateKeys(text);
   for (const { pattern, isSecret } of RULES) {
     result = result.replace(pattern, (whole: string, before: string, value: string, after: string) =>
@@ -67,10 +80,13 @@ const RULES: readonly Rule[] = [
   // A header, with a scheme or without; a scheme alone.
   {
     pattern:
-      /(authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|digest|apikey|negotiate)\s{1,4})([^\s"',;[\]]{6,})()/gi,
+      /(authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|digest|apikey|negotiate)\s{1,4})(?!authorization)([^\s"',;[\]]{6,})()/gi,
     isSecret: always,
   },
-  { pattern: /(authorization["']?\s{0,4}[:=]\s{0,4}["']?)([^\s"',;[\]]{8,})()/gi, isSecret: hasDigit },
+  {
+    pattern: /(authorization["']?\s{0,4}[:=]\s{0,4}["']?)(?!authorization)([^\s"',;[\]]{8,})()/gi,
+    isSecret: hasDigit,
+  },
   { pattern: /(\b(?:Bearer|Basic)\s{1,4})([\w.~+/=-]{12,})()/gi, isSecret: looksRandom },
   // scheme://user:password@host keeps the user; scheme://token@host keeps nothing.
   { pattern: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#@:"'<>]{0,256}:)([^\s/?#"'<>]+)(@)/gi, isSecret: always },

@@ -112,6 +112,12 @@ describe("redact", () => {
     );
   });
 
+  it("finds the secret of a header that follows another header's name", () => {
+    const key = "sk-ant-api03-a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8i9J0";
+    expect(redact(`Authorization: Authorization: 0${key}`)).toBe("Authorization: Authorization: [redacted]");
+    expect(redact(`password=Authorization: Authorization: 0${key}`)).not.toContain(key);
+  });
+
   it("changes nothing the second time", () => {
     const pieces = [
       ...ISSUED,
