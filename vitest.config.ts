@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // `npm run campaign` sets CAMPAIGN; the ordinary suite leaves the long runs alone.
@@ -7,6 +8,8 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
+    // One core less, which is vitest's own choice, leaves half of a small machine idle.
+    maxWorkers: availableParallelism(),
     include: ["test/**/*.test.ts"],
     exclude: campaign ? [] : ["test/campaign/**"],
     testTimeout: campaign ? 20 * 60_000 : 30_000,

@@ -183,7 +183,8 @@ describe("the transcript format", () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 5 }), (messages) => {
         const entries = messages.map(([sender, body]) => ({ time: "10:00:00", sender, text: body }));
-        const wanted = entries.map((entry) => ({ ...entry, text: entry.text.replace(/\r\n?/g, "\n").trimEnd() }));
+        const lineEnd = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+        const wanted = entries.map((entry) => ({ ...entry, text: entry.text.replace(lineEnd, "\n").trimEnd() }));
         const markdown = entries.map(formatTranscriptEntry).join("");
         expect(parseTranscript(markdown)).toEqual(wanted);
         expect(parseTranscript(markdown.replaceAll("\n", "\r\n"))).toEqual(wanted);
