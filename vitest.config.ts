@@ -10,6 +10,8 @@ export default defineConfig({
     pool: "forks",
     // One core less, which is vitest's own choice, leaves half of a small machine idle.
     maxWorkers: availableParallelism(),
+    // No test changes anything a later one could see but files and processes of its own, so modules are loaded once.
+    isolate: false,
     include: ["test/**/*.test.ts"],
     exclude: campaign ? [] : ["test/campaign/**"],
     testTimeout: campaign ? 20 * 60_000 : 30_000,
