@@ -69,9 +69,18 @@ function isParseArgsError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
+/** Commands that hints already name and that are still to come: what does the same today. */
+const UNTIL_THEN: Readonly<Record<string, string>> = {
+  agent: `call list-agents, or call create-agent '{"name": "NAME", "system": "..."}'`,
+  dead: `call list-dead-letters, or call retry-dead-letter '{"id": "ID"}'`,
+  send: `call send-message '{"to": "TARGET", "message": "..."}'`,
+};
+
 function unknownCommand(name: string): number {
   const names = commandTable.map((each) => each.name);
-  terminal.err.write(`Error: there is no command "${name}".\n${hintForUnknown(name, names, "commands")}\n`);
+  const instead = Object.hasOwn(UNTIL_THEN, name) ? UNTIL_THEN[name] : undefined;
+  const hint = instead === undefined ? hintForUnknown(name, names, "commands") : `For now: agent-worker ${instead}`;
+  terminal.err.write(`Error: there is no command "${name}"${instead === undefined ? "" : " yet"}.\n${hint}\n`);
   return EXIT.usage;
 }
 
