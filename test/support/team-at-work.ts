@@ -10,6 +10,20 @@ export const TEAM_FILES: Readonly<Record<string, string>> = {
   ...workflowFile("team", `agents:\n${TEAM_NAMES.map((name) => `  ${name}: { ref: ${name} }\n`).join("")}`),
 };
 
+/** A line of the log, closed by a dot and begun on a line of its own: a kill may cut any write short, even this one. */
+export function stepRecord(life: string, run: string, step: number): string {
+  return `\n${life} ${run} ${step}.\n`;
+}
+
+/** The whole records of a log. One that was cut off says of a step only that it was about to begin. */
+export function stepsIn(log: string): { readonly life: number; readonly run: string; readonly step: number }[] {
+  return [...log.matchAll(/^(\d+) (\S+) (\d+)\.$/gm)].map(([, life, run = "", step]) => ({
+    life: Number(life),
+    run,
+    step: Number(step),
+  }));
+}
+
 /** Most of what a person asks is answered at once; every fourth question is handed to a colleague, who answers it. */
 export function reply(agent: string, inbox: string): string {
   const asked = inbox.split("</message>").flatMap((message) => {

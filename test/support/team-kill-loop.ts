@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Random } from "../../src/kernel/random.ts";
 import { openLiveTestProjectIn } from "./live-project.ts";
 import { spawnSupport } from "./spawned.ts";
-import { answersIn, keysIn, STEPS_PER_RUN, TEAM_LOG } from "./team-at-work.ts";
+import { answersIn, keysIn, STEPS_PER_RUN, stepsIn, TEAM_LOG } from "./team-at-work.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const LONGEST_LIFE_MS = 250;
@@ -49,13 +49,10 @@ export async function teamKillLoop(kills: number, random: Random): Promise<strin
 function checkSteps(log: string): { readonly runs: number; readonly cut: number } {
   const last = new Map<string, { readonly life: number; readonly step: number }>();
   let cut = 0;
-  for (const line of log.trim().split("\n")) {
-    const [written, run = "", number] = line.split(" ");
-    const life = Number(written);
-    const step = Number(number);
+  for (const { life, run, step } of stepsIn(log)) {
     const before = last.get(run);
     const again = before !== undefined && step === before.step && life > before.life;
-    if (!again) expect(step, `${line}, after ${JSON.stringify(before)}`).toBe((before?.step ?? 0) + 1);
+    if (!again) expect(step, `${run} in life ${life}, after ${JSON.stringify(before)}`).toBe((before?.step ?? 0) + 1);
     cut += Number(again);
     last.set(run, { life, step });
   }

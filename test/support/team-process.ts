@@ -12,13 +12,13 @@ import { systemRandom } from "../../src/kernel/random.ts";
 import { openLiveTestProjectIn } from "./live-project.ts";
 import { programmedEngine } from "./programmed-engine.ts";
 import { value } from "./result.ts";
-import { keysIn, reply, STEPS_PER_RUN, TEAM_FILES, TEAM_LOG, TEAM_NAMES } from "./team-at-work.ts";
+import { keysIn, reply, stepRecord, STEPS_PER_RUN, TEAM_FILES, TEAM_LOG, TEAM_NAMES } from "./team-at-work.ts";
 
 const IN_FLIGHT = 6;
 const [dir = "", mode = "", life = "", first = "0"] = process.argv.slice(2);
 
 const engine = programmedEngine(async ({ run, number, agent, inbox, call }) => {
-  appendFileSync(join(dir, TEAM_LOG), `${life} ${run} ${number}\n`);
+  appendFileSync(join(dir, TEAM_LOG), stepRecord(life, run, number));
   if (number === 1) await call("my_status_set", { task: keysIn(inbox).join(" ") });
   await pause(Math.random() * 4);
   if (number < STEPS_PER_RUN) return { more: true };
