@@ -27,6 +27,8 @@ export type Allowed<Name> = readonly Name[] | "everything";
 
 export interface Layer {
   readonly imports: Allowed<LayerName>;
+  /** Imported with `import type` only: nothing of it is loaded. */
+  readonly types?: readonly LayerName[];
   /** npm packages, without subpath. */
   readonly packages: Allowed<string>;
   /** Parts of Node, with `node:`. */
@@ -51,7 +53,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   storage: { imports: ["kernel", "domain", "ports"], packages: [], builtins: [...pure, ...disk, "node:sqlite"] },
   engines: {
     imports: ["kernel", "domain", "ports"],
-    packages: ["@ai-sdk/mcp", "ai", "just-bash", "zod"],
+    packages: ["@agentclientprotocol/sdk", "@ai-sdk/mcp", "ai", "just-bash", "zod"],
     builtins: [...pure, ...disk, ...processes, "node:console", "node:diagnostics_channel", "node:module"],
   },
   guard: { imports: ["kernel", "domain", "ports"], packages: ["zod"], builtins: pure },
@@ -62,13 +64,18 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
     builtins: [...pure, "node:async_hooks", "node:path"],
   },
   http: {
-    imports: ["kernel", "contract", "operations", "runtime"],
-    packages: ["zod"],
+    imports: ["kernel", "domain", "contract", "operations", "runtime"],
+    packages: ["hono", "zod"],
     builtins: [...pure, ...network],
   },
-  mcp: { imports: ["kernel", "contract", "operations", "runtime"], packages: ["zod"], builtins: [...pure, ...network] },
+  mcp: {
+    imports: ["kernel", "domain", "contract", "operations", "runtime"],
+    packages: ["@modelcontextprotocol/server", "zod"],
+    builtins: [...pure, ...network],
+  },
   client: {
     imports: ["kernel", "contract"],
+    types: ["operations"],
     packages: ["zod"],
     builtins: [...pure, ...disk, ...network, "node:child_process"],
   },

@@ -11,6 +11,9 @@ import { createIds } from "../kernel/ids.ts";
 import { ok } from "../kernel/result.ts";
 import type { BegunRun } from "../operations/begin-run.ts";
 import type { Engine } from "../ports/engine.ts";
+import type { ToolEndpoint } from "../ports/tools.ts";
+import type { RunDoor } from "../runtime/hosting.ts";
+import type { ProjectAtWork } from "../runtime/project-at-work.ts";
 import { startRuntime, type ProjectRuntime } from "../runtime/project-runtime.ts";
 import { createWorkflowLife, type WorkflowLife } from "../runtime/workflow-life.ts";
 import { lazyEngine } from "./lazy-engine.ts";
@@ -18,15 +21,14 @@ import { openProject, type Project, type ProjectOptions } from "./open-project.t
 import { createRunTools, listSkills } from "./run-tools.ts";
 
 /** A project at work: its loops run, its schedules fire, its workflows can be started. */
-export interface LiveProject extends Project {
-  readonly runtime: ProjectRuntime;
-  readonly workflows: WorkflowLife;
-}
+export type LiveProject = Project & ProjectAtWork;
 
 export interface LiveOptions extends ProjectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Engines beside the built-in ones, or in their place. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
+  /** Lets programs of their own reach the tools of a run. */
+  readonly openDoor?: (door: RunDoor) => ToolEndpoint & Disposable;
 }
 
 const CLOSE_DEADLINE_MS = 15_000;
@@ -65,6 +67,13 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
 
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     let workflows: WorkflowLife | undefined;
+    // Loops may begin their work before the project is put together.
+    const atWork = Promise.withResolvers<ProjectAtWork>();
+    const { openDoor } = options;
+    const doors =
+      openDoor === undefined
+        ? {}
+        : { openDoor: async (door: Omit<RunDoor, "project">) => openDoor({ ...door, project: await atWork.promise }) };
     const started = await startRuntime({
       system,
       facilities,
@@ -80,7 +89,7 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
       systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
       skills: (definition) => listSkills(skills, definition),
       tools: (begun: BegunRun, definition: AgentDefinition) =>
-        createRunTools({ system, begun, definition, log, clock, env, skills, projectDir: dir }),
+        createRunTools({ system, begun, definition, log, clock, env, skills, projectDir: dir, ...doors }),
       setupRunning: (space) => workflows?.isInSetup(space) ?? false,
     });
     runtime = started;
@@ -103,14 +112,15 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
     });
     workflows = life;
     closers.add("workflows", () => life[Symbol.asyncDispose]());
-    await life.recover();
-
-    return {
+    const live: LiveProject = {
       ...project,
       runtime: started,
       workflows: life,
       [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
     };
+    atWork.resolve(live);
+    await life.recover();
+    return live;
   } catch (error) {
     await closers[Symbol.asyncDispose]();
     throw error;

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../domain/agent/definition.ts";
+import { DEFAULT_ENGINE } from "../domain/agent/needs-model.ts";
 import { isToolChosen, unknownTools } from "../domain/agent/tool-choice.ts";
 import { combineTools, type ToolSource } from "../engines/tools/combine-tools.ts";
 import type { AskApproval } from "../engines/tools/permission.ts";
@@ -16,7 +17,9 @@ import { requestApproval } from "../operations/request-approval.ts";
 import { callTeamTool, readStanding, TEAM_TOOL_NAMES, teamTools } from "../operations/team-tools.ts";
 import { EngineFailure } from "../ports/engine.ts";
 import type { Skills } from "../ports/skills.ts";
-import type { ToolHost } from "../ports/tools.ts";
+import type { ToolEndpoint, ToolHost } from "../ports/tools.ts";
+import type { RunDoor } from "../runtime/hosting.ts";
+import type { RunTools } from "../runtime/project-runtime.ts";
 import { runCaller } from "../runtime/run-identity.ts";
 
 /** The tools of one run, put together: first the team's, whose names nobody else may take. */
@@ -29,19 +32,22 @@ export interface RunToolsParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly skills: Skills;
   readonly projectDir: string;
+  /** Lets programs of their own reach the tools of a run; absent where nothing listens. */
+  readonly openDoor?: (door: Omit<RunDoor, "project">) => Promise<ToolEndpoint & Disposable>;
 }
 
 const SHELL_TOOLS = ["bash", "read_file", "write_file", "list_files"];
 const SKILL_TOOL = "skill_read";
 
-export async function createRunTools(parts: RunToolsParts): Promise<ToolHost & AsyncDisposable> {
+export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
   const { system, begun, definition, log } = parts;
   checkNames(definition);
   const caller = runCaller(begun.run);
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
   const sources: ToolSource[] = [{ name: "team", host: await teamHost(system, caller), trusted: true }];
-  if (SHELL_TOOLS.some(chosen)) {
+  const ownProgram = hasOwnProgram(definition);
+  if (!ownProgram && SHELL_TOOLS.some(chosen)) {
     const askApproval = approvalsOf(system, caller);
     const shell = opened.use(createShellTools({ ...parts, environment: parts.env, askApproval }));
     sources.push({ name: "shell", host: only(shell, chosen) });
@@ -49,8 +55,16 @@ export async function createRunTools(parts: RunToolsParts): Promise<ToolHost & A
   if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await createSkillTools(parts.skills) });
   const { host, refused } = combineTools(sources, TEAM_TOOL_NAMES);
   for (const { tool, source, reason } of refused) log.warn("a tool was left out", { tool, source, reason });
+  const door = ownProgram ? await parts.openDoor?.({ caller, tools: host }) : undefined;
+  if (door !== undefined) opened.use(door);
+  const endpoint = door === undefined ? null : { url: door.url, token: door.token };
   const closing = opened.move();
-  return { ...host, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+  return { ...host, endpoint, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+}
+
+/** Engines whose model runs in a program with a shell and files of its own. They come for the team's tools over MCP. */
+function hasOwnProgram({ backend = DEFAULT_ENGINE }: AgentDefinition): boolean {
+  return backend !== "mock" && backend !== "sdk";
 }
 
 /** The skills an agent is told of: none, when it has no way to read them. */

@@ -1,7 +1,7 @@
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
 import type { Usage } from "../domain/budget/usage.ts";
 import type { ErrorClass } from "../domain/delivery/retry.ts";
-import type { ToolHost } from "./tools.ts";
+import type { ToolEndpoint, ToolHost } from "./tools.ts";
 
 export type { Cost, Usage } from "../domain/budget/usage.ts";
 
@@ -28,7 +28,14 @@ export interface SessionSpec {
   readonly system: string;
   /** What the last finished step left, as that engine wrote it; null for a run that starts. */
   readonly transcript: string | null;
+  /**
+   * What the last run of this agent in this space left on the same engine, for engines whose program can go on with an
+   * old session; null when there is none. Read only when asked for.
+   */
+  readonly previous: () => Promise<string | null>;
   readonly tools: ToolHost;
+  /** The same tools for engines whose model runs in a program of its own; null where nothing listens for them. */
+  readonly endpoint: ToolEndpoint | null;
   /** Absolute folder the engine works in. */
   readonly cwd: string;
 }

@@ -11,6 +11,12 @@ export interface ToolHost {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
+/** The same tools for a program outside this process: MCP over HTTP, with a token that dies with the run. */
+export interface ToolEndpoint {
+  readonly url: string;
+  readonly token: string;
+}
+
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;

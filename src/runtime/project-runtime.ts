@@ -22,7 +22,7 @@ import { recoverRuns } from "../operations/recover-runs.ts";
 import { EngineFailure, type Engine } from "../ports/engine.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import type { StoreReads } from "../ports/store/store.ts";
-import type { ToolHost } from "../ports/tools.ts";
+import type { ToolEndpoint, ToolHost } from "../ports/tools.ts";
 import { executeRun, type PreparedRun } from "./execute-run.ts";
 import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
 import type { LiveEvent } from "./live-events.ts";
@@ -56,8 +56,13 @@ export interface RuntimeParts {
   readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
   /** Those the agent is told of. */
   readonly skills: (definition: AgentDefinition) => Promise<readonly SkillEntry[]>;
-  readonly tools: (begun: BegunRun, definition: AgentDefinition) => Promise<ToolHost & AsyncDisposable>;
+  readonly tools: (begun: BegunRun, definition: AgentDefinition) => Promise<RunTools>;
   readonly setupRunning: (space: string) => boolean;
+}
+
+/** What a run works with, until it ends or gives way. */
+export interface RunTools extends ToolHost, AsyncDisposable {
+  readonly endpoint: ToolEndpoint | null;
 }
 
 export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
@@ -160,7 +165,16 @@ async function prepareRun(parts: RuntimeParts, begun: BegunRun): Promise<Prepare
     return {
       definition,
       prompt,
-      spec: { run: run.id, agent: definition, system, transcript: last?.transcript ?? null, tools, cwd },
+      spec: {
+        run: run.id,
+        agent: definition,
+        system,
+        transcript: last?.transcript ?? null,
+        previous: () => read((store) => store.runs.lastTranscript(run.mailbox, run.space)),
+        tools,
+        endpoint: tools.endpoint,
+        cwd,
+      },
       [Symbol.asyncDispose]: () => tools[Symbol.asyncDispose](),
     };
   } catch (error) {

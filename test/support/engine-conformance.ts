@@ -230,7 +230,10 @@ export async function openSession(
   spec: Partial<SessionSpec> = {},
 ): Promise<EngineSession> {
   const system = "You are one of a team.";
-  return engine.open({ run: "run_1", agent, system, transcript: null, tools, cwd, ...spec }, never());
+  return engine.open(
+    { run: "run_1", agent, system, transcript: null, previous: async () => null, tools, endpoint: null, cwd, ...spec },
+    never(),
+  );
 }
 
 /** All events of one step. */

@@ -52,6 +52,8 @@ export interface RunReads {
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
+  /** The transcript that the mailbox's last ended run in the space left, if it finished a step. */
+  lastTranscript(mailbox: string, space: string): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */
   usage(of: { readonly run: string } | { readonly root: string }): Promise<UsageTotal>;
   /** Unfinished runs that have not finished a step yet, of a mailbox or in a space: turns that are taken already. */

@@ -10,6 +10,10 @@ export function runReads(db: Connection): RunReads {
   const selectById = db.get("SELECT * FROM run WHERE id = ?");
   const selectUnfinished = db.all("SELECT * FROM run WHERE state <> 'ended' ORDER BY seq");
   const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
+  const selectLastTranscript = db.get(
+    `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
+     WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
+  );
   const selectLast = db.all("SELECT * FROM run WHERE mailbox = ? ORDER BY id DESC LIMIT +?");
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
   const selectUsageOfTree = db.all(
@@ -50,6 +54,10 @@ export function runReads(db: Connection): RunReads {
         wallMs: row["wall_ms"] as number,
         usage: toUsage(row),
       };
+    },
+
+    async lastTranscript(mailbox, space) {
+      return (selectLastTranscript(mailbox, space)?.["transcript"] as string | undefined) ?? null;
     },
 
     async usage(of) {

@@ -33,6 +33,8 @@ const session = await engine.open(
     agent: { name: "alice", prompt: { system: "" }, model: "openai/gpt-test" },
     system: "",
     transcript: null,
+    previous: async () => null,
+    endpoint: null,
     tools: { list: () => [], call: () => Promise.reject(new Error("no tools")) },
     cwd: tmpdir(),
   },

@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { Errand, ErrandEnd, RunEvent } from "../contract/errand.ts";
+import type { HealthView } from "../contract/health.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import type { Result } from "../kernel/result.ts";
+import type { Api } from "./api.ts";
+
+/** A daemon, for one project. What it refuses is a value; what keeps it from answering is thrown as a Fault. */
+export interface Client {
+  /** Any operation, by its name: see `contract/routes.ts`. */
+  call<Name extends keyof Api>(
+    operation: Name,
+    input: z.input<Api[Name]["input"]>,
+  ): Promise<Result<z.output<Api[Name]["output"]>, Refusal>>;
+  /** Tells what happens as it happens. Leaving the iteration only stops watching: the work goes on. */
+  run(errand: Errand, signal?: AbortSignal): AsyncIterable<RunEvent>;
+  /** The same, answered when it is done. */
+  serve(errand: Errand, signal?: AbortSignal): Promise<Result<ErrandEnd, Refusal>>;
+  /** Everything recorded in the project from an event on, then as it happens; connects again when it must. */
+  events(options?: { readonly since?: number; readonly signal?: AbortSignal }): AsyncIterable<WireEvent>;
+  /** Ends the loop of an agent until something new comes for it. */
+  stopAgent(name: string): Promise<Result<unknown, Refusal>>;
+  health(): Promise<HealthView>;
+  shutdown(): Promise<void>;
+}
+
+/** An event as it was recorded: see `domain/event.ts` for the kinds and their fields. */
+export interface WireEvent {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: string;
+  readonly [field: string]: unknown;
+}

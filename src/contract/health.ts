@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** `GET /health`. Without a token only `status` is told. */
+export const healthView = z.object({
+  status: z.enum(["starting", "ready", "degraded", "draining"]),
+  /** Why it is degraded, in words. */
+  problems: z.array(z.string()),
+  instance: z.string(),
+  pid: z.int(),
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  uptimeMs: z.int(),
+  /** Over all open projects. */
+  agents: z.int(),
+  projects: z.array(
+    z.object({
+      dir: z.string(),
+      agents: z.int(),
+      /** Loops that exist, and those that execute a run right now. */
+      loops: z.int(),
+      running: z.int(),
+      pending: z.int(),
+      dead: z.int(),
+      lostCommits: z.int(),
+    }),
+  ),
+  clients: z.object({ events: z.int(), runTokens: z.int() }),
+  memory: z.object({ rss: z.int(), heapUsed: z.int() }),
+});
+export type HealthView = z.output<typeof healthView>;

@@ -1,0 +1,83 @@
+/**
+ * Where each operation is found over HTTP: the one table behind the server's routes, the OpenAPI document and the
+ * client, so that none of them can disagree. Parts of a path that begin with ":" are fields of the operation's input;
+ * the other fields travel in the query of a GET or DELETE and in the JSON body of a POST or PUT.
+ */
+export interface Route {
+  readonly operation: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  /** Carries texts of any size: its body may be larger than others'. */
+  readonly large?: true;
+}
+
+export const routes: readonly Route[] = [
+  { operation: "send-message", method: "POST", path: "/send", large: true },
+  { operation: "peek-channel", method: "GET", path: "/channel" },
+  { operation: "read-channel", method: "POST", path: "/channel/read" },
+  { operation: "read-inbox", method: "GET", path: "/inbox" },
+  { operation: "ack-deliveries", method: "POST", path: "/inbox/ack" },
+  { operation: "list-deliveries", method: "GET", path: "/deliveries" },
+
+  { operation: "list-workspaces", method: "GET", path: "/workflows" },
+  { operation: "open-workspace", method: "POST", path: "/workflows/open" },
+  { operation: "show-workspace", method: "GET", path: "/workflows/:target" },
+  { operation: "close-workspace", method: "DELETE", path: "/workflows/:target" },
+  { operation: "list-members", method: "GET", path: "/members" },
+  { operation: "set-status", method: "PUT", path: "/members/me/status" },
+
+  { operation: "list-agents", method: "GET", path: "/agents" },
+  { operation: "create-agent", method: "POST", path: "/agents", large: true },
+  { operation: "create-ephemeral-agent", method: "POST", path: "/ephemeral-agents", large: true },
+  { operation: "promote-agent", method: "POST", path: "/agents/:name/promote" },
+  { operation: "show-agent", method: "GET", path: "/agents/:name" },
+  { operation: "delete-agent", method: "DELETE", path: "/agents/:name" },
+
+  { operation: "list-memory", method: "GET", path: "/agents/:agent/memory" },
+  { operation: "search-memory", method: "GET", path: "/agents/:agent/memory/search" },
+  { operation: "get-memory", method: "GET", path: "/agents/:agent/memory/:key" },
+  { operation: "set-memory", method: "PUT", path: "/agents/:agent/memory/:key", large: true },
+  { operation: "forget-memory", method: "DELETE", path: "/agents/:agent/memory/:key" },
+  { operation: "list-notes", method: "GET", path: "/agents/:agent/notes" },
+  { operation: "read-note", method: "GET", path: "/agents/:agent/notes/:name" },
+  { operation: "add-note", method: "POST", path: "/agents/:agent/notes", large: true },
+  { operation: "list-todos", method: "GET", path: "/agents/:agent/todos" },
+  { operation: "add-todo", method: "POST", path: "/agents/:agent/todos" },
+  { operation: "finish-todo", method: "POST", path: "/agents/:agent/todos/:number/done" },
+  { operation: "read-conversation", method: "GET", path: "/agents/:agent/conversation" },
+  { operation: "clear-conversation", method: "DELETE", path: "/agents/:agent/conversation" },
+
+  { operation: "list-documents", method: "GET", path: "/documents" },
+  { operation: "create-document", method: "POST", path: "/documents", large: true },
+  { operation: "set-document-owner", method: "PUT", path: "/documents-owner" },
+  { operation: "read-document", method: "GET", path: "/documents/:file" },
+  { operation: "write-document", method: "PUT", path: "/documents/:file", large: true },
+  { operation: "append-document", method: "POST", path: "/documents/:file/append", large: true },
+
+  { operation: "create-resource", method: "POST", path: "/resources", large: true },
+  { operation: "read-resource", method: "GET", path: "/resources/:id" },
+
+  { operation: "list-ballots", method: "GET", path: "/proposals" },
+  { operation: "create-ballot", method: "POST", path: "/proposals" },
+  { operation: "show-ballot", method: "GET", path: "/proposals/:id" },
+  { operation: "cast-vote", method: "POST", path: "/proposals/:id/votes" },
+  { operation: "cancel-ballot", method: "DELETE", path: "/proposals/:id" },
+
+  { operation: "list-approvals", method: "GET", path: "/approvals" },
+  { operation: "approve", method: "POST", path: "/approvals/:id/approve" },
+  { operation: "deny", method: "POST", path: "/approvals/:id/deny" },
+
+  { operation: "list-schedules", method: "GET", path: "/schedules" },
+  { operation: "set-schedule", method: "PUT", path: "/schedules/:target" },
+  { operation: "clear-schedule", method: "DELETE", path: "/schedules/:target" },
+
+  { operation: "list-dead-letters", method: "GET", path: "/dead" },
+  { operation: "retry-dead-letter", method: "POST", path: "/dead/:id/retry" },
+  { operation: "drop-dead-letter", method: "DELETE", path: "/dead/:id" },
+
+  { operation: "show-usage", method: "GET", path: "/stats" },
+  { operation: "show-run-usage", method: "GET", path: "/stats/run" },
+];
+
+/** The header that names the project a request is about, by its folder. Absent: the daemon's first project. */
+export const PROJECT_HEADER = "x-agent-worker-project";
