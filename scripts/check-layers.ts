@@ -32,19 +32,20 @@ export function checkLayers(root: string): readonly string[] {
   return problems;
 }
 
-function objection(path: string, { specifier }: ModuleImport): string | undefined {
+function objection(path: string, { specifier, typesOnly }: ModuleImport): string | undefined {
   const layer = layerOf(path);
   if (layer === undefined) return undefined;
   if (specifier === undefined) return "imports a computed path, which cannot be checked; write the path as a string";
-  if (specifier.startsWith(".")) return fileObjection(layer, resolved(path, specifier));
+  if (specifier.startsWith(".")) return fileObjection(layer, resolved(path, specifier), typesOnly);
   return moduleObjection(layer, path, specifier);
 }
 
-function fileObjection(layer: LayerName, target: string): string | undefined {
+function fileObjection(layer: LayerName, target: string, typesOnly: boolean): string | undefined {
   if (importableOutside.includes(target)) return undefined;
   if (!target.startsWith("src/")) return `must not import "${target}", which is outside src/`;
   const other = layerOf(target);
-  const { imports } = layers[layer];
+  const { imports, types = [] } = layers[layer];
+  if (typesOnly && other !== undefined && types.includes(other)) return undefined;
   if (other === layer || (other !== undefined && other !== "testing" && allows(imports, other))) return undefined;
   return `layer "${layer}" must not import "${target.slice("src/".length)}" (allowed: ${list(imports)})`;
 }

@@ -60,6 +60,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   operations: { imports: ["kernel", "domain", "ports", "contract", "guard"], packages: ["zod"], builtins: pure },
   runtime: {
     imports: ["kernel", "domain", "ports", "guard", "operations"],
+    types: ["contract"],
     packages: [],
     builtins: [...pure, "node:async_hooks", "node:path"],
   },

@@ -6,15 +6,17 @@ import type { SourceFile } from "./source-file.ts";
 export interface ModuleImport {
   readonly specifier: string | undefined;
   readonly line: number;
+  /** `import type`: erased, so nothing is loaded. */
+  readonly typesOnly: boolean;
 }
 
 export function moduleImports(source: SourceFile): readonly ModuleImport[] {
   const found: ModuleImport[] = [];
-  const add = (from: Expression | StringLiteral): void => {
-    found.push({ specifier: literalText(from), line: source.lineAt(from.start) });
+  const add = (from: Expression | StringLiteral, typesOnly = false): void => {
+    found.push({ specifier: literalText(from), line: source.lineAt(from.start), typesOnly });
   };
   new Visitor({
-    ImportDeclaration: (node) => add(node.source),
+    ImportDeclaration: (node) => add(node.source, node.importKind === "type"),
     ExportAllDeclaration: (node) => add(node.source),
     ExportNamedDeclaration: (node) => {
       if (node.source !== null) add(node.source);

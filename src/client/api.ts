@@ -1,3 +1,4 @@
+import type { acceptSuggestion } from "../operations/accept-suggestion.ts";
 import type { ackDeliveries } from "../operations/ack-deliveries.ts";
 import type { addNote } from "../operations/add-note.ts";
 import type { addTodo } from "../operations/add-todo.ts";
@@ -23,11 +24,14 @@ import type { listAgents } from "../operations/list-agents.ts";
 import type { listApprovals } from "../operations/list-approvals.ts";
 import type { listBallots } from "../operations/list-ballots.ts";
 import type { listDeadLetters } from "../operations/list-dead-letters.ts";
+import type { listDeliveries } from "../operations/list-deliveries.ts";
 import type { listDocuments } from "../operations/list-documents.ts";
+import type { listFeedback } from "../operations/list-feedback.ts";
 import type { listMembers } from "../operations/list-members.ts";
 import type { listMemory } from "../operations/list-memory.ts";
 import type { listNotes } from "../operations/list-notes.ts";
 import type { listSchedules } from "../operations/list-schedules.ts";
+import type { listSuggestions } from "../operations/list-suggestions.ts";
 import type { listTodos } from "../operations/list-todos.ts";
 import type { listWorkspaces } from "../operations/list-workspaces.ts";
 import type { openWorkspace } from "../operations/open-workspace.ts";
@@ -39,6 +43,7 @@ import type { readDocument } from "../operations/read-document.ts";
 import type { readInbox } from "../operations/read-inbox.ts";
 import type { readNote } from "../operations/read-note.ts";
 import type { readResource } from "../operations/read-resource.ts";
+import type { rejectSuggestion } from "../operations/reject-suggestion.ts";
 import type { retryDeadLetter } from "../operations/retry-dead-letter.ts";
 import type { searchMemory } from "../operations/search-memory.ts";
 import type { sendMessage } from "../operations/send-message.ts";
@@ -51,10 +56,13 @@ import type { showBallot } from "../operations/show-ballot.ts";
 import type { showRunUsage } from "../operations/show-run-usage.ts";
 import type { showUsage } from "../operations/show-usage.ts";
 import type { showWorkspace } from "../operations/show-workspace.ts";
+import type { submitFeedback } from "../operations/submit-feedback.ts";
+import type { suggestDocument } from "../operations/suggest-document.ts";
 import type { writeDocument } from "../operations/write-document.ts";
 
 /** The operations by name, with the types of what they take and answer. Types only: nothing of them is loaded. */
 export interface Api {
+  "accept-suggestion": typeof acceptSuggestion;
   "ack-deliveries": typeof ackDeliveries;
   "add-note": typeof addNote;
   "add-todo": typeof addTodo;
@@ -80,11 +88,14 @@ export interface Api {
   "list-approvals": typeof listApprovals;
   "list-ballots": typeof listBallots;
   "list-dead-letters": typeof listDeadLetters;
+  "list-deliveries": typeof listDeliveries;
   "list-documents": typeof listDocuments;
+  "list-feedback": typeof listFeedback;
   "list-members": typeof listMembers;
   "list-memory": typeof listMemory;
   "list-notes": typeof listNotes;
   "list-schedules": typeof listSchedules;
+  "list-suggestions": typeof listSuggestions;
   "list-todos": typeof listTodos;
   "list-workspaces": typeof listWorkspaces;
   "open-workspace": typeof openWorkspace;
@@ -96,6 +107,7 @@ export interface Api {
   "read-inbox": typeof readInbox;
   "read-note": typeof readNote;
   "read-resource": typeof readResource;
+  "reject-suggestion": typeof rejectSuggestion;
   "retry-dead-letter": typeof retryDeadLetter;
   "search-memory": typeof searchMemory;
   "send-message": typeof sendMessage;
@@ -108,5 +120,7 @@ export interface Api {
   "show-run-usage": typeof showRunUsage;
   "show-usage": typeof showUsage;
   "show-workspace": typeof showWorkspace;
+  "submit-feedback": typeof submitFeedback;
+  "suggest-document": typeof suggestDocument;
   "write-document": typeof writeDocument;
 }

@@ -30,3 +30,19 @@ export const writtenDocumentView = documentView.omit({ content: true });
 export type WrittenDocumentView = z.output<typeof writtenDocumentView>;
 
 export const documentOwnerView = z.object({ space: z.string(), owner: z.string().nullable() });
+
+export const suggestionView = z.object({
+  id: z.string(),
+  space: z.string(),
+  file: z.string(),
+  /** `replace`: the content is the whole new text. `append`: it is added at the end. */
+  way: z.enum(["replace", "append"]),
+  content: z.string(),
+  note: z.string().nullable(),
+  author: z.string(),
+  state: z.enum(["open", "accepted", "rejected"]),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type SuggestionView = z.output<typeof suggestionView>;

@@ -29,7 +29,7 @@ export const routes: readonly Route[] = [
   { operation: "list-agents", method: "GET", path: "/agents" },
   { operation: "create-agent", method: "POST", path: "/agents", large: true },
   { operation: "create-ephemeral-agent", method: "POST", path: "/ephemeral-agents", large: true },
-  { operation: "promote-agent", method: "POST", path: "/agents/:name/promote" },
+  { operation: "promote-agent", method: "POST", path: "/agents/:from/promote" },
   { operation: "show-agent", method: "GET", path: "/agents/:name" },
   { operation: "delete-agent", method: "DELETE", path: "/agents/:name" },
 
@@ -53,6 +53,10 @@ export const routes: readonly Route[] = [
   { operation: "read-document", method: "GET", path: "/documents/:file" },
   { operation: "write-document", method: "PUT", path: "/documents/:file", large: true },
   { operation: "append-document", method: "POST", path: "/documents/:file/append", large: true },
+  { operation: "list-suggestions", method: "GET", path: "/suggestions" },
+  { operation: "suggest-document", method: "POST", path: "/suggestions", large: true },
+  { operation: "accept-suggestion", method: "POST", path: "/suggestions/:id/accept" },
+  { operation: "reject-suggestion", method: "POST", path: "/suggestions/:id/reject" },
 
   { operation: "create-resource", method: "POST", path: "/resources", large: true },
   { operation: "read-resource", method: "GET", path: "/resources/:id" },
@@ -75,9 +79,25 @@ export const routes: readonly Route[] = [
   { operation: "retry-dead-letter", method: "POST", path: "/dead/:id/retry" },
   { operation: "drop-dead-letter", method: "DELETE", path: "/dead/:id" },
 
+  { operation: "list-feedback", method: "GET", path: "/feedback" },
+  { operation: "submit-feedback", method: "POST", path: "/feedback" },
+
   { operation: "show-usage", method: "GET", path: "/stats" },
   { operation: "show-run-usage", method: "GET", path: "/stats/run" },
 ];
 
-/** The header that names the project a request is about, by its folder. Absent: the daemon's first project. */
+/**
+ * The header that names the project a request is about, by the absolute path of its folder, percent-encoded. Absent: the
+ * daemon's first project.
+ */
 export const PROJECT_HEADER = "x-agent-worker-project";
+
+/** Every answer names the version of the daemon that gave it. */
+export const VERSION_HEADER = "x-agent-worker-version";
+
+/**
+ * With a nonce in the first, `GET /health` answers in the second with the HMAC-SHA-256 of it under the person's token,
+ * in hexadecimal: so a caller knows that it speaks to its daemon before it sends that token.
+ */
+export const CHALLENGE_HEADER = "x-agent-worker-challenge";
+export const PROOF_HEADER = "x-agent-worker-proof";

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../domain/agent/needs-model.ts";
-import { isToolChosen, unknownTools } from "../domain/agent/tool-choice.ts";
+import { isToolChosen, SHELL_TOOLS, SKILL_TOOL, unknownTools } from "../domain/agent/tool-choice.ts";
 import { combineTools, type ToolSource } from "../engines/tools/combine-tools.ts";
 import type { AskApproval } from "../engines/tools/permission.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
@@ -21,6 +21,7 @@ import type { ToolEndpoint, ToolHost } from "../ports/tools.ts";
 import type { RunDoor } from "../runtime/hosting.ts";
 import type { RunTools } from "../runtime/project-runtime.ts";
 import { runCaller } from "../runtime/run-identity.ts";
+import { createSendKeys, type SendKeys } from "./send-keys.ts";
 
 /** The tools of one run, put together: first the team's, whose names nobody else may take. */
 export interface RunToolsParts {
@@ -36,16 +37,16 @@ export interface RunToolsParts {
   readonly openDoor?: (door: Omit<RunDoor, "project">) => Promise<ToolEndpoint & Disposable>;
 }
 
-const SHELL_TOOLS = ["bash", "read_file", "write_file", "list_files"];
-const SKILL_TOOL = "skill_read";
-
 export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
   const { system, begun, definition, log } = parts;
   checkNames(definition);
   const caller = runCaller(begun.run);
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
-  const sources: ToolSource[] = [{ name: "team", host: await teamHost(system, caller), trusted: true }];
+  const keys = createSendKeys(begun.run.id, begun.finishedSteps + 1);
+  const sources: ToolSource[] = [
+    { name: "team", host: await teamHost(system, caller, definition, keys), trusted: true },
+  ];
   const ownProgram = hasOwnProgram(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
     const askApproval = approvalsOf(system, caller);
@@ -59,7 +60,7 @@ export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
   if (door !== undefined) opened.use(door);
   const endpoint = door === undefined ? null : { url: door.url, token: door.token };
   const closing = opened.move();
-  return { ...host, endpoint, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+  return { ...host, endpoint, beginStep: keys.beginStep, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
 /** Engines whose model runs in a program with a shell and files of its own. They come for the team's tools over MCP. */
@@ -73,14 +74,19 @@ export async function listSkills(skills: Skills, definition: AgentDefinition): P
   return (await skills.list()).map(({ name, description }) => ({ name, description, location: skillLocation(name) }));
 }
 
-async function teamHost(system: System<Product>, caller: Caller): Promise<ToolHost> {
-  const team = teamTools(caller, await readStanding(system, caller));
+async function teamHost(
+  system: System<Product>,
+  caller: Caller,
+  { tools: named = [] }: AgentDefinition,
+  keys: SendKeys,
+): Promise<ToolHost> {
+  const team = teamTools(caller, await readStanding(system, caller, named));
   const specs = team.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return {
     list: () => specs,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
-      return { kind: "result", ...(await callTeamTool(system, caller, tool, args)) };
+      return { kind: "result", ...(await callTeamTool(system, caller, tool, keys.withKey(tool, args), named)) };
     },
   };
 }

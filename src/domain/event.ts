@@ -34,6 +34,21 @@ export type DomainEvent =
       readonly revision: string;
       readonly by: string;
     }
+  | {
+      readonly type: "suggestion.made";
+      readonly space: string;
+      readonly suggestion: string;
+      readonly file: string;
+      readonly by: string;
+    }
+  | {
+      readonly type: "suggestion.decided";
+      readonly space: string;
+      readonly suggestion: string;
+      readonly state: "accepted" | "rejected";
+      readonly by: string;
+    }
+  | { readonly type: "feedback.submitted"; readonly space: string; readonly agent: string; readonly feedback: string }
   | { readonly type: "document.owner"; readonly space: string; readonly owner: string | null }
   | { readonly type: "resource.created"; readonly space: string; readonly resource: string }
   | { readonly type: "ballot.opened"; readonly space: string; readonly ballot: string }

@@ -1,5 +1,6 @@
 import { chargeMessage, chargeTokens, nextCausality, newTree, tripTree, type Trip } from "../domain/causal/budget.ts";
 import { detectLoop, LOOP_WINDOW, type Spoken } from "../domain/causal/breaker.ts";
+import type { Lane } from "../domain/delivery/lane.ts";
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import { findMentions, resolveMentions, type Mention, type TextRange } from "../domain/message/mentions.ts";
 import { SYSTEM, type Causality, type MessageKind } from "../domain/message/message.ts";
@@ -36,6 +37,8 @@ export interface Post {
   /** Tokens used to say it, charged to its chain in the same breath. */
   readonly tokens?: number;
   readonly idempotencyKey?: string;
+  /** How urgent it is, whatever the target implies. */
+  readonly lane?: Lane;
 }
 
 export async function postMessage(ctx: Execute, post: Post): Promise<Result<ReceiptView, Refusal>> {
@@ -50,7 +53,13 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   // Ranges are positions in the text as given: whoever marks parts as data redacts them first.
   const body = post.inert === undefined ? ctx.facilities.redact(post.body) : post.body;
   const mentions = await mentionsIn(ctx, post, body, space);
-  const routes = route({ target: post.target, sender: post.sender, mentioned: mentions.names, kind: post.kind });
+  const routes = route({
+    target: post.target,
+    sender: post.sender,
+    mentioned: mentions.names,
+    kind: post.kind,
+    ...urgency(post),
+  });
   if (!routes.ok) return routes;
 
   const id = ctx.newId("msg");
@@ -289,6 +298,7 @@ async function repeatReceipt(
     sender: post.sender,
     mentioned: earlier.mentions,
     kind: earlier.kind,
+    ...urgency(post),
   });
   return ok({
     id: earlier.id,
@@ -305,6 +315,10 @@ async function repeatReceipt(
 function targetOf({ addressee }: MessageRecord, repeated: Target): Target {
   if (repeated.kind === "dm") return repeated;
   return addressee === null ? { ...repeated, kind: "channel" } : { ...repeated, kind: "agent", agent: addressee };
+}
+
+function urgency({ lane }: Post): { readonly lane?: Lane } {
+  return lane === undefined ? {} : { lane };
 }
 
 function toRecipient({ recipient, lane }: Route): ReceiptView["recipients"][number] {

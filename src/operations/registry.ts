@@ -1,3 +1,4 @@
+import { acceptSuggestion } from "./accept-suggestion.ts";
 import { ackDeliveries } from "./ack-deliveries.ts";
 import { addNote } from "./add-note.ts";
 import { addTodo } from "./add-todo.ts";
@@ -24,11 +25,14 @@ import { listAgents } from "./list-agents.ts";
 import { listApprovals } from "./list-approvals.ts";
 import { listBallots } from "./list-ballots.ts";
 import { listDeadLetters } from "./list-dead-letters.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 import { listDocuments } from "./list-documents.ts";
+import { listFeedback } from "./list-feedback.ts";
 import { listMembers } from "./list-members.ts";
 import { listMemory } from "./list-memory.ts";
 import { listNotes } from "./list-notes.ts";
 import { listSchedules } from "./list-schedules.ts";
+import { listSuggestions } from "./list-suggestions.ts";
 import { listTodos } from "./list-todos.ts";
 import { listWorkspaces } from "./list-workspaces.ts";
 import { openWorkspace } from "./open-workspace.ts";
@@ -40,6 +44,7 @@ import { readDocument } from "./read-document.ts";
 import { readInbox } from "./read-inbox.ts";
 import { readNote } from "./read-note.ts";
 import { readResource } from "./read-resource.ts";
+import { rejectSuggestion } from "./reject-suggestion.ts";
 import { retryDeadLetter } from "./retry-dead-letter.ts";
 import { searchMemory } from "./search-memory.ts";
 import { sendMessage } from "./send-message.ts";
@@ -52,6 +57,8 @@ import { showBallot } from "./show-ballot.ts";
 import { showRunUsage } from "./show-run-usage.ts";
 import { showUsage } from "./show-usage.ts";
 import { showWorkspace } from "./show-workspace.ts";
+import { submitFeedback } from "./submit-feedback.ts";
+import { suggestDocument } from "./suggest-document.ts";
 import { writeDocument } from "./write-document.ts";
 
 /**
@@ -64,6 +71,7 @@ export const operations: readonly Operation[] = [
   peekChannel,
   readInbox,
   ackDeliveries,
+  listDeliveries,
   openWorkspace,
   closeWorkspace,
   listWorkspaces,
@@ -95,6 +103,10 @@ export const operations: readonly Operation[] = [
   appendDocument,
   createDocument,
   setDocumentOwner,
+  suggestDocument,
+  listSuggestions,
+  acceptSuggestion,
+  rejectSuggestion,
   createResource,
   readResource,
   createBallot,
@@ -111,6 +123,8 @@ export const operations: readonly Operation[] = [
   approve,
   deny,
   listApprovals,
+  submitFeedback,
+  listFeedback,
   showUsage,
   showRunUsage,
 ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { receiptView } from "../contract/message.ts";
+import { laneView, receiptView } from "../contract/message.ts";
 import { parseSpace, formatSpace } from "../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../domain/message/target.ts";
 import type { Caller } from "../kernel/caller.ts";
@@ -24,6 +24,7 @@ export const sendMessage = proposal({
       .string()
       .max(MAX_MESSAGE_CHARS, "the message is too long")
       .refine((text) => text.trim() !== "", "the message is empty"),
+    lane: laneView.optional().describe("How urgent it is, if not what the target implies. Persons only."),
     idempotencyKey: z.string().min(1).max(200).optional().describe("The same key is accepted once."),
   }),
   output: receiptView,
@@ -49,6 +50,9 @@ export const sendMessage = proposal({
     const recipient = checkRecipient(ctx.facilities.definitions, target.value);
     if (!recipient.ok) return recipient;
     const { caller } = ctx;
+    if (data.lane !== undefined && caller.kind === "agent") {
+      return refuse("forbidden", "An agent cannot say how urgent its message is.", { hint: "Leave the lane out." });
+    }
     const run = caller.kind === "agent" ? caller.run : null;
     const receipt = await postMessage(ctx, {
       target: target.value,
@@ -57,6 +61,7 @@ export const sendMessage = proposal({
       body: data.message,
       cause: caller.kind === "agent" ? caller.cause : null,
       run,
+      ...(data.lane === undefined ? {} : { lane: data.lane }),
       ...(data.idempotencyKey === undefined ? {} : { idempotencyKey: data.idempotencyKey }),
     });
     if (receipt.ok && run !== null) await ctx.store.runs.markSpoke(run);

@@ -8,6 +8,7 @@ import type { Product } from "./define.ts";
 import { ballotTools } from "./tools/ballot-tools.ts";
 import { channelTools } from "./tools/channel-tools.ts";
 import { documentTools } from "./tools/document-tools.ts";
+import { feedbackTool } from "./tools/feedback-tool.ts";
 import { inboxTools } from "./tools/inbox-tools.ts";
 import { memoryTools } from "./tools/memory-tools.ts";
 import { notebookTools } from "./tools/notebook-tools.ts";
@@ -29,6 +30,7 @@ const TEAM_TOOLS: readonly TeamTool[] = [
   ...ballotTools,
   ...memoryTools,
   ...notebookTools,
+  feedbackTool,
 ];
 
 const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => [tool.name, tool]));
@@ -40,11 +42,17 @@ export const TEAM_TOOL_NAMES: ReadonlySet<string> = new Set(BY_NAME.keys());
 export interface Standing {
   readonly personal: boolean;
   readonly channel: boolean;
+  /** Tools its definition names. */
+  readonly named: readonly string[];
 }
 
-export async function readStanding(system: System<Product>, caller: Caller): Promise<Standing> {
+export async function readStanding(
+  system: System<Product>,
+  caller: Caller,
+  named: readonly string[] = [],
+): Promise<Standing> {
   const standing = await system.query(caller, toolStanding, {});
-  return standing.ok ? standing.value : { personal: false, channel: false };
+  return standing.ok ? { ...standing.value, named } : { personal: false, channel: false, named };
 }
 
 /** Exactly the tools the caller may use, in their fixed order. Persons have operations instead. */
@@ -52,10 +60,11 @@ export function teamTools(caller: Caller, standing: Standing): readonly TeamTool
   return TEAM_TOOLS.filter((tool) => isOffered(tool, caller, standing));
 }
 
-function isOffered({ needs, uses }: TeamTool, caller: Caller, standing: Standing): boolean {
+function isOffered({ name, needs, uses }: TeamTool, caller: Caller, standing: Standing): boolean {
   if (caller.kind !== "agent") return false;
   if (needs === "personal context" && !standing.personal) return false;
   if (needs === "channel" && !standing.channel) return false;
+  if (needs === "a definition that asks for it" && !standing.named.includes(name)) return false;
   return uses.every((operation) => operation.access(caller) === undefined);
 }
 
@@ -76,9 +85,10 @@ export async function callTeamTool(
   caller: Caller,
   name: string,
   args: unknown,
+  named: readonly string[] = [],
 ): Promise<TeamToolResult> {
   try {
-    const tool = await findTool(system, caller, name);
+    const tool = await findTool(system, caller, name, named);
     const answer = tool.ok ? await tool.value.call(args, askAs(system, caller)) : tool;
     if (!answer.ok) return refusalResult(answer.error);
     return { content: answer.value.text, isError: false, structured: answer.value.data };
@@ -88,20 +98,26 @@ export async function callTeamTool(
   }
 }
 
-async function findTool(system: System<Product>, caller: Caller, name: string): Promise<Result<TeamTool, Refusal>> {
+async function findTool(
+  system: System<Product>,
+  caller: Caller,
+  name: string,
+  named: readonly string[],
+): Promise<Result<TeamTool, Refusal>> {
   const tool = BY_NAME.get(name);
   if (tool === undefined || caller.kind !== "agent") {
-    const offered = teamTools(caller, await readStanding(system, caller)).map((each) => each.name);
+    const offered = teamTools(caller, await readStanding(system, caller, named)).map((each) => each.name);
     return refuse("not_found", `There is no tool called "${name}".`, { hint: hintForUnknown(name, offered, "tools") });
   }
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);
-  if (tool.needs === "nothing" || isOffered(tool, caller, await readStanding(system, caller))) return ok(tool);
+  if (tool.needs === "nothing" || isOffered(tool, caller, await readStanding(system, caller, named))) return ok(tool);
   return refuse("forbidden", `${name} is not for you here: there is no ${tool.needs}.`, { hint: INSTEAD[tool.needs] });
 }
 
 const INSTEAD = {
   "personal context": "Keep what matters in the documents of the workspace, or say it.",
+  "a definition that asks for it": "A person adds it to the tools of your definition.",
   channel: 'Messages reach you directly. Send one to a colleague with channel_send and "to".',
 } as const;
 

@@ -23,6 +23,7 @@ export interface PreparedRun extends AsyncDisposable {
   readonly spec: SessionSpec;
   /** What the agent is asked. Used only by a run that starts: one that resumes has it in its transcript. */
   readonly prompt: string;
+  beginStep(number: number): void;
 }
 
 export interface RunParts {
@@ -81,6 +82,7 @@ async function driveRun(
 
   for (let number = finishedSteps + 1; ; number += 1) {
     parts.watch({ ...who, type: "step", number });
+    prepared.beginStep(number);
     const prompt = number === 1 ? prepared.prompt : null;
     const startedAt = parts.clock.monotonic();
     const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));

@@ -63,6 +63,8 @@ export interface RuntimeParts {
 /** What a run works with, until it ends or gives way. */
 export interface RunTools extends ToolHost, AsyncDisposable {
   readonly endpoint: ToolEndpoint | null;
+  /** Told before each step: what a step did before it was cut off is recognised when it is made again. */
+  beginStep(number: number): void;
 }
 
 export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
@@ -165,6 +167,7 @@ async function prepareRun(parts: RuntimeParts, begun: BegunRun): Promise<Prepare
     return {
       definition,
       prompt,
+      beginStep: (number) => tools.beginStep(number),
       spec: {
         run: run.id,
         agent: definition,

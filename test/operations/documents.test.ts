@@ -188,7 +188,7 @@ describe("the documents of a workspace", () => {
     await using project = await reviewProject("workspace: { documentOwner: bob }\n");
     for (const refusal of await refusedWrites(project, alice, { file: "plan.md", content: "mine" })) {
       expect(refusal).toMatchObject({ code: "forbidden", message: "Only bob writes the documents here." });
-      expect(refusal.hint).toMatch(/Suggest .*@bob in the channel/);
+      expect(refusal.hint).toMatch(/Suggest .*team_doc_suggest/);
     }
     expect(written(project)).toEqual([]);
     await callOk(project, bob, writeDocument, { content: "bob's" });

@@ -17,6 +17,7 @@ import { sendMessage } from "../../src/operations/send-message.ts";
 import { callTeamTool, readStanding, TEAM_TOOL_NAMES, teamTools } from "../../src/operations/team-tools.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { agentCaller } from "../support/agent-caller.ts";
+import { listFeedback } from "../../src/operations/list-feedback.ts";
 import { callOk, openTestProject, type TestProject } from "../support/project.ts";
 import { agentFile, agentIn, openTeam, REVIEW, workflowFile } from "../support/team.ts";
 
@@ -26,7 +27,8 @@ const helper = agentIn(REVIEW, "helper");
 
 const ANYWHERE = ["channel_send", "channel_read", "channel_peek", "my_inbox", "my_inbox_ack"];
 const TEAM_ONLY = ["my_status_set", "team_members"];
-const DOCUMENTS = ["team_doc_list", "team_doc_read", "team_doc_write", "team_doc_append", "team_doc_create"];
+const WRITING = ["team_doc_write", "team_doc_append", "team_doc_create", "team_doc_suggest", "team_doc_review"];
+const DOCUMENTS = ["team_doc_list", "team_doc_read", ...WRITING];
 const RESOURCES = ["resource_create", "resource_read"];
 const BALLOTS = ["proposal_create", "proposal_vote", "proposal_status", "proposal_cancel"];
 const MEMORY = ["memory_store", "memory_recall", "memory_forget"];
@@ -57,7 +59,7 @@ describe("which tools an agent has", () => {
     const all = [...ANYWHERE, ...TEAM_ONLY, "no_action", ...DOCUMENTS, ...RESOURCES, ...BALLOTS, ...PERSONAL];
     expect(await offered(project, alice)).toEqual(all);
     expect(await offered(project, bob)).toEqual(all);
-    expect([...TEAM_TOOL_NAMES]).toEqual(all);
+    expect([...TEAM_TOOL_NAMES]).toEqual([...all, "feedback_submit"]);
   });
 
   it("are without the personal ones for agents that have no personal context", async () => {
@@ -95,14 +97,28 @@ describe("which tools an agent has", () => {
     }
   });
 
+  it("take remarks about the work only from agents whose definition asks for it [cli.feedback]", async () => {
+    await using project = await openTeam();
+    const remark = { type: "unclear", description: "Which branch is meant?" };
+    expect((await refusal(project, alice, "feedback_submit", remark)).code).toBe("forbidden");
+    const named = ["feedback_submit"];
+    const names = teamTools(alice, { personal: true, channel: true, named }).map(({ name }) => name);
+    expect(names.at(-1)).toBe("feedback_submit");
+    expect(await callTeamTool(project.system, alice, "feedback_submit", remark, named)).toMatchObject({
+      isError: false,
+    });
+    const { feedback } = await callOk(project, person, listFeedback, {});
+    expect(feedback).toMatchObject([{ agent: "alice", space: REVIEW, ...remark }]);
+  });
+
   it("are none for a person, whose own operations do the same", async () => {
     await using project = await openTeam();
-    expect(teamTools(person, { personal: true, channel: true })).toEqual([]);
+    expect(teamTools(person, { personal: true, channel: true, named: [] })).toEqual([]);
     expect((await refusal(project, person, "channel_send", { message: "hi" })).code).toBe("not_found");
   });
 
   it("have a description, and a closed draft-7 schema of an object without a target", async () => {
-    for (const tool of teamTools(alice, { personal: true, channel: true })) {
+    for (const tool of teamTools(alice, { personal: true, channel: true, named: [] })) {
       expect(tool.description.length, tool.name).toBeGreaterThan(20);
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       const fields = Object.keys(tool.inputSchema["properties"] ?? {});
@@ -115,7 +131,7 @@ describe("which tools an agent has", () => {
 
   it("take what the surface promises", () => {
     const fields = Object.fromEntries(
-      teamTools(alice, { personal: true, channel: true }).map(({ name, inputSchema }) => {
+      teamTools(alice, { personal: true, channel: true, named: [] }).map(({ name, inputSchema }) => {
         const required = new Set(inputSchema["required"] as string[] | undefined);
         return [
           name,
@@ -137,6 +153,8 @@ describe("which tools an agent has", () => {
       team_doc_write: ["content", "file?", "revision?"],
       team_doc_append: ["content", "file?"],
       team_doc_create: ["file", "content?"],
+      team_doc_suggest: ["content", "file?", "way?", "note?"],
+      team_doc_review: ["id?", "decision?", "reason?"],
       resource_create: ["content", "type?"],
       resource_read: ["id", "offset?", "limit?"],
       proposal_create: ["type", "title", "options?", "resolution?", "quorum?", "timeout?", "binding?", "voters?"],
@@ -211,7 +229,9 @@ describe("calling a tool", () => {
 
   it("ends a turn in silence without touching anything", async () => {
     await using project = await openTeam();
-    const [tool] = teamTools(alice, { personal: false, channel: false }).filter(({ kind }) => kind === "silence");
+    const [tool] = teamTools(alice, { personal: false, channel: false, named: [] }).filter(
+      ({ kind }) => kind === "silence",
+    );
     expect(tool?.name).toBe("no_action");
     const before = project.published.length;
     const { data } = await use(project, alice, "no_action", { reason: "bob has it" });

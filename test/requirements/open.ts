@@ -5,12 +5,6 @@
 export type Part = "documents" | "runtime" | "daemon" | "engines" | "guard" | "ui";
 
 export const open: Readonly<Record<string, Part>> = {
-  "route.lane-override": "runtime",
-  "document.suggest": "documents",
-  "document.suggest-notice": "documents",
-  "document.suggestions": "documents",
-  "document.suggestion-accept": "documents",
-  "document.suggestion-reject": "documents",
   "proposal.data-defined": "runtime",
   "agent.ephemeral": "daemon",
   "agent.edit": "daemon",
@@ -84,7 +78,6 @@ export const open: Readonly<Record<string, Part>> = {
   "cli.resource": "daemon",
   "cli.export-stats": "daemon",
   "cli.context": "daemon",
-  "cli.feedback": "daemon",
   "cli.serve": "daemon",
   "cli.json": "daemon",
   "cli.exit-codes": "daemon",

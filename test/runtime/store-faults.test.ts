@@ -40,7 +40,12 @@ describe("a store that fails for a while", () => {
         engines: new Map([["mock", engine]]),
         systemPrompt: () => ({ ok: true, value: "You are." }),
         skills: async () => [],
-        tools: async () => ({ ...recordingTools(), endpoint: null, [Symbol.asyncDispose]: async () => {} }),
+        tools: async () => ({
+          ...recordingTools(),
+          endpoint: null,
+          beginStep: () => {},
+          [Symbol.asyncDispose]: async () => {},
+        }),
         setupRunning: () => false,
       });
       await callOk(project, person, sendMessage, { to: "@review", message: "@alice go" });

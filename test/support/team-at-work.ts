@@ -38,6 +38,11 @@ export function reply(agent: string, inbox: string): string {
   return theirs.length === 0 ? answer : `${answer}@${next} ${REQUEST} ${theirs.join(" ")}`;
 }
 
+/** Some send their answer in the middle of a step that may still be cut off and made again; it must not show. */
+export function answersByTool(agent: string): boolean {
+  return TEAM_NAMES.indexOf(agent) % 2 === 1;
+}
+
 const ANSWER = "Here is the answer to";
 const REQUEST = "please answer";
 

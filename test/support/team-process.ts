@@ -12,7 +12,16 @@ import { systemRandom } from "../../src/kernel/random.ts";
 import { openLiveTestProjectIn } from "./live-project.ts";
 import { programmedEngine } from "./programmed-engine.ts";
 import { value } from "./result.ts";
-import { keysIn, reply, stepRecord, STEPS_PER_RUN, TEAM_FILES, TEAM_LOG, TEAM_NAMES } from "./team-at-work.ts";
+import {
+  answersByTool,
+  keysIn,
+  reply,
+  stepRecord,
+  STEPS_PER_RUN,
+  TEAM_FILES,
+  TEAM_LOG,
+  TEAM_NAMES,
+} from "./team-at-work.ts";
 
 const IN_FLIGHT = 6;
 const [dir = "", mode = "", life = "", first = "0"] = process.argv.slice(2);
@@ -22,7 +31,10 @@ const engine = programmedEngine(async ({ run, number, agent, inbox, call }) => {
   if (number === 1) await call("my_status_set", { task: keysIn(inbox).join(" ") });
   await pause(Math.random() * 4);
   if (number < STEPS_PER_RUN) return { more: true };
-  return reply(agent, inbox);
+  if (!answersByTool(agent)) return reply(agent, inbox);
+  await call("channel_send", { message: reply(agent, inbox) });
+  await pause(Math.random() * 4);
+  return "";
 });
 const project = await openLiveTestProjectIn(dir, {
   files: existsSync(join(dir, ".agents")) ? {} : TEAM_FILES,

@@ -25,8 +25,10 @@ export function route(message: {
   readonly sender: string;
   readonly mentioned: readonly string[];
   readonly kind?: MessageKind;
+  /** How urgent the sender says it is, whatever the target implies. */
+  readonly lane?: Lane;
 }): Result<Route[], Refusal> {
-  const { target, sender, mentioned, kind = "message" } = message;
+  const { target, sender, mentioned, kind = "message", lane: asked } = message;
   const unprompted = kind === "prompt" || kind === "notice";
   const lanes = new Map<string, Lane>();
   if (target.kind === "dm") lanes.set(target.agent, "immediate");
@@ -35,7 +37,7 @@ export function route(message: {
 
   const routes = [...lanes]
     .filter(([recipient]) => recipient !== sender && !isReservedName(recipient))
-    .map(([recipient, lane]): Route => ({ recipient, lane: unprompted ? "background" : lane }));
+    .map(([recipient, lane]): Route => ({ recipient, lane: unprompted ? "background" : (asked ?? lane) }));
   if (routes.length <= MAX_FAN_OUT) return ok(routes);
   // Not `budget_exhausted`: no waiting and no person's consent will make this very message fit.
   return refuse("too_large", `The message would go to ${routes.length} agents; ${MAX_FAN_OUT} is the most.`, {

@@ -19,7 +19,7 @@ export function checkDocumentWriter(
     });
   }
   return refuse("forbidden", `Only ${owner} writes the documents here.`, {
-    hint: `Suggest your change instead: tell @${owner} in the channel what to write.`,
+    hint: "Suggest your change instead, with team_doc_suggest.",
     details: { owner },
   });
 }

@@ -10,9 +10,11 @@ const { message, idempotencyKey } = sendMessage.input.shape;
 const { to } = sendMessage.input.shape;
 const { since, limit } = channelPage.shape;
 
+export const CHANNEL_SEND_TOOL = "channel_send";
+
 export const channelTools = [
   teamTool({
-    name: "channel_send",
+    name: CHANNEL_SEND_TOOL,
     description:
       "Say something now: in the channel, where @name wakes that colleague, or with `to` to one colleague. " +
       "Your final text is then not posted as well.",

@@ -1,11 +1,16 @@
-import type { z } from "zod";
-import type { WrittenDocumentView } from "../../contract/document.ts";
+import { z } from "zod";
+import type { SuggestionView, WrittenDocumentView } from "../../contract/document.ts";
 import { asLine } from "../../guard/section-markup.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { acceptSuggestion } from "../accept-suggestion.ts";
 import { appendDocument } from "../append-document.ts";
 import { createDocument } from "../create-document.ts";
 import { listDocuments } from "../list-documents.ts";
+import { listSuggestions } from "../list-suggestions.ts";
 import { readDocument } from "../read-document.ts";
 import { readResource } from "../read-resource.ts";
+import { rejectSuggestion } from "../reject-suggestion.ts";
+import { suggestDocument } from "../suggest-document.ts";
 import { textPage } from "../text-page.ts";
 import { writeDocument } from "../write-document.ts";
 import { partText } from "./part-text.ts";
@@ -68,7 +73,53 @@ export const documentTools = [
     needs: "channel",
     call: (args, ask) => ask(createDocument, args, writtenText),
   }),
+  teamTool({
+    name: "team_doc_suggest",
+    description: suggestDocument.summary,
+    input: {
+      content: suggestDocument.input.shape.content,
+      file: suggestDocument.input.shape.file,
+      way: suggestDocument.input.shape.way,
+      note: suggestDocument.input.shape.note,
+    },
+    uses: [suggestDocument],
+    needs: "channel",
+    call: (args, ask) =>
+      ask(suggestDocument, args, ({ id, file }) => `Suggested as ${id}: ${asLine(file)} changes when it is accepted.`),
+  }),
+  teamTool({
+    name: "team_doc_review",
+    description:
+      "Decide on a suggested change of a document you write: accept writes it, reject tells its author why. " +
+      "Without an id: list what is suggested.",
+    input: {
+      id: acceptSuggestion.input.shape.id.optional(),
+      decision: z.enum(["accept", "reject"]).optional(),
+      reason: rejectSuggestion.input.shape.reason,
+    },
+    uses: [listSuggestions, acceptSuggestion, rejectSuggestion],
+    needs: "channel",
+    async call({ id, decision, reason }, ask) {
+      if (id === undefined) return ask(listSuggestions, {}, suggestionsText);
+      if (decision === undefined) {
+        return refuse("invalid", `What becomes of ${id}?`, { hint: 'Pass decision: "accept" or "reject".' });
+      }
+      const told = ({ state, file, author }: SuggestionView): string =>
+        `${asLine(file)}: the suggestion of ${author} is ${state}.`;
+      return decision === "accept" ? ask(acceptSuggestion, { id }, told) : ask(rejectSuggestion, { id, reason }, told);
+    },
+  }),
 ];
+
+function suggestionsText({ suggestions }: z.output<typeof listSuggestions.output>): string {
+  if (suggestions.length === 0) return "Nothing is suggested.";
+  return suggestions
+    .map(({ id, file, way, author, note, content }) => {
+      const change = way === "append" ? "add to" : "replace";
+      return `${id}: ${author} would ${change} ${asLine(file)}${note === null ? "" : ` (${asLine(note)})`}\n${content}`;
+    })
+    .join("\n\n");
+}
 
 function listText({ defaultFile, owner, electing, documents }: z.output<typeof listDocuments.output>): string {
   const writers = electing ? "nobody, until the owner is elected" : owner === null ? "everyone" : `only ${owner}`;

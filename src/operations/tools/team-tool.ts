@@ -23,8 +23,8 @@ export interface TeamTool {
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
 
-/** What an agent must have besides the right: a personal context, or messages that it shares with others. */
-export type ToolNeed = "nothing" | "personal context" | "channel";
+/** What an agent must have besides the right: a personal context, messages it shares with others, a word for it. */
+export type ToolNeed = "nothing" | "personal context" | "channel" | "a definition that asks for it";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

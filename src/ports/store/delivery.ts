@@ -63,11 +63,15 @@ export interface DeliveryReads {
   nextDue(mailbox: string, now: number): Promise<number | null>;
   /** Dead ones, newest first; in one space, or in all. */
   dead(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
+  /** Open ones, in one space or in all: the oldest first within each mailbox and lane. */
+  open(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
   countOpen(space: string): Promise<number>;
   /** How many open deliveries each mailbox has in the space; mailboxes without any are left out. */
   countOpenByMailbox(space: string): Promise<ReadonlyMap<string, number>>;
   /** How many are open for each mailbox that has any, lane by lane. */
   countOpenByLane(): Promise<LaneCount[]>;
+  /** How many are pending and how many dead, in the whole store. */
+  backlog(): Promise<{ readonly pending: number; readonly dead: number }>;
   /** Mailboxes that have pending work that does not rest: the start-up scan, which replaces every wake that was lost. */
   mailboxesWithPending(): Promise<string[]>;
   /** Leases held by anyone but this holder: what a dead daemon left behind. */

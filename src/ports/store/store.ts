@@ -7,10 +7,12 @@ import type { CausalReads, CausalWrites } from "./causal.ts";
 import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
+import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
+import type { SuggestionReads, SuggestionWrites } from "./suggestion.ts";
 import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
 import type { WorkspaceReads, WorkspaceWrites } from "./workspace.ts";
@@ -28,6 +30,8 @@ export interface StoreReads {
   readonly causal: CausalReads;
   readonly conversations: ConversationReads;
   readonly approvals: ApprovalReads;
+  readonly suggestions: SuggestionReads;
+  readonly feedback: FeedbackReads;
   readonly usage: UsageReads;
   readonly events: EventReads;
 }
@@ -45,6 +49,8 @@ export interface StoreWrites extends StoreReads {
   readonly causal: CausalReads & CausalWrites;
   readonly conversations: ConversationReads & ConversationWrites;
   readonly approvals: ApprovalReads & ApprovalWrites;
+  readonly suggestions: SuggestionReads & SuggestionWrites;
+  readonly feedback: FeedbackReads & FeedbackWrites;
   readonly usage: UsageReads & UsageWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes what the work wrote and nothing else. */

@@ -42,6 +42,11 @@ export function deliveryReads(db: Connection): DeliveryReads {
   );
   const selectDead = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
   const selectDeadIn = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
+  const selectOpenIn = db.lists(
+    `${WITH_MESSAGE} WHERE d.space = ? AND d.state < 2 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`,
+  );
+  const selectLeasedOnes = db.lists(`${WITH_MESSAGE} WHERE d.state = 1 LIMIT +?`);
+  const selectPendingOnes = db.lists(`${WITH_MESSAGE} WHERE d.state = 0 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`);
   const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
   // In two halves, so that each is served by the small index of its state.
   const countByLane = db.all(
@@ -51,6 +56,8 @@ export function deliveryReads(db: Connection): DeliveryReads {
        SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state = 1 GROUP BY mailbox, lane
      ) GROUP BY mailbox, lane ORDER BY mailbox, lane`,
   );
+  const countPending = db.get("SELECT count(*) AS n FROM delivery WHERE state = 0");
+  const countDead = db.get("SELECT count(*) AS n FROM delivery WHERE state = 3");
   const countOpenEach = db.all(
     "SELECT mailbox, count(*) AS n FROM delivery WHERE space = ? AND state < 2 GROUP BY mailbox",
   );
@@ -93,6 +100,11 @@ export function deliveryReads(db: Connection): DeliveryReads {
       return rows.map(toDeliveryWithMessage);
     },
 
+    async open({ space, limit }) {
+      if (space !== undefined) return selectOpenIn(space, limit).map(toDeliveryWithMessage);
+      return [...selectLeasedOnes(limit), ...selectPendingOnes(limit)].slice(0, limit).map(toDeliveryWithMessage);
+    },
+
     async countOpen(space) {
       return countOpenIn(space)?.["n"] as number;
     },
@@ -107,6 +119,10 @@ export function deliveryReads(db: Connection): DeliveryReads {
 
     async countOpenByMailbox(space) {
       return new Map(countOpenEach(space).map((row) => [row["mailbox"] as string, row["n"] as number]));
+    },
+
+    async backlog() {
+      return { pending: countPending()?.["n"] as number, dead: countDead()?.["n"] as number };
     },
 
     async mailboxesWithPending() {

@@ -101,6 +101,17 @@ CREATE TABLE event (
   at   INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE feedback (
+  seq         INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL UNIQUE,
+  agent       TEXT NOT NULL,
+  space       TEXT NOT NULL,
+  run         TEXT,
+  type        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  created_at  INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE idempotency (
   sender  TEXT NOT NULL,
   key     TEXT NOT NULL,
@@ -217,6 +228,25 @@ CREATE TABLE step (
   transcript         TEXT NOT NULL, -- last, so that the rest is read without it
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE suggestion (
+  seq         INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL UNIQUE,
+  space       TEXT NOT NULL,
+  file        TEXT NOT NULL,
+  way         TEXT NOT NULL,
+  content     TEXT NOT NULL,
+  note        TEXT,
+  base        TEXT,
+  author      TEXT NOT NULL,
+  state       TEXT NOT NULL,
+  decided_by  TEXT,
+  reason      TEXT,
+  created_at  INTEGER NOT NULL,
+  decided_at  INTEGER
+) STRICT;
+
+CREATE INDEX suggestion_open ON suggestion (space, seq) WHERE state = 'open';
 
 CREATE TABLE usage (
   mailbox             TEXT NOT NULL,

@@ -8,6 +8,7 @@ import { deliveryReads, deliveryWrites } from "./delivery.ts";
 import { sqliteDocuments, type DocumentRules, type DocumentsOf } from "./document.ts";
 import type { Connection, SqliteDriver } from "./driver.ts";
 import { eventAppender, eventReads } from "./event.ts";
+import { feedbackReads, feedbackWrites } from "./feedback.ts";
 import { messageReads, messageWrites } from "./message.ts";
 import { rememberMembers } from "./member-memory.ts";
 import type { MigrationReport } from "./migrate.ts";
@@ -16,6 +17,7 @@ import { resourceReads, resourceWrites } from "./resource.ts";
 import { runReads, runWrites } from "./run.ts";
 import { scheduleReads, scheduleWrites } from "./schedule.ts";
 import { snapshot } from "./snapshot.ts";
+import { suggestionReads, suggestionWrites } from "./suggestion.ts";
 import { usageReads, usageWrites } from "./usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./workflow-instance.ts";
 import { workspaceReads, workspaceWrites } from "./workspace.ts";
@@ -56,6 +58,8 @@ function readsOf(db: Connection): StoreReads {
     causal: causalReads(db),
     conversations: conversationReads(db),
     approvals: approvalReads(db),
+    suggestions: suggestionReads(db),
+    feedback: feedbackReads(db),
     usage: usageReads(db),
     events: eventReads(db),
   };
@@ -76,6 +80,8 @@ function writesOf(driver: SqliteDriver): StoreWrites {
     causal: { ...reads.causal, ...causalWrites(db) },
     conversations: { ...reads.conversations, ...conversationWrites(db) },
     approvals: { ...reads.approvals, ...approvalWrites(db) },
+    suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
+    feedback: { ...reads.feedback, ...feedbackWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     events: reads.events,
     appendEvent: eventAppender(db),

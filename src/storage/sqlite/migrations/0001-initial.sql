@@ -258,3 +258,32 @@ CREATE TABLE meta (
   commits INTEGER NOT NULL
 ) STRICT;
 INSERT INTO meta (one, commits) VALUES (1, 0);
+
+CREATE TABLE suggestion (
+  seq         INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL UNIQUE,
+  space       TEXT NOT NULL,
+  file        TEXT NOT NULL,
+  way         TEXT NOT NULL,
+  content     TEXT NOT NULL,
+  note        TEXT,
+  base        TEXT,
+  author      TEXT NOT NULL,
+  state       TEXT NOT NULL,
+  decided_by  TEXT,
+  reason      TEXT,
+  created_at  INTEGER NOT NULL,
+  decided_at  INTEGER
+) STRICT;
+CREATE INDEX suggestion_open ON suggestion (space, seq) WHERE state = 'open';
+
+CREATE TABLE feedback (
+  seq         INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL UNIQUE,
+  agent       TEXT NOT NULL,
+  space       TEXT NOT NULL,
+  run         TEXT,
+  type        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  created_at  INTEGER NOT NULL
+) STRICT;

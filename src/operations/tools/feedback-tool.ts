@@ -1,0 +1,14 @@
+import { submitFeedback } from "../submit-feedback.ts";
+import { teamTool } from "./team-tool.ts";
+
+/** Offered only to agents whose definition names it among its tools. */
+export const FEEDBACK_TOOL = "feedback_submit";
+
+export const feedbackTool = teamTool({
+  name: FEEDBACK_TOOL,
+  description: submitFeedback.summary,
+  input: submitFeedback.input.shape,
+  uses: [submitFeedback],
+  needs: "a definition that asks for it",
+  call: (args, ask) => ask(submitFeedback, args, ({ id }) => `Noted as ${id}. Thank you.`),
+});

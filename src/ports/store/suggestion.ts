@@ -1,0 +1,34 @@
+/** A change of a document that somebody who may not write it, or would rather ask, put forward. */
+export interface SuggestionRecord {
+  readonly id: string;
+  readonly space: string;
+  readonly file: string;
+  /** The whole new text, or a text to add at the end. */
+  readonly way: "replace" | "append";
+  readonly content: string;
+  /** Why, in the author's words. */
+  readonly note: string | null;
+  /** Revision of the document the author had before them; null when there was none. */
+  readonly base: string | null;
+  readonly author: string;
+  readonly state: "open" | "accepted" | "rejected";
+  readonly decidedBy: string | null;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly decidedAt: number | null;
+}
+
+export interface SuggestionReads {
+  byId(id: string): Promise<SuggestionRecord | undefined>;
+  /** Open ones of a space, oldest first. */
+  open(query: { readonly space: string; readonly limit: number }): Promise<SuggestionRecord[]>;
+}
+
+export interface SuggestionWrites {
+  add(suggestion: SuggestionRecord): Promise<void>;
+  /** Answers false when it was decided already. */
+  decide(
+    id: string,
+    decision: Pick<SuggestionRecord, "state" | "decidedBy" | "reason" | "decidedAt">,
+  ): Promise<boolean>;
+}
