@@ -12,8 +12,9 @@ if (isNewEnough(process.versions.node)) {
   delete process.env.AGENT_WORKER_RESTARTED;
   silenceExpectedWarnings();
   keepCompiledCode();
-  const built = path.join(__dirname, "../dist/cli/main.js");
-  void import(pathToFileURL(existsSync(built) ? built : path.join(__dirname, "../src/cli/main.ts")).href);
+  // A package has only what was built; in the repository the sources count, whatever was built from them before.
+  const source = path.join(__dirname, "../src/cli/main.ts");
+  void import(pathToFileURL(existsSync(source) ? source : path.join(__dirname, "../dist/cli/main.js")).href);
 } else {
   const { runOnBundledNode } = require("./run-on-bundled-node.js");
   runOnBundledNode(__filename);

@@ -22,5 +22,5 @@ export function messageText(message: SaidMessage, more: Attributes = {}): string
 
 /** To the second, UTC. */
 export function timeText(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+  return `${new Date(at).toISOString().slice(0, -".000Z".length)}Z`;
 }

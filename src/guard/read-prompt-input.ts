@@ -8,18 +8,19 @@ import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
 import type { DeliveryRecord } from "../ports/store/delivery.ts";
-import type { MessageRecord } from "../ports/store/message.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../ports/store/workspace.ts";
 import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
 import type { InboxItem, PromptInput, PromptProblem, SaidMessage, SkillEntry, WorkspacePlace } from "./prompt-input.ts";
+import { toSaid, type RecentMessages } from "./recent-messages.ts";
 import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-surroundings.ts";
 
 /** Where a prompt's parts come from. */
 export interface PromptSources {
   /** One consistent state of the store that holds the run's space. */
   read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
+  readonly recent: RecentMessages;
   readonly definitions: Pick<Definitions, "agent" | "isEphemeral">;
   personal(agent: string): Result<PersonalContext, Refusal>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
@@ -36,9 +37,6 @@ export interface PromptRequest {
   readonly budget?: number;
 }
 
-/** How far back the reader looks; how much of it is shown is a question of tokens. */
-const RECENT_MESSAGES = 50;
-
 /**
  * Reads what a run is to be given and decides nothing about it. Refused when the agent is gone or its prompt file
  * cannot be used: such a run would speak for somebody else. A direct message sees nothing of any workspace.
@@ -54,7 +52,7 @@ export async function readPromptInput(
 
   const found = await sources.read(async (store) => ({
     ...(await readInbox(store, deliveries)),
-    recent: (await store.messages.page({ space: run.space, limit: RECENT_MESSAGES })).map(toSaid),
+    recent: await sources.recent.read(store, run.space),
     recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
     workspace: await store.workspaces.byKey(run.space),
     participants: space.value.kind === "dm" ? [] : await store.workspaces.participants(run.space),
@@ -139,8 +137,4 @@ function definitionOf({ definition }: ParticipantRecord): AgentDefinition {
 
 function toMember(participant: ParticipantRecord): WorkspacePlace["team"][number] {
   return { agent: participant.agent, role: definitionOf(participant).soul?.role ?? null };
-}
-
-function toSaid({ id, seq, sender, addressee, kind, body, resource, createdAt }: MessageRecord): SaidMessage {
-  return { id, seq, from: sender, to: addressee, kind, body, resource, at: createdAt };
 }

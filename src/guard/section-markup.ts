@@ -56,7 +56,11 @@ export function section(tag: SectionTag, attributes: Attributes, body: string): 
   return `<${tag}${written.join("")}>\n${body}\n</${tag}>`;
 }
 
+/** Names, ids, numbers and times, which nearly all attributes are, need no care. */
+const HARMLESS = /^[\w@:.+-]*$/;
+
 function attributeText(value: string): string {
+  if (HARMLESS.test(value)) return value;
   const line = value.replace(/[\s\p{Cc}]+/gu, " ").replace(/&/g, "&amp;");
   return asData(line).replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }

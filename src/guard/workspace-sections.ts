@@ -74,7 +74,16 @@ export function recent({ place, inbox }: PromptInput, left: number): PromptSecti
   });
 }
 
+/** Messages are shown in every prompt until others take their place; their words stay the same. */
+const WORDED = new WeakMap<SaidMessage, Item>();
+
 function recentItem(message: SaidMessage): Item {
+  const worded = WORDED.get(message) ?? wordedItem(message);
+  WORDED.set(message, worded);
+  return worded;
+}
+
+function wordedItem(message: SaidMessage): Item {
   const { seq, body } = message;
   const beginning = cutToLength(body, RECENT_CHARS);
   if (beginning.length === body.length) return { name: nameOf(message), text: messageText(message) };

@@ -6,6 +6,7 @@ import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { assemblePrompt } from "../guard/assemble-prompt.ts";
 import type { SkillEntry } from "../guard/prompt-input.ts";
+import { createRecentMessages, type RecentMessages } from "../guard/recent-messages.ts";
 import { readPromptInput } from "../guard/read-prompt-input.ts";
 import { system as byItself } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -70,6 +71,7 @@ export interface RunTools extends ToolHost, AsyncDisposable {
 export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
   const { system, holder, log } = parts;
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
+  const recent = createRecentMessages();
   /** Where each mailbox is at work right now. */
   const workingIn = new Map<string, string>();
 
@@ -83,7 +85,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
     clock: parts.clock,
     mustYield: (run: RunRecord) => mustYieldElsewhere(parts, run),
     engine: ({ backend = DEFAULT_ENGINE }: AgentDefinition) => findEngine(parts.engines, backend),
-    prepare: (begun: BegunRun) => prepareRun(parts, begun),
+    prepare: (begun: BegunRun) => prepareRun(parts, recent, begun),
     watch: (event: LiveEvent) => live.publish([event]),
   };
 
@@ -143,14 +145,14 @@ function retireWithWorkspaces({ events, read, log }: RuntimeParts, loops: Loops)
   });
 }
 
-async function prepareRun(parts: RuntimeParts, begun: BegunRun): Promise<PreparedRun> {
+async function prepareRun(parts: RuntimeParts, recent: RecentMessages, begun: BegunRun): Promise<PreparedRun> {
   const { run, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => parts.read(run.space, work);
   const definition = await read((store) => runDefinition(store, parts.facilities.definitions, run));
   const tools = await parts.tools(begun, definition);
   try {
     const input = await readPromptInput(
-      { read, ...parts.facilities, systemPrompt: parts.systemPrompt },
+      { read, recent, ...parts.facilities, systemPrompt: parts.systemPrompt },
       {
         run,
         deliveries,

@@ -6,6 +6,7 @@ import { createPersonalFiles } from "../../src/files/personal/personal-files.ts"
 import { createFileDocuments } from "../../src/files/documents/file-documents.ts";
 import { assemblePrompt } from "../../src/guard/assemble-prompt.ts";
 import type { PromptInput } from "../../src/guard/prompt-input.ts";
+import { createRecentMessages } from "../../src/guard/recent-messages.ts";
 import { readPromptInput, type PromptSources } from "../../src/guard/read-prompt-input.ts";
 import { person, system } from "../../src/kernel/caller.ts";
 import { systemOnly } from "../../src/operations/access.ts";
@@ -27,6 +28,7 @@ import { agentFile, agentIn, openTeam, REVIEW, workflowFile } from "../support/t
 function sources(project: TestProject): PromptSources {
   return {
     read: (work) => project.store.read(work),
+    recent: createRecentMessages(),
     definitions: project.definitions,
     personal: (agent) =>
       createPersonalFiles({ root: project.dir, dir: `.agents/${agent}`, clock: project.clock, newId: () => "mem_1" }),

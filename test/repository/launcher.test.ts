@@ -1,6 +1,6 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -75,9 +75,11 @@ describe("the launcher on a Node that is new enough", () => {
     expect(JSON.parse(stdout)).toEqual({ version: process.version, how: "exit", rest: ["7", "a b"], marked: false });
   });
 
-  it("prefers the built program", () => {
+  it("runs the built program where there are no sources, and the sources where there are", () => {
     using project = installed();
     project.plant("dist/cli/main.js", `console.log("built");`);
+    expect(launch(project, process.execPath, ["bin/agent-worker.js"]).stdout).not.toBe("built\n");
+    rmSync(join(project.root, "src"), { recursive: true });
     expect(launch(project, process.execPath, ["bin/agent-worker.js"]).stdout).toBe("built\n");
   });
 
