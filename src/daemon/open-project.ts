@@ -21,9 +21,11 @@ import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Redactor } from "../kernel/redact.ts";
 import { refuse } from "../kernel/refusal.ts";
+import { ok } from "../kernel/result.ts";
 import { createSystem, type System } from "../kernel/system.ts";
 import type { Facilities, Product } from "../operations/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
+import type { PersonalContext } from "../ports/personal-context.ts";
 import type { Store, StoreReads } from "../ports/store/store.ts";
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { startConversationRecorder, type ConversationRecorder } from "./conversation-recorder.ts";
@@ -83,8 +85,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   if (durable.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: durable.lostCommits });
 
   let passing: { readonly store: SqliteStore; readonly space: string } | undefined;
+  /** Those of workflows that are forgotten by now are still where they were. */
+  const passingSpaces = new Set<string>();
   const storeOf = (space: string | undefined): SqliteStore => {
-    if (space === undefined || !isPassing(definitions, space)) return durable;
+    if (space === undefined || !(isPassing(definitions, space) ?? passingSpaces.has(space))) return durable;
+    passingSpaces.add(space);
     if (passing === undefined) {
       const store = openSqliteStore({ kind: "memory" }, rules);
       closers.add("memory store", () => store[Symbol.asyncDispose]());
@@ -94,6 +99,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   };
 
   let conversations: ConversationRecorder | undefined;
+  /** Kept, because they remember what they parsed. As many as there are agents. */
+  const personal = new Map<string, PersonalContext>();
   const facilities: Facilities = {
     definitions,
     get causalLimits() {
@@ -110,7 +117,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
           hint: `Keep it with: agent-worker agent create NAME --from ${agent}`,
         });
       }
-      return createPersonalFiles({ root: dir, dir: contextFolderOf(definition), clock, newId: () => newId("mem") });
+      const folder = contextFolderOf(definition);
+      const known = personal.get(folder);
+      if (known !== undefined) return ok(known);
+      const context = createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") });
+      if (context.ok) personal.set(folder, context.value);
+      return context;
     },
     setConversationAside: (agent) => {
       if (conversations === undefined) throw new Error("The project is not open yet.");
@@ -169,8 +181,10 @@ function refuseUnknownSettings(definitions: Definitions): void {
   });
 }
 
-function isPassing(definitions: Definitions, space: string): boolean {
+/** Undefined when nobody knows the workflow. */
+function isPassing(definitions: Definitions, space: string): boolean | undefined {
   const parsed = parseSpace(space);
   if (!parsed.ok || parsed.value.kind === "dm") return false;
-  return definitions.workflow(parsed.value.workflow)?.workspace.provider === "memory";
+  const workflow = definitions.workflow(parsed.value.workflow);
+  return workflow && workflow.workspace.provider === "memory";
 }

@@ -51,13 +51,26 @@ export function openFolder(
   const label = segments.length === 0 ? "the folder" : segments.join("/");
   try {
     if (options.create === true) mkdirSync(root, { recursive: true });
+    else if (isMissing(root, segments)) return missing(label);
     return CAN_HOLD && options.hold !== false ? hold(root, segments, options) : walk(root, segments, options);
   } catch (error) {
     const errno = errnoOf(error);
-    if (errno === "ENOENT") return refuse("not_found", `there is no folder "${label}"`);
+    if (errno === "ENOENT") return missing(label);
     if (errno === "ENOTDIR" || errno === "ELOOP") return refuseSegment(label);
     throw fileFault(options.create === true ? "write" : "read", label, error);
   }
+}
+
+/** Most agents and workspaces never make their folders, and every prompt asks for them: that answer must be cheap. */
+function isMissing(root: string, segments: readonly string[]): boolean {
+  let path = root;
+  for (const segment of segments) {
+    path = join(path, segment);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return true;
+    if (!stats.isDirectory()) return false;
+  }
+  return false;
 }
 
 function hold(root: string, segments: readonly string[], options: FolderOptions): Result<Folder, Refusal> {
@@ -130,6 +143,10 @@ function makeFolder(path: string): boolean {
     if (errnoOf(error) === "EEXIST") return false;
     throw error;
   }
+}
+
+function missing(label: string): Refused {
+  return refuse("not_found", `there is no folder "${label}"`);
 }
 
 function refuseSegment(label: string): Refused {

@@ -1,4 +1,5 @@
-import type { AgentDefinition, SystemPrompt } from "../domain/agent/definition.ts";
+import type { SystemPrompt } from "../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import { parseSpace } from "../domain/message/space.ts";
 import { projectAgentOf } from "../domain/workspace/participant-identity.ts";
@@ -10,10 +11,11 @@ import type { PersonalContext } from "../ports/personal-context.ts";
 import type { DeliveryRecord } from "../ports/store/delivery.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import type { StoreReads } from "../ports/store/store.ts";
-import type { ParticipantRecord, WorkspaceRecord } from "../ports/store/workspace.ts";
+import type { WorkspaceRecord } from "../ports/store/workspace.ts";
 import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
-import type { InboxItem, PromptInput, PromptProblem, SaidMessage, SkillEntry, WorkspacePlace } from "./prompt-input.ts";
+import type { InboxItem, PromptInput, PromptProblem, SaidMessage, SkillEntry } from "./prompt-input.ts";
 import { toSaid, type RecentMessages } from "./recent-messages.ts";
+import type { Teams } from "./teams.ts";
 import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-surroundings.ts";
 
 /** Where a prompt's parts come from. */
@@ -21,6 +23,7 @@ export interface PromptSources {
   /** One consistent state of the store that holds the run's space. */
   read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
   readonly recent: RecentMessages;
+  readonly teams: Teams;
   readonly definitions: Pick<Definitions, "agent" | "isEphemeral">;
   personal(agent: string): Result<PersonalContext, Refusal>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
@@ -50,15 +53,19 @@ export async function readPromptInput(
   const space = parseSpace(run.space);
   if (!space.ok) return space;
 
-  const found = await sources.read(async (store) => ({
-    ...(await readInbox(store, deliveries)),
-    recent: await sources.recent.read(store, run.space),
-    recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
-    workspace: await store.workspaces.byKey(run.space),
-    participants: space.value.kind === "dm" ? [] : await store.workspaces.participants(run.space),
-  }));
-  const self = found.participants.find((each) => each.agent === agent);
-  const definition = self === undefined ? sources.definitions.agent(agent) : definitionOf(self);
+  const found = await sources.read(async (store) => {
+    const workspace = space.value.kind === "dm" ? undefined : await store.workspaces.byKey(run.space);
+    return {
+      ...(await readInbox(store, deliveries)),
+      recent: await sources.recent.read(store, run.space),
+      recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
+      workspace,
+      self: workspace === undefined ? undefined : await store.workspaces.participant(run.space, agent),
+      team: workspace === undefined ? [] : await sources.teams.read(store, workspace),
+    };
+  });
+  const { self } = found;
+  const definition = self === undefined ? sources.definitions.agent(agent) : readFrozenDefinition(self.definition);
   if (definition === undefined || (space.value.kind === "workspace" && self === undefined)) {
     return refuse("not_found", `${agent} does not take part in ${run.space} any more.`, {
       hint: "Start the workflow again, or drop the message.",
@@ -77,7 +84,7 @@ export async function readPromptInput(
       : await readWorkspacePlace(
           workspace,
           sources.documents(workspace),
-          { agent, append: self.promptAppend, team: found.participants.map(toMember), recent },
+          { agent, append: self.promptAppend, team: found.team, recent },
           note,
         );
   return ok({
@@ -129,12 +136,4 @@ function openPersonal(sources: PromptSources, owner: string | null, note: NotePr
   const context = sources.personal(owner);
   if (!context.ok) note("core memory", context.error.message);
   return context.ok ? context.value : null;
-}
-
-function definitionOf({ definition }: ParticipantRecord): AgentDefinition {
-  return JSON.parse(definition) as AgentDefinition;
-}
-
-function toMember(participant: ParticipantRecord): WorkspacePlace["team"][number] {
-  return { agent: participant.agent, role: definitionOf(participant).soul?.role ?? null };
 }

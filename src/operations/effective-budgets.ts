@@ -1,4 +1,5 @@
-import type { AgentDefinition, Budget } from "../domain/agent/definition.ts";
+import type { Budget } from "../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import { parseSpace } from "../domain/message/space.ts";
 import type { Definitions } from "../ports/definitions.ts";
@@ -31,5 +32,5 @@ export async function effectiveBudgets(
 
 async function joinedWith(store: StoreReads, space: string, name: string): Promise<Budget | undefined> {
   const participant = await store.workspaces.participant(space, name);
-  return participant === undefined ? undefined : (JSON.parse(participant.definition) as AgentDefinition).budget;
+  return participant === undefined ? undefined : readFrozenDefinition(participant.definition).budget;
 }

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from "../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { formatSpace } from "../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../domain/message/target.ts";
 import type { Refusal } from "../kernel/refusal.ts";
@@ -42,5 +42,5 @@ export async function scheduleRecipients(
 }
 
 function hasOwnSchedule(definition: string): boolean {
-  return (JSON.parse(definition) as AgentDefinition).schedule !== undefined;
+  return readFrozenDefinition(definition).schedule !== undefined;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AgentDefinition, ScheduleSpec } from "../domain/agent/definition.ts";
+import type { ScheduleSpec } from "../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { nextFire, parseWakeup } from "../domain/schedule/schedule.ts";
 import { ok } from "../kernel/result.ts";
 import type { ScheduleRecord } from "../ports/store/schedule.ts";
@@ -67,7 +68,7 @@ function wantedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Ma
     for (const { agent, definition } of participants) {
       const entry = entries[agent];
       // An agent of the project brings its own schedule along; here counts only what the workflow itself says.
-      const schedule = entry?.kind === "ref" ? entry.schedule : (JSON.parse(definition) as AgentDefinition).schedule;
+      const schedule = entry?.kind === "ref" ? entry.schedule : readFrozenDefinition(definition).schedule;
       if (schedule !== undefined) wanted.set(agent + key, schedule);
     }
   }

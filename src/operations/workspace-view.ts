@@ -1,5 +1,5 @@
 import type { MemberView, WorkspaceView } from "../contract/workspace.ts";
-import type { AgentDefinition } from "../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { UNDECIDED_OWNER } from "../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../domain/workspace/workspace.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../ports/store/workspace.ts";
@@ -26,7 +26,7 @@ export function toWorkspaceView(workspace: WorkspaceRecord, participants: readon
 }
 
 export function toMemberView(participant: ParticipantRecord, waiting: number): MemberView {
-  const definition = JSON.parse(participant.definition) as AgentDefinition;
+  const definition = readFrozenDefinition(participant.definition);
   return {
     agent: participant.agent,
     source: participant.isRef ? "project" : "workflow",

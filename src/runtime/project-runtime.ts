@@ -7,6 +7,7 @@ import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { assemblePrompt } from "../guard/assemble-prompt.ts";
 import type { SkillEntry } from "../guard/prompt-input.ts";
 import { createRecentMessages, type RecentMessages } from "../guard/recent-messages.ts";
+import { createTeams, type Teams } from "../guard/teams.ts";
 import { readPromptInput } from "../guard/read-prompt-input.ts";
 import { system as byItself } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -71,7 +72,7 @@ export interface RunTools extends ToolHost, AsyncDisposable {
 export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
   const { system, holder, log } = parts;
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
-  const recent = createRecentMessages();
+  const remembered = { recent: createRecentMessages(), teams: createTeams() };
   /** Where each mailbox is at work right now. */
   const workingIn = new Map<string, string>();
 
@@ -85,7 +86,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
     clock: parts.clock,
     mustYield: (run: RunRecord) => mustYieldElsewhere(parts, run),
     engine: ({ backend = DEFAULT_ENGINE }: AgentDefinition) => findEngine(parts.engines, backend),
-    prepare: (begun: BegunRun) => prepareRun(parts, recent, begun),
+    prepare: (begun: BegunRun) => prepareRun(parts, remembered, begun),
     watch: (event: LiveEvent) => live.publish([event]),
   };
 
@@ -145,14 +146,19 @@ function retireWithWorkspaces({ events, read, log }: RuntimeParts, loops: Loops)
   });
 }
 
-async function prepareRun(parts: RuntimeParts, recent: RecentMessages, begun: BegunRun): Promise<PreparedRun> {
+interface Remembered {
+  readonly recent: RecentMessages;
+  readonly teams: Teams;
+}
+
+async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: BegunRun): Promise<PreparedRun> {
   const { run, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => parts.read(run.space, work);
   const definition = await read((store) => runDefinition(store, parts.facilities.definitions, run));
   const tools = await parts.tools(begun, definition);
   try {
     const input = await readPromptInput(
-      { read, recent, ...parts.facilities, systemPrompt: parts.systemPrompt },
+      { read, ...remembered, ...parts.facilities, systemPrompt: parts.systemPrompt },
       {
         run,
         deliveries,

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Definitions } from "../ports/definitions.ts";
@@ -19,7 +20,7 @@ export async function runDefinition(
 ): Promise<AgentDefinition> {
   const name = mailboxAgent(run.mailbox);
   const participant = await store.workspaces.participant(run.space, name);
-  if (participant !== undefined) return JSON.parse(participant.definition) as AgentDefinition;
+  if (participant !== undefined) return readFrozenDefinition(participant.definition);
   const definition = definitions.agent(name);
   if (definition !== undefined) return definition;
   throw new EngineFailure("permanent", `There is no agent called "${name}" any more.`);

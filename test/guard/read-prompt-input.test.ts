@@ -7,6 +7,7 @@ import { createFileDocuments } from "../../src/files/documents/file-documents.ts
 import { assemblePrompt } from "../../src/guard/assemble-prompt.ts";
 import type { PromptInput } from "../../src/guard/prompt-input.ts";
 import { createRecentMessages } from "../../src/guard/recent-messages.ts";
+import { createTeams } from "../../src/guard/teams.ts";
 import { readPromptInput, type PromptSources } from "../../src/guard/read-prompt-input.ts";
 import { person, system } from "../../src/kernel/caller.ts";
 import { systemOnly } from "../../src/operations/access.ts";
@@ -29,6 +30,7 @@ function sources(project: TestProject): PromptSources {
   return {
     read: (work) => project.store.read(work),
     recent: createRecentMessages(),
+    teams: createTeams(),
     definitions: project.definitions,
     personal: (agent) =>
       createPersonalFiles({ root: project.dir, dir: `.agents/${agent}`, clock: project.clock, newId: () => "mem_1" }),

@@ -8,6 +8,15 @@ import { DEFAULT_ENGINE } from "./needs-model.ts";
  */
 const WITHOUT_TOOLS_OF_THEIR_OWN: ReadonlySet<EngineName> = new Set(["sdk", "mock"]);
 
+/** Beside the tools of the team there are these. */
+export const SHELL_TOOLS: readonly string[] = ["bash", "read_file", "write_file", "list_files"];
+export const SKILL_TOOL = "skill_read";
+
+/** Engines whose model runs in a program with tools of its own. */
+export function bringsOwnTools({ backend = DEFAULT_ENGINE }: Pick<AgentDefinition, "backend">): boolean {
+  return !WITHOUT_TOOLS_OF_THEIR_OWN.has(backend);
+}
+
 export function isToolChosen(
   { backend = DEFAULT_ENGINE, tools }: Pick<AgentDefinition, "backend" | "tools">,
   tool: string,

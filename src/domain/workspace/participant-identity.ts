@@ -1,4 +1,4 @@
-import type { AgentDefinition } from "../agent/definition.ts";
+import { readFrozenDefinition } from "../agent/frozen-definition.ts";
 
 /** How a workspace knows one of its agents, and what it joined with. */
 export interface Participant {
@@ -15,6 +15,6 @@ export interface Participant {
  */
 export function projectAgentOf({ agent, isRef, definition }: Participant): string | null {
   if (isRef) return agent;
-  const { name } = JSON.parse(definition) as AgentDefinition;
+  const { name } = readFrozenDefinition(definition);
   return name === agent ? null : name;
 }
