@@ -7,6 +7,7 @@ const nodeModule = require("module");
 const path = require("path");
 const { pathToFileURL } = require("url");
 const { isNewEnough } = require("./choose-node.js");
+const { findQuickCommand } = require("./quick-commands.js");
 
 if (isNewEnough(process.versions.node)) {
   delete process.env.AGENT_WORKER_RESTARTED;
@@ -14,7 +15,9 @@ if (isNewEnough(process.versions.node)) {
   keepCompiledCode();
   // A package has only what was built; in the repository the sources count, whatever was built from them before.
   const source = path.join(__dirname, "../src/cli/main.ts");
-  void import(pathToFileURL(existsSync(source) ? source : path.join(__dirname, "../dist/cli/main.js")).href);
+  const program =
+    findQuickCommand(process.argv[2]) ?? (existsSync(source) ? source : path.join(__dirname, "../dist/cli/main.js"));
+  void import(pathToFileURL(program).href);
 } else {
   const { runOnBundledNode } = require("./run-on-bundled-node.js");
   runOnBundledNode(__filename);

@@ -1,0 +1,25 @@
+import { routes } from "../../src/contract/routes.ts";
+import { operations } from "../../src/operations/registry.ts";
+import { MADE } from "./made.ts";
+
+/** Every operation with its place; the schemas are in the daemon's own `/openapi.json`. */
+export function routeReference(): string {
+  const rows = routes.map(({ operation, method, path }) => {
+    const summary = operations.find(({ name }) => name === operation)?.summary ?? "";
+    return `| \`${method} ${path}\` | \`${operation}\` | ${summary.replaceAll("|", "\\|")} |`;
+  });
+  return [
+    "# Routes",
+    "",
+    MADE,
+    "",
+    "Fields of an operation that are not in the path go into the query of a GET or DELETE, and into the JSON body of a",
+    "POST or PUT. `GET /openapi.json` of a running daemon has the schemas. Beside these there are `GET /health`,",
+    "`POST /shutdown`, `POST /run`, `POST /serve`, `GET /events`, `POST /agents/:name/stop` and `/mcp`.",
+    "",
+    "| route | operation | |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}

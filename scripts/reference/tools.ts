@@ -1,0 +1,28 @@
+import { TEAM_TOOL_NAMES, teamTools } from "../../src/operations/team-tools.ts";
+import { MADE } from "./made.ts";
+
+/** The tools of the team, as an agent that has them all sees them. */
+export function toolReference(): string {
+  const agent = { kind: "agent", name: "agent", space: "@workflow:main", run: null, cause: null } as const;
+  const tools = teamTools(agent, { personal: true, channel: true, named: [...TEAM_TOOL_NAMES] });
+  const rows = tools.map(({ name, description, inputSchema, needs }) => {
+    const required = new Set(Array.isArray(inputSchema["required"]) ? inputSchema["required"] : []);
+    const fields = Object.keys(inputSchema["properties"] ?? {}).map((field) =>
+      required.has(field) ? field : `${field}?`,
+    );
+    return `| \`${name}\` | ${fields.join(", ")} | ${description.replaceAll("|", "\\|")} | ${needs === "nothing" ? "" : needs} |`;
+  });
+  return [
+    "# Tools of the team",
+    "",
+    MADE,
+    "",
+    "What agents act on their team with, over MCP or called by the engine itself. An agent sees those it may use:",
+    "`agent-worker tool list NAME` shows them.",
+    "",
+    "| tool | takes | does | needs |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
