@@ -1,14 +1,21 @@
 import { parseArgs } from "node:util";
 import { holdProcess } from "../src/kernel/clock.ts";
 import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
+import { chunkTax } from "./chunk-tax.ts";
+import { cliCold } from "./cli-cold.ts";
+import { cliHelp } from "./cli-help.ts";
 import { fanOut } from "./fan-out.ts";
 import { hops } from "./hops.ts";
 import { inboxFlat } from "./inbox-flat.ts";
+import { mcpCall } from "./mcp-call.ts";
 import { preempt } from "./preempt.ts";
 import { recovery } from "./recovery.ts";
+import { restSend } from "./rest-send.ts";
 import { simRate } from "./sim-rate.ts";
 import { starve } from "./starve.ts";
 import { stepOverhead } from "./step-overhead.ts";
+import { stream } from "./stream.ts";
+import { taxTotal } from "./tax-total.ts";
 import { turnDurable } from "./turn-durable.ts";
 import { turnLatency } from "./turn-latency.ts";
 
@@ -22,6 +29,13 @@ const benches: readonly Bench[] = [
   starve,
   stepOverhead,
   inboxFlat,
+  restSend,
+  stream,
+  chunkTax,
+  taxTotal,
+  mcpCall,
+  cliHelp,
+  cliCold,
   recovery,
   simRate,
 ];

@@ -11,6 +11,8 @@ const emptyParts = new Set(["utils", "util", "helpers", "helper"]);
 
 /** What may lie in `test/` besides `*.test.ts`. Fixtures may be called anything: odd names are what some of them are for. */
 const besidesTests = ["test/support/", "test/requirements/", "test/requirements.ts", "test/property.ts"];
+/** Real programs that some tests are run against: what is installed for them, and nothing else. */
+const installed = ["test/clis/", "test/conformance/"];
 const fixtures = "test/fixtures/";
 
 /** One concept per file and the file name is the concept: kebab-case, nothing empty, nothing too long to be one. */
@@ -36,7 +38,7 @@ function nameProblems(path: string): readonly string[] {
     if (endings.length > 1 && endings.join(".") !== "test.ts") problems.push(`"${part}" has more than one ending`);
   }
   if (/\.([cm]?jsx?|[cm]ts|tsx)$/.test(path) && !path.startsWith("bin/")) problems.push("sources end in .ts");
-  if (path.startsWith("test/") && !path.endsWith(".test.ts") && !besidesTests.some((place) => path.startsWith(place))) {
+  if (path.startsWith("test/") && !path.endsWith(".test.ts") && ![...besidesTests, ...installed].some((place) => path.startsWith(place))) {
     problems.push("tests end in .test.ts; what they share lies in test/support or test/fixtures");
   }
   if (!path.startsWith("test/") && path.endsWith(".test.ts")) problems.push("tests lie in test/");

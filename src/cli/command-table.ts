@@ -1,49 +1,249 @@
-import type { Command } from "./command.ts";
+import type { CommandEntry } from "./command.ts";
 
 /**
- * The commands, by name. A row is all that `--help` needs; the module behind it is loaded only when it runs, so that a
- * short command does not pay for the others.
+ * The commands, in the order and under the headings of the overview. A row is all that `--help` needs; the module
+ * behind it is loaded only when it runs, so that a short command does not pay for the others.
  */
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  load(): Promise<Command>;
-}
-
-export const commandTable: readonly CommandEntry[] = [
+export const commandSections: readonly { readonly title: string; readonly entries: readonly CommandEntry[] }[] = [
   {
-    name: "demo",
-    summary: "Watch a small team work, with no key and nothing to install",
-    load: async () => (await import("./commands/demo.ts")).demo,
+    title: "Begin",
+    entries: [
+      {
+        name: "demo",
+        summary: "Watch a small team work, with no key and nothing to install",
+        load: async () => (await import("./commands/demo.ts")).demo,
+      },
+      {
+        name: "init",
+        summary: "Make a project, with a team to begin with",
+        load: async () => (await import("./commands/init.ts")).init,
+      },
+    ],
   },
   {
-    name: "run",
-    summary: "Run a workflow until nothing is left to do",
-    load: async () => (await import("./commands/run.ts")).run,
+    title: "Talk",
+    entries: [
+      {
+        name: "send",
+        summary: "Send a message to an agent or a workspace",
+        load: async () => (await import("./commands/send.ts")).send,
+      },
+      {
+        name: "peek",
+        summary: "Read what was said, without taking it as read",
+        load: async () => (await import("./commands/peek.ts")).peek,
+      },
+      {
+        name: "inbox",
+        summary: "See what waits for an agent",
+        load: async () => (await import("./commands/inbox.ts")).inbox,
+      },
+      {
+        name: "export",
+        summary: "Write down everything that was said",
+        load: async () => (await import("./commands/export.ts")).exportTranscript,
+      },
+    ],
   },
   {
-    name: "start",
-    summary: "Keep a workflow running, or go on with what is open",
-    load: async () => (await import("./commands/start.ts")).start,
+    title: "Work",
+    entries: [
+      {
+        name: "run",
+        summary: "Run a workflow, or ask an agent, and watch until it is done",
+        load: async () => (await import("./commands/run.ts")).run,
+      },
+      {
+        name: "serve",
+        summary: "The same, with nothing but the answer at the end",
+        load: async () => (await import("./commands/serve.ts")).serve,
+      },
+      {
+        name: "start",
+        summary: "Start a workflow and leave it at work",
+        load: async () => (await import("./commands/start.ts")).start,
+      },
+      {
+        name: "stop",
+        summary: "Stop an agent, a workspace, or everything",
+        load: async () => (await import("./commands/stop.ts")).stop,
+      },
+      {
+        name: "schedule",
+        summary: "Wake an agent at times",
+        load: async () => (await import("./commands/schedule.ts")).schedule,
+      },
+      {
+        name: "doc",
+        summary: "Read and write the documents of a workspace",
+        load: async () => (await import("./commands/doc.ts")).doc,
+      },
+      {
+        name: "proposal",
+        summary: "Let a workspace decide by vote",
+        load: async () => (await import("./commands/proposal.ts")).proposal,
+      },
+    ],
   },
   {
-    name: "check",
-    summary: "Check the agents and workflows of a project",
-    load: async () => (await import("./commands/check.ts")).check,
+    title: "Agents",
+    entries: [
+      {
+        name: "ls",
+        aliases: ["list"],
+        summary: "List agents and workspaces, or who takes part in one",
+        load: async () => (await import("./commands/ls.ts")).ls,
+      },
+      {
+        name: "new",
+        summary: "Make an agent for now, gone when the daemon stops",
+        load: async () => (await import("./commands/new.ts")).newAgent,
+      },
+      {
+        name: "agent",
+        summary: "Create and look after agents that stay",
+        load: async () => (await import("./commands/agent.ts")).agent,
+      },
+      {
+        name: "skill",
+        summary: "Add a skill from a folder or a git source, or list the skills",
+        load: async () => (await import("./commands/skill.ts")).skill,
+      },
+      {
+        name: "tool",
+        summary: "List the tools an agent gets",
+        load: async () => (await import("./commands/tool.ts")).tool,
+      },
+      {
+        name: "clear",
+        summary: "Let an agent start afresh",
+        load: async () => (await import("./commands/clear.ts")).clear,
+      },
+      {
+        name: "feedback",
+        summary: "List what agents say about the work itself",
+        load: async () => (await import("./commands/feedback.ts")).feedback,
+      },
+    ],
   },
   {
-    name: "schema",
-    summary: "Print the JSON Schema of a definition file",
-    load: async () => (await import("./commands/schema.ts")).schema,
+    title: "Decide",
+    entries: [
+      {
+        name: "pending",
+        summary: "List the tool calls that wait for you",
+        load: async () => (await import("./commands/approval.ts")).listApprovals,
+      },
+      {
+        name: "approval",
+        summary: "The same, and those decided",
+        load: async () => (await import("./commands/approval.ts")).approval,
+      },
+      {
+        name: "approve",
+        summary: "Allow a tool call",
+        load: async () => (await import("./commands/approval.ts")).approve,
+      },
+      {
+        name: "deny",
+        summary: "Refuse a tool call",
+        load: async () => (await import("./commands/approval.ts")).deny,
+      },
+      {
+        name: "dead",
+        summary: "Deal with what could not be delivered",
+        load: async () => (await import("./commands/dead.ts")).dead,
+      },
+    ],
   },
   {
-    name: "skill",
-    summary: "Add a skill from a folder or a git source, or list the skills",
-    load: async () => (await import("./commands/skill.ts")).skill,
-  },
-  {
-    name: "call",
-    summary: "Call any operation of a project by name, with JSON",
-    load: async () => (await import("./commands/call.ts")).call,
+    title: "Look after",
+    entries: [
+      {
+        name: "status",
+        summary: "How the daemon and this project are doing",
+        load: async () => (await import("./commands/status.ts")).status,
+      },
+      {
+        name: "daemon",
+        summary: "Start, stop and look into the daemon",
+        load: async () => (await import("./commands/daemon.ts")).daemon,
+      },
+      {
+        name: "doctor",
+        summary: "Find out what is wrong, and what to do about it",
+        load: async () => (await import("./commands/doctor.ts")).doctor,
+      },
+      {
+        name: "stats",
+        summary: "Show what the work has used",
+        load: async () => (await import("./commands/stats.ts")).stats,
+      },
+      {
+        name: "backends",
+        summary: "List the engines this machine has",
+        load: async () => (await import("./commands/backends.ts")).backends,
+      },
+      {
+        name: "providers",
+        summary: "List the model providers, and whether their keys are set",
+        load: async () => (await import("./commands/providers.ts")).providers,
+      },
+      {
+        name: "check",
+        summary: "Check the agents and workflows of a project",
+        load: async () => (await import("./commands/check.ts")).check,
+      },
+      {
+        name: "schema",
+        summary: "Print the JSON Schema of a definition file",
+        load: async () => (await import("./commands/schema.ts")).schema,
+      },
+      {
+        name: "call",
+        summary: "Call any operation of a project by name, with JSON",
+        load: async () => (await import("./commands/call.ts")).call,
+      },
+      {
+        name: "resource",
+        summary: "Print content that is too large for a message",
+        load: async () => (await import("./commands/resource.ts")).resource,
+      },
+      {
+        name: "context",
+        summary: "For agents at work: the channel and inbox of their run",
+        load: async () => (await import("./commands/context.ts")).context,
+      },
+      {
+        name: "mcp",
+        summary: "Let a coding agent use the team: MCP on standard input and output",
+        load: async () => (await import("./commands/mcp.ts")).mcp,
+      },
+      {
+        name: "completion",
+        summary: "Print a script that completes commands in your shell",
+        load: async () => (await import("./commands/completion.ts")).completionOf(() => commandTable),
+      },
+      {
+        name: "ui",
+        summary: "Print where the daemon's page is",
+        load: async () => (await import("./commands/ui.ts")).ui,
+      },
+    ],
   },
 ];
+
+export const commandTable: readonly CommandEntry[] = commandSections.flatMap(({ entries }) => entries);
+
+/** What earlier versions called things, and what does it now. */
+export const REPLACED_COMMANDS: Readonly<Record<string, string>> = {
+  up: "start WORKFLOW",
+  down: "stop @WORKFLOW",
+  ps: "ls",
+  session: "new",
+  history: "peek TARGET",
+  logs: "daemon logs",
+  kill: "stop TARGET",
+  workflow: "run WORKFLOW",
+  attach: "peek TARGET --follow",
+};

@@ -1,34 +1,35 @@
-import { commandTable } from "./command-table.ts";
+import { commandSections, commandTable } from "./command-table.ts";
+import { ownVersion } from "./own-version.ts";
 
 /**
  * The command `agent-worker`. What `--help` and `--version` need is all that is loaded here, and nothing of Node is
  * imported: importing `node:fs` or opening standard output alone takes a tenth of the time an empty program takes.
  */
-const { readFileSync, writeSync } = process.getBuiltinModule("node:fs");
+const { writeSync } = process.getBuiltinModule("node:fs");
 
-const [name, ...args] = process.argv.slice(2);
-if (name === undefined || name === "--help" || name === "-h" || name === "help") print(overview());
-else if (name === "--version" || name === "-v") print(`${version()}\n`);
-else process.exitCode = await (await import("./run-command.ts")).runCommand(name, args);
+const args = process.argv.slice(2);
+const [name] = args;
+if (name === undefined || name === "--help" || name === "-h" || (name === "help" && args.length === 1)) {
+  print(overview());
+} else if (name === "--version" || name === "-v") print(`${ownVersion()}\n`);
+else process.exitCode = await (await import("./run-command.ts")).runCommand(args);
 
 function overview(): string {
   const width = Math.max(...commandTable.map((each) => each.name.length));
-  const rows = commandTable.map((each) => `  ${each.name.padEnd(width)}  ${each.summary}`);
+  const sections = commandSections.flatMap(({ title, entries }) => [
+    "",
+    `${title}:`,
+    ...entries.map((each) => `  ${each.name.padEnd(width)}  ${each.summary}`),
+  ]);
   return [
-    `agent-worker ${version()}: teams of AI agents on your machine`,
+    `agent-worker ${ownVersion()}: teams of AI agents on your machine`,
     "",
     "Usage: agent-worker COMMAND [ARGUMENTS]",
-    "",
-    ...rows,
+    ...sections,
     "",
     "agent-worker COMMAND --help shows how to use one. Start with: agent-worker demo",
     "",
   ].join("\n");
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }
 
 function print(text: string): void {

@@ -1,31 +1,38 @@
-import type { Writable } from "node:stream";
+import type { Terminal } from "./terminal.ts";
 
 /** Colours for people at a terminal; plain text for everything else. */
 export interface Paint {
   dim(text: string): string;
   bold(text: string): string;
-  /** Always the same colour for the same name. */
-  name(name: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  /** `text` in the colour of a name: always the same one for the same name. */
+  as(name: string, text: string): string;
 }
 
-const NAME_COLOURS = [36, 33, 35, 32, 34, 31];
+const NAME_COLOURS = [36, 33, 35, 32, 34, 96, 93, 95, 92, 94];
+/** Nobody of the team: they stay in the background. */
+const COLOURLESS: ReadonlySet<string> = new Set(["system", "setup"]);
 
-export function paintFor(
-  out: Writable & { readonly isTTY?: boolean },
-  env: Readonly<Record<string, string | undefined>>,
-): Paint {
-  const wanted = out.isTTY === true && env["NO_COLOR"] === undefined && env["TERM"] !== "dumb";
-  if (!wanted) return { dim: same, bold: same, name: same };
-  const colours = new Map<string, number>();
+export function paintFor({ colours }: Pick<Terminal, "colours">): Paint {
+  if (!colours) return { dim: same, bold: same, good: same, bad: same, as: (_name, text) => text };
+  const taken = new Map<string, number>();
   const colourOf = (name: string): number => {
-    const colour = colours.get(name) ?? NAME_COLOURS[colours.size % NAME_COLOURS.length] ?? 36;
-    colours.set(name, colour);
+    const colour = taken.get(name) ?? NAME_COLOURS[taken.size % NAME_COLOURS.length] ?? 36;
+    taken.set(name, colour);
     return colour;
   };
+  const dim = (text: string): string => `\u001b[2m${text}\u001b[22m`;
+  const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
   return {
-    dim: (text) => `\u001b[2m${text}\u001b[22m`,
-    bold: (text) => `\u001b[1m${text}\u001b[22m`,
-    name: (name) => `\u001b[${colourOf(name)}m${name}\u001b[39m`,
+    dim,
+    bold,
+    good: (text) => `\u001b[32m${text}\u001b[39m`,
+    bad: (text) => `\u001b[31m${text}\u001b[39m`,
+    as(name, text) {
+      if (COLOURLESS.has(name)) return dim(text);
+      return name === "user" ? bold(text) : `\u001b[${colourOf(name)}m${text}\u001b[39m`;
+    },
   };
 }
 

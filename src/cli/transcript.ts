@@ -1,59 +1,75 @@
-import type { Writable } from "node:stream";
-import type { WatchEvent } from "../daemon/watch-project.ts";
-import type { Terminal } from "./command.ts";
-import { paintFor, type Paint } from "./paint.ts";
+import type { RunEvent } from "../contract/errand.ts";
+import { paintFor } from "./paint.ts";
+import { formatSpeech } from "./speech.ts";
+import type { Terminal } from "./terminal.ts";
+import { shortened } from "./visible-text.ts";
+
+const SHORTEST_NAME_COLUMN = 8;
+const SHORT = 100;
 
 /**
- * Writes down, for a person, what a team says and does: who, then what, message by message, with the tools in between.
- * Of setup commands the command is shown, not what it prints: that comes back in the kickoff. Control characters of messages are shown, never obeyed: what an agent says must not move the cursor.
+ * Writes down what a team says and does as it happens: for a person message by message, with the tools in between; for
+ * a program one JSON object a line. Of setup commands the command is shown, not what it prints: that comes back in the
+ * kickoff. With `verbose` also the steps, the whole arguments and what tools answered.
  */
-interface Transcript {
-  show(event: WatchEvent): void;
-}
-
-const NAME_WIDTH = 10;
-const MAX_ARGUMENTS = 100;
-
-function createTranscript(out: Writable, paint: Paint): Transcript {
-  const line = (who: string, text: string): void => {
-    const indent = " ".repeat(NAME_WIDTH + 2);
-    const pad = " ".repeat(Math.max(0, NAME_WIDTH - who.length));
-    const [first = "", ...rest] = visible(text).trimEnd().split("\n");
-    out.write(`${paint.name(who)}${pad}  ${first}\n${rest.map((each) => `${indent}${each}\n`).join("")}`);
+export function showRunEvents(
+  terminal: Terminal,
+  { json, verbose }: { readonly json: boolean; readonly verbose: boolean },
+): (event: RunEvent) => void {
+  if (json) return (event) => terminal.print(`${JSON.stringify(event)}\n`);
+  const paint = paintFor(terminal);
+  const { columns } = terminal;
+  const thoughts = new Map<string, string>();
+  let names: readonly string[] = [];
+  let nameWidth = SHORTEST_NAME_COLUMN;
+  const say = (from: string, text: string, style: (text: string) => string = (same) => same): void =>
+    terminal.print(formatSpeech({ paint, nameWidth, columns }, { from, text, mentions: names, style }));
+  const aside = (from: string, text: string): void => say(from, text, paint.dim);
+  const brief = (text: string): string => (verbose ? text : shortened(text, SHORT));
+  /** What an agent wrote before it went on to something else: no message, but worth a glance. */
+  const tellThought = (agent: string): void => {
+    const thought = (thoughts.get(agent) ?? "").trim();
+    thoughts.delete(agent);
+    if (thought !== "") aside(agent, brief(thought));
   };
-  return {
-    show(event) {
-      switch (event.type) {
-        case "message":
-          line(event.from, event.to === null ? event.content : `(to ${event.to}) ${event.content}`);
-          break;
-        case "tool":
-          line(event.agent, paint.dim(`${event.tool} ${shorten(JSON.stringify(event.args ?? {}))}`));
-          break;
-        case "tool-failed":
-          line(event.agent, paint.dim(`${event.tool} was refused: ${shorten(event.content)}`));
-          break;
-        case "setup":
-          if (event.text.startsWith("$ ")) line("setup", paint.dim(event.text));
-          break;
+
+  return (event) => {
+    switch (event.type) {
+      case "started":
+        names = event.participants;
+        nameWidth = Math.max(SHORTEST_NAME_COLUMN, ...names.map(({ length }) => length));
+        break;
+      case "message": {
+        // What was streamed is now said.
+        if (thoughts.get(event.from)?.trim() === event.content.trim()) thoughts.delete(event.from);
+        const whole =
+          event.resource === null ? "" : `\n(the whole of it: agent-worker resource show ${event.resource})`;
+        const text = `${event.to === null ? "" : `(to ${event.to}) `}${event.content}${whole}`;
+        if (event.kind === "notice") aside(event.from, text);
+        else say(event.from, text);
+        break;
       }
-    },
+      case "chunk":
+        thoughts.set(event.agent, `${thoughts.get(event.agent) ?? ""}${event.text}`);
+        break;
+      case "tool_call":
+        tellThought(event.agent);
+        aside(event.agent, `${event.tool} ${brief(JSON.stringify(event.args ?? {}))}`);
+        break;
+      case "tool_result":
+        if (event.isError) aside(event.agent, `${event.tool} was refused: ${brief(event.content)}`);
+        else if (verbose) aside(event.agent, `${event.tool}: ${event.content}`);
+        break;
+      case "step":
+        tellThought(event.agent);
+        if (verbose) aside(event.agent, `step ${event.number}`);
+        break;
+      case "setup":
+        if (verbose || event.text.startsWith("$ ")) aside("setup", event.text);
+        break;
+      case "error":
+      case "done":
+        break;
+    }
   };
-}
-
-function shorten(text: string): string {
-  const flat = text.replace(/\s+/g, " ");
-  return flat.length > MAX_ARGUMENTS ? `${flat.slice(0, MAX_ARGUMENTS)}…` : flat;
-}
-
-/** Characters that move the cursor, shown instead of obeyed: nobody rewrites what stands above. */
-function visible(text: string): string {
-  return text.replace(/(?![\t\n])\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
-}
-
-/** Shows events to a person as a transcript, or to a program as one JSON object a line. */
-export function showing(terminal: Terminal, json: boolean): (event: WatchEvent) => void {
-  if (json) return (event) => void terminal.out.write(`${JSON.stringify(event)}\n`);
-  const transcript = createTranscript(terminal.out, paintFor(terminal.out, terminal.env));
-  return (event) => transcript.show(event);
 }

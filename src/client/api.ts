@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { acceptSuggestion } from "../operations/accept-suggestion.ts";
 import type { ackDeliveries } from "../operations/ack-deliveries.ts";
 import type { addNote } from "../operations/add-note.ts";
@@ -33,6 +34,7 @@ import type { listNotes } from "../operations/list-notes.ts";
 import type { listSchedules } from "../operations/list-schedules.ts";
 import type { listSuggestions } from "../operations/list-suggestions.ts";
 import type { listTodos } from "../operations/list-todos.ts";
+import type { listTools } from "../operations/list-tools.ts";
 import type { listWorkspaces } from "../operations/list-workspaces.ts";
 import type { openWorkspace } from "../operations/open-workspace.ts";
 import type { peekChannel } from "../operations/peek-channel.ts";
@@ -97,6 +99,7 @@ export interface Api {
   "list-schedules": typeof listSchedules;
   "list-suggestions": typeof listSuggestions;
   "list-todos": typeof listTodos;
+  "list-tools": typeof listTools;
   "list-workspaces": typeof listWorkspaces;
   "open-workspace": typeof openWorkspace;
   "peek-channel": typeof peekChannel;
@@ -124,3 +127,6 @@ export interface Api {
   "suggest-document": typeof suggestDocument;
   "write-document": typeof writeDocument;
 }
+
+export type ApiInput<Name extends keyof Api> = z.input<Api[Name]["input"]>;
+export type ApiOutput<Name extends keyof Api> = z.output<Api[Name]["output"]>;

@@ -6,7 +6,9 @@ import type { Result } from "../kernel/result.ts";
 import type { Api } from "./api.ts";
 
 /** A daemon, for one project. What it refuses is a value; what keeps it from answering is thrown as a Fault. */
-export interface Client {
+export interface Client extends Disposable {
+  /** Of the daemon that answered last; "" where it was not asked. A client of another version may not understand it. */
+  readonly daemonVersion: string;
   /** Any operation, by its name: see `contract/routes.ts`. */
   call<Name extends keyof Api>(
     operation: Name,
@@ -21,6 +23,7 @@ export interface Client {
   /** Ends the loop of an agent until something new comes for it. */
   stopAgent(name: string): Promise<Result<unknown, Refusal>>;
   health(): Promise<HealthView>;
+  /** Resolves when the daemon is gone; what was under way is parked and goes on with the next one. */
   shutdown(): Promise<void>;
 }
 

@@ -6,29 +6,34 @@ import { z } from "zod";
  */
 const said = z.string().min(1);
 
-export const errand = z.union([
-  z.strictObject({ agent: z.string(), message: said }),
-  z.strictObject({
-    /** Its name in the project, or the absolute path of its file. */
-    workflow: z.string(),
-    tag: z.string().optional(),
-    message: said.optional(),
-    /** By name, or as they were typed. */
-    params: z
-      .union([z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), z.array(z.string())])
-      .optional(),
-    /** `started`: come back after setup and kickoff; the workflow goes on until it is stopped. */
-    until: z.enum(["idle", "started"]).default("idle"),
-  }),
-  /** Agents as a workflow file defines them inline. */
-  z.strictObject({ agents: z.record(z.string(), z.unknown()), message: said }),
-]);
-export type Errand = z.input<typeof errand>;
+export const agentErrand = z.strictObject({ agent: z.string(), message: said });
 
+export const workflowErrand = z.strictObject({
+  /** Its name in the project, or the absolute path of its file. */
+  workflow: z.string(),
+  tag: z.string().optional(),
+  message: said.optional(),
+  /** By name, or as they were typed. */
+  params: z
+    .union([z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), z.array(z.string())])
+    .optional(),
+  /** `started`: come back after setup and kickoff; the workflow goes on until it is stopped. */
+  until: z.enum(["idle", "started"]).default("idle"),
+});
+
+/** Agents as the `agents` of a workflow file define them. They are gone when nothing is left to do. */
+export const teamErrand = z.strictObject({ agents: z.record(z.string(), z.unknown()), message: said });
+
+export const errand = z.union([agentErrand, workflowErrand, teamErrand]);
+export type Errand = z.input<typeof errand>;
+/** With everything that may be left out filled in. */
+export type CheckedErrand = z.output<typeof errand>;
+
+/** Null is "not known", never 0. */
 export interface UsageFigures {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null when it is not known. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** US dollars. */
   readonly costUsd: number | null;
 }
 
@@ -54,15 +59,18 @@ export type RunEvent =
       readonly to: string | null;
       readonly kind: string;
       readonly content: string;
+      /** Where the whole content is, when `content` is only its beginning. */
+      readonly resource: string | null;
       readonly mentions: readonly string[];
     }
+  /** Nothing follows: the errand was refused, or nobody watches it from here any more. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly hint?: string }
   | ErrandEnd;
 
 /** The last event, and the whole answer of `/serve`. */
 export interface ErrandEnd {
   readonly type: "done";
-  /** The last thing said in answer. */
+  /** The last thing an agent said, whole; empty when none said anything. */
   readonly content: string;
   /** False when something could not be answered: `failed` says what. */
   readonly success: boolean;

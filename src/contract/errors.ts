@@ -45,4 +45,8 @@ export const FAULT_ANSWERS: Readonly<Record<FaultCode, Answer>> = {
   project_invalid: { status: 503, exit: EXIT.usage },
   file_unreadable: { status: 503, exit: EXIT.failed },
   file_unwritable: { status: 503, exit: EXIT.failed },
+  home_unsafe: { status: 503, exit: EXIT.refused },
+  daemon_running: { status: 503, exit: EXIT.refused },
+  port_unusable: { status: 503, exit: EXIT.refused },
+  daemon_unreachable: { status: 503, exit: EXIT.unreachable },
 };

@@ -18,3 +18,4 @@ export const resourcePageView = resourceView.extend({
   /** Offset of the next part; null when this is the last. */
   next: z.int().nullable(),
 });
+export type ResourcePageView = z.output<typeof resourcePageView>;

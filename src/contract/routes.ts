@@ -32,6 +32,7 @@ export const routes: readonly Route[] = [
   { operation: "promote-agent", method: "POST", path: "/agents/:from/promote" },
   { operation: "show-agent", method: "GET", path: "/agents/:name" },
   { operation: "delete-agent", method: "DELETE", path: "/agents/:name" },
+  { operation: "list-tools", method: "GET", path: "/agents/:agent/tools" },
 
   { operation: "list-memory", method: "GET", path: "/agents/:agent/memory" },
   { operation: "search-memory", method: "GET", path: "/agents/:agent/memory/search" },

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
-import { createMockEngine } from "../engines/mock/mock-engine.ts";
+import { createWorktrees } from "../engines/process/git-worktree.ts";
 import { createHostShell } from "../engines/shell/host-shell.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { readSystemPrompt } from "../files/definitions/locate-system-file.ts";
-import { projectMockScripts } from "../files/definitions/mock-script.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";
@@ -16,7 +15,7 @@ import type { RunDoor } from "../runtime/hosting.ts";
 import type { ProjectAtWork } from "../runtime/project-at-work.ts";
 import { startRuntime, type ProjectRuntime } from "../runtime/project-runtime.ts";
 import { createWorkflowLife, type WorkflowLife } from "../runtime/workflow-life.ts";
-import { lazyEngine } from "./lazy-engine.ts";
+import { builtInEngines } from "./built-in-engines.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
 import { createRunTools, listSkills } from "./run-tools.ts";
 
@@ -25,14 +24,13 @@ export type LiveProject = Project & ProjectAtWork;
 
 export interface LiveOptions extends ProjectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Engines beside the built-in ones, or in their place. */
+  /** Engines beside the built-in ones, or in their place. Whoever made them disposes them. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   /** Lets programs of their own reach the tools of a run. */
   readonly openDoor?: (door: RunDoor) => ToolEndpoint & Disposable;
 }
 
 const CLOSE_DEADLINE_MS = 15_000;
-const MAX_SDK_SESSIONS = 16;
 
 export async function openLiveProject(options: LiveOptions): Promise<LiveProject> {
   const { clock, random, log, env } = options;
@@ -52,19 +50,10 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
   closers.add("project", () => project[Symbol.asyncDispose]());
   try {
     const { dir, system, facilities, events } = project;
-    const engines = new Map<EngineName, Engine>([
-      ["mock", createMockEngine({ clock, random, scripts: projectMockScripts(dir) })],
-      [
-        "sdk",
-        lazyEngine("sdk", MAX_SDK_SESSIONS, async () => {
-          const { createSdkEngine } = await import("../engines/sdk/sdk-engine.ts");
-          return createSdkEngine({ clock, random, log, env });
-        }),
-      ],
-      ...(options.engines ?? []),
-    ]);
-    for (const [name, engine] of engines) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
+    const builtIn = builtInEngines({ clock, random, log, env, projectDir: dir });
+    for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
 
+    const engines = new Map([...builtIn, ...(options.engines ?? [])]);
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     let workflows: WorkflowLife | undefined;
     // Loops may begin their work before the project is put together.
@@ -90,6 +79,7 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
       skills: (definition) => listSkills(skills, definition),
       tools: (begun: BegunRun, definition: AgentDefinition) =>
         createRunTools({ system, begun, definition, log, clock, env, skills, projectDir: dir, ...doors }),
+      worktree: createWorktrees({ clock, projectDir: dir, env }),
       setupRunning: (space) => workflows?.isInSetup(space) ?? false,
     });
     runtime = started;

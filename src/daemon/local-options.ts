@@ -3,6 +3,7 @@ import { createLog, LOG_LEVELS, silentLog, type Log } from "../kernel/log.ts";
 import { systemRandom } from "../kernel/random.ts";
 import { createRedactor, type Redactor } from "../kernel/redact.ts";
 import type { LiveOptions } from "./live-project.ts";
+import { secretsIn } from "./secrets-in-environment.ts";
 
 /** What a project needs to run in this process, on this machine. */
 export function localOptions(dir: string): LiveOptions {
@@ -23,11 +24,4 @@ function logFor(wanted: string | undefined, redactor: Redactor): Log {
   if (level === undefined) return silentLog;
   const sink = (line: string): void => void process.stderr.write(`${line}\n`);
   return createLog({ clock: systemClock, level, redactValue: (value) => redactor.redactValue(value), sink });
-}
-
-/** Values of the environment that are secrets by their name: they never reach a file of ours. */
-function secretsIn(env: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && /(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?$/i.test(name) ? [value] : [],
-  );
 }

@@ -12,7 +12,11 @@ export type FaultCode =
   | "store_closed"
   | "project_invalid"
   | "file_unreadable"
-  | "file_unwritable";
+  | "file_unwritable"
+  | "home_unsafe"
+  | "daemon_running"
+  | "port_unusable"
+  | "daemon_unreachable";
 
 export class Fault extends Error {
   readonly code: FaultCode;

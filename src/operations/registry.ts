@@ -34,6 +34,7 @@ import { listNotes } from "./list-notes.ts";
 import { listSchedules } from "./list-schedules.ts";
 import { listSuggestions } from "./list-suggestions.ts";
 import { listTodos } from "./list-todos.ts";
+import { listTools } from "./list-tools.ts";
 import { listWorkspaces } from "./list-workspaces.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { peekChannel } from "./peek-channel.ts";
@@ -84,6 +85,7 @@ export const operations: readonly Operation[] = [
   listAgents,
   showAgent,
   deleteAgent,
+  listTools,
   listMemory,
   getMemory,
   searchMemory,

@@ -31,10 +31,13 @@ const settled = z.object({
   outcome: z.enum(["answered", "silent", "incomplete", "failed", "retry"]),
   /** When a parked run may go on. */
   resumeAt: z.number().nullable(),
+  /** Whether anything is left for the mailbox: without it, its loop need not look before it is woken. */
+  more: z.boolean(),
 });
 type Settled = z.output<typeof settled>;
+type Ending = Omit<Settled, "more">;
 
-const GIVEN_UP: Settled = { outcome: "failed", resumeAt: null };
+const GIVEN_UP: Ending = { outcome: "failed", resumeAt: null };
 
 /**
  * Ends a run in one transaction, with its last step if it finished one: the reply and the acknowledgement of what it
@@ -55,35 +58,45 @@ export const settleRun = proposal({
     // A finished step is progress: the deaths before it do not count any more.
     const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
     const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
-    const deliveries = (await ctx.store.deliveries.ofRun(id)).filter(({ state }) => state.status === "leased");
-    if (result.kind === "done") return ok(await complete(ctx, run, deliveries, { ...result, tokens }));
-
-    const reason = ctx.facilities.redact(result.message);
-    if (deliveries.length === 0) {
-      // Acknowledged by the agent itself before it failed: nobody waits, and nothing would bring the run back.
-      await endRun(ctx, run, "failed", reason);
-      return ok(GIVEN_UP);
-    }
-    const attempts = Math.max(0, ...deliveries.map(({ state }) => state.attempts));
-    const decision = decideRetry({
-      ...definedOnly(result),
-      class: result.class,
-      attempts,
-      nowMs: ctx.now,
-      random: ctx.random,
-    });
-    if (decision.action !== "dead") return ok(await retry(ctx, run, deliveries, decision));
-    await buryRun(ctx, run, deliveries, reason);
-    return ok(GIVEN_UP);
+    const ending = await settle(ctx, run, result, tokens);
+    return ok({ ...ending, more: await ctx.store.deliveries.hasPending(run.mailbox) });
   },
 });
+
+async function settle(
+  ctx: Execute,
+  run: RunRecord,
+  result: z.output<typeof runResult>,
+  tokens: number,
+): Promise<Ending> {
+  const deliveries = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "leased");
+  if (result.kind === "done") return complete(ctx, run, deliveries, { ...result, tokens });
+
+  const reason = ctx.facilities.redact(result.message);
+  if (deliveries.length === 0) {
+    // Acknowledged by the agent itself before it failed: nobody waits, and nothing would bring the run back.
+    await endRun(ctx, run, "failed", reason);
+    return GIVEN_UP;
+  }
+  const attempts = Math.max(0, ...deliveries.map(({ state }) => state.attempts));
+  const decision = decideRetry({
+    ...definedOnly(result),
+    class: result.class,
+    attempts,
+    nowMs: ctx.now,
+    random: ctx.random,
+  });
+  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision);
+  await buryRun(ctx, run, deliveries, reason);
+  return GIVEN_UP;
+}
 
 async function complete(
   ctx: Execute,
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
   { text, complete: finished, tokens }: { readonly text: string; readonly complete: boolean; readonly tokens: number },
-): Promise<Settled> {
+): Promise<Ending> {
   for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
   const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
@@ -111,7 +124,7 @@ async function retry(
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
   decision: Exclude<RetryDecision, { action: "dead" }>,
-): Promise<Settled> {
+): Promise<Ending> {
   const resumeAt = decision.action === "retry" ? decision.notBefore : decision.until;
   const input: DeliveryInput =
     decision.action === "retry" ? { kind: "retry", notBefore: resumeAt } : { kind: "park", until: resumeAt };

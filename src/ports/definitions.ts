@@ -83,6 +83,15 @@ export interface Definitions {
    */
   addWorkflow(path: string): Result<WorkflowDefinition, Refusal>;
 
+  /**
+   * Adds a workflow of agents that somebody gave with a request, checked as the `agents` of a workflow file are. Its
+   * kickoff calls all of them, its workspace is in memory, and its name is never used again while the project is open.
+   * `workflow` knows it until it is removed; it is not listed. Refuses `invalid` with everything that is wrong, each by
+   * its field.
+   */
+  addTeam(agents: Readonly<Record<string, unknown>>): Result<WorkflowDefinition, Refusal>;
+  removeTeam(name: string): void;
+
   /** The first free `agent-N`, from 1. Does not reserve it. */
   nextEphemeralName(): string;
   /** Adds an agent to memory only. Refuses `conflict` when the name is taken, `invalid` when it is not a name. */

@@ -4,8 +4,8 @@ import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import { STOPPED, transition, type LoopInput, type LoopState } from "./loop-state.ts";
 
-/** What a loop is asked to do: execute the next run, or say that there is none now, and when there may be. */
-export type TakeNext = (signal: AbortSignal) => Promise<{ readonly worked: boolean; readonly nextDue: number | null }>;
+/** What a loop is asked to do: execute the next run, if there is one, and say whether and when to look for another. */
+export type TakeNext = (signal: AbortSignal) => Promise<{ readonly again: boolean; readonly nextDue: number | null }>;
 
 export interface LoopParts {
   readonly mailbox: string;
@@ -80,10 +80,10 @@ export class AgentLoop {
     await Promise.resolve();
     try {
       for (;;) {
-        const { worked, nextDue } = await this.#parts.takeNext(this.#aborter.signal);
+        const { again, nextDue } = await this.#parts.takeNext(this.#aborter.signal);
         this.#failures = 0;
         if (this.#state.kind !== "running") return;
-        if (worked) continue;
+        if (again) continue;
         if (nextDue !== null) this.#wakeAt(nextDue);
         break;
       }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { AgentDefinition } from "../domain/agent/definition.ts";
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import { formatDuration } from "../domain/schedule/duration.ts";
@@ -5,6 +6,7 @@ import { system as byItself } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault, type FaultCode } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Refusal } from "../kernel/refusal.ts";
 import type { System } from "../kernel/system.ts";
 import type { BegunRun } from "../operations/begin-run.ts";
 import { checkpointStep } from "../operations/checkpoint-step.ts";
@@ -46,26 +48,23 @@ const NOT_ITS_FAULT: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed
 /**
  * Takes a begun run to its settlement, or to the point where it gives way. Every step that finished is on disk before
  * the next one starts, so whatever ends this function (a crash, a stop, something more urgent), the run goes on
- * after that step.
+ * after that step. Answers whether its mailbox may have more to do.
  */
-export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<void> {
+export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
   const { run } = begun;
   const held = { run: run.id, space: run.space, holder: parts.holder };
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
     await using session = await parts.engine(prepared.definition).open(prepared.spec, limit.signal);
-    await driveRun(parts, begun, prepared, session, limit.signal);
+    return await driveRun(parts, begun, prepared, session, limit.signal);
   } catch (error) {
     if (error instanceof Fault && NOT_ITS_FAULT.has(error.code)) throw error;
     if (signal.aborted) {
-      await report(parts, parts.system.propose(byItself, parkRun, held));
-      return;
+      await park(parts, held);
+      return true;
     }
-    await report(
-      parts,
-      parts.system.propose(byItself, settleRun, { ...held, result: failureOf(parts.log, run.id, error) }),
-    );
+    return settle(parts, { ...held, result: failureOf(parts.log, run.id, error) });
   }
 }
 
@@ -75,7 +74,7 @@ async function driveRun(
   prepared: PreparedRun,
   session: EngineSession,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const held = { run: run.id, space: run.space, holder: parts.holder };
   const who = { run: run.id, space: run.space, agent: mailboxAgent(run.mailbox) };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
@@ -93,29 +92,28 @@ async function driveRun(
     if (approval !== null) {
       const holding = await parts.system.propose(byItself, holdRun, { ...held, step: kept, approval });
       if (!holding.ok) parts.log.warn("a run was taken over", { run: run.id, reason: holding.error.message });
-      if (!holding.ok || holding.value.waits) return;
+      if (!holding.ok || holding.value.waits) return true;
       signal.throwIfAborted();
       continue;
     }
     if (isLast(step) || number >= maxSteps) {
       const complete = isLast(step);
       const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
-      await report(parts, parts.system.propose(byItself, settleRun, { ...held, result, step: kept }));
-      return;
+      return settle(parts, { ...held, result, step: kept });
     }
     const checkpoint = await parts.system.propose(byItself, checkpointStep, { ...held, step: kept });
     if (!checkpoint.ok) {
       parts.log.warn("a run was taken over", { run: run.id, reason: checkpoint.error.message });
-      return;
+      return true;
     }
     if (checkpoint.value.stopped !== null) {
       parts.log.warn("a run was stopped", { run: run.id, reason: checkpoint.value.stopped });
-      return;
+      return true;
     }
     signal.throwIfAborted();
     if (checkpoint.value.mustYield || (await parts.mustYield(run))) {
-      await report(parts, parts.system.propose(byItself, parkRun, held));
-      return;
+      await park(parts, held);
+      return true;
     }
   }
 }
@@ -156,8 +154,18 @@ function failureOf(log: Log, run: string, error: unknown) {
   return { kind: "failed", class: "crash", message: `Something went wrong inside agent-worker: ${message}` } as const;
 }
 
+async function settle({ system, log }: RunParts, how: z.input<typeof settleRun.input>): Promise<boolean> {
+  const settled = await system.propose(byItself, settleRun, how);
+  if (!settled.ok) warnTaken(log, settled.error);
+  return !settled.ok || settled.value.more;
+}
+
+async function park({ system, log }: RunParts, held: z.input<typeof parkRun.input>): Promise<void> {
+  const parked = await system.propose(byItself, parkRun, held);
+  if (!parked.ok) warnTaken(log, parked.error);
+}
+
 /** A refusal here means that another life of the daemon has taken the run: nothing is left to do. */
-async function report(parts: RunParts, settling: ReturnType<System<Product>["call"]>): Promise<void> {
-  const settled = await settling;
-  if (!settled.ok) parts.log.warn("a run could not be settled", { reason: settled.error.message });
+function warnTaken(log: Log, { message }: Refusal): void {
+  log.warn("a run could not be settled", { reason: message });
 }

@@ -54,8 +54,10 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
     // Closed by somebody: what is left there rests until it is opened again.
     if (workspace?.state === "closed")
       return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
+    // Direct messages have no participants, only the one agent they belong to.
+    const consumers = workspace === undefined ? [{ agent: space, isRef: true }] : roster;
     return isIdle({
-      loops: roster.map(({ agent, isRef }) => ({
+      loops: consumers.map(({ agent, isRef }) => ({
         agent,
         status: parts.loopStatus(mailboxOf(agent, isRef, space), space),
       })),

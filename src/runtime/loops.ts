@@ -17,8 +17,9 @@ export interface Loops extends AsyncDisposable {
   stop(mailbox: string): Promise<void>;
   /** Lets a loop end after the run it is in: its mailbox is gone, with the workspace it belonged to. */
   retire(mailbox: string): void;
-  /** How many there are. */
+  /** How many there are, and how many of them look for work or execute it right now. */
   readonly size: number;
+  readonly running: number;
 }
 
 export interface LoopsParts {
@@ -86,6 +87,9 @@ export function startLoops(parts: LoopsParts): Loops {
     },
     get size() {
       return loops.size;
+    },
+    get running() {
+      return loops.values().reduce((count, loop) => count + (loop.state.kind === "running" ? 1 : 0), 0);
     },
     async [Symbol.asyncDispose]() {
       closing.abort();

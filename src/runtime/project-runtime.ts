@@ -60,6 +60,8 @@ export interface RuntimeParts {
   readonly skills: (definition: AgentDefinition) => Promise<readonly SkillEntry[]>;
   readonly tools: (begun: BegunRun, definition: AgentDefinition) => Promise<RunTools>;
   readonly setupRunning: (space: string) => boolean;
+  /** The project as a workspace has it to itself, by a name that is one part of a path; absolute. */
+  readonly worktree: (name: string) => Promise<string>;
 }
 
 /** What a run works with, until it ends or gives way. */
@@ -93,8 +95,9 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
   const takeNext = createTakeNext(parts, async (begun, signal) => {
     const { mailbox, space } = begun.run;
     workingIn.set(mailbox, space);
-    await executeRun(runParts, begun, signal).finally(() => workingIn.delete(mailbox));
+    const more = await executeRun(runParts, begun, signal).finally(() => workingIn.delete(mailbox));
     idle.touch(space);
+    return more;
   });
 
   const loops = startLoops({
@@ -171,7 +174,9 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
     const { system, prompt, receipt } = assemblePrompt(input.value);
     parts.log.debug("prompt assembled", { run: run.id, receipt });
     const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
-    const cwd = join(parts.projectDir, definition.cwd ?? ".");
+    const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
+    const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : parts.projectDir;
+    const cwd = join(root, definition.cwd ?? ".");
     return {
       definition,
       prompt,

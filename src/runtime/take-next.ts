@@ -25,9 +25,10 @@ export interface TakeNextParts {
   readonly nears: () => readonly (string | undefined)[];
 }
 
+/** `execute` answers whether the store of the run may have more for the mailbox. */
 export function createTakeNext(
   parts: TakeNextParts,
-  execute: (begun: BegunRun, signal: AbortSignal) => Promise<void>,
+  execute: (begun: BegunRun, signal: AbortSignal) => Promise<boolean>,
 ): (mailbox: string) => TakeNext {
   const { system, holder } = parts;
   return (mailbox) => {
@@ -47,13 +48,14 @@ export function createTakeNext(
         if (!next.ok) throw new Error(next.error.message);
         if (next.value.begun !== null) {
           left = next.value.begun.run;
-          await execute(next.value.begun, signal);
+          const more = await execute(next.value.begun, signal);
           left = undefined;
-          return { worked: true, nextDue: null };
+          // What the run's own store knows says nothing of another one.
+          return { again: more || parts.nears().length > 1, nextDue: null };
         }
         if (next.value.nextDue !== null) nextDue = Math.min(nextDue ?? Infinity, next.value.nextDue);
       }
-      return { worked: false, nextDue };
+      return { again: false, nextDue };
     };
   };
 }

@@ -16,11 +16,19 @@ import type { Shell } from "../ports/shell.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
+import { unansweredIn } from "./unanswered.ts";
+import { whileWatched } from "./while-watched.ts";
 
-/** Starts workflows and ends them: setup, kickoff, work, and for a `run` the end when nothing is left to do. */
+/**
+ * Starts workflows and ends them: setup, kickoff, work, and the end when nothing is left to do, for those that were
+ * started until then. That end needs nobody who waits for it, and the next daemon takes it over.
+ */
 export interface WorkflowLife extends AsyncDisposable {
   start(request: StartRequest, signal: AbortSignal): Promise<Result<StartedWorkflow, Refusal>>;
-  /** Resolves when the workspace is idle, or was closed by somebody else. Exit code 1 of a `run` is `failed`. */
+  /**
+   * Resolves when the workspace is idle and closed, or was closed by somebody else. The signal ends the waiting; a
+   * workflow that was started until it is idle is closed all the same.
+   */
   untilDone(space: string, signal: AbortSignal): Promise<FinishedWorkflow>;
   isInSetup(space: string): boolean;
   /** Goes on with what a daemon that died had started. */
@@ -61,7 +69,6 @@ export interface WorkflowParts {
   readonly read: <T>(space: string, work: (store: StoreReads) => Promise<T>) => Promise<T>;
 }
 
-const DEAD_COUNTED = 500;
 const LONGEST_REASON = 4000;
 
 export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
@@ -69,6 +76,8 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
   const inSetup = new Set<string>();
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
+  /** The ends that will come by themselves, by space. */
+  const ends = new Map<string, Promise<FinishedWorkflow>>();
 
   const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLife["start"]> => {
     await facilities.definitions.refresh();
@@ -101,28 +110,54 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
     }
   };
 
-  /** A start that is under way when the project closes is interrupted, and waited for. */
-  const start: WorkflowLife["start"] = (request, signal) => {
-    const starting = begin(request, AbortSignal.any([signal, closing.signal]));
-    const settled = starting.then(
+  /** What is under way when the project closes is interrupted, and waited for. */
+  const keepTrack = (work: Promise<unknown>): void => {
+    const settled = work.then(
       () => {},
       () => {},
     );
     underWay.add(settled);
     void settled.then(() => underWay.delete(settled));
+  };
+
+  const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
+    const read = () => parts.read(space, (store) => store.workspaces.byKey(space));
+    // A workspace that is opened again has another life, with an end and dead letters of its own.
+    const life = (await read())?.openedAt ?? 0;
+    await parts.idle().untilIdle(space, signal);
+    const workspace = await read();
+    if (workspace?.state === "open" && workspace.openedAt === life) {
+      await system.propose(byItself, closeWorkspace, { target: space });
+    }
+    const failed = await parts.read(space, (store) => unansweredIn(store, space, life));
+    return { failed: failed.length };
+  };
+
+  const endWhenIdle = (space: string): void => {
+    const end = closeWhenIdle(space, closing.signal).finally(() => {
+      if (ends.get(space) === end) ends.delete(space);
+    });
+    ends.set(space, end);
+    end.catch((error: unknown) => {
+      if (!closing.signal.aborted) log.error("could not end a workflow", { space, error });
+    });
+    keepTrack(end);
+  };
+
+  const start: WorkflowLife["start"] = (request, signal) => {
+    const starting = begin(request, AbortSignal.any([signal, closing.signal])).then((started) => {
+      if (started.ok && request.untilIdle) endWhenIdle(started.value.space);
+      return started;
+    });
+    keepTrack(starting);
     return starting;
   };
 
-  const untilDone: WorkflowLife["untilDone"] = async (space, signal) => {
-    const { stranded } = await parts.idle().untilIdle(space, AbortSignal.any([signal, closing.signal]));
-    const { workspace, dead } = await parts.read(space, async (store) => ({
-      workspace: await store.workspaces.byKey(space),
-      dead: await store.deliveries.dead({ space, limit: DEAD_COUNTED }),
-    }));
-    if (workspace?.state === "open") await system.propose(byItself, closeWorkspace, { target: space });
-    // A workspace that is opened again keeps its dead letters; those of earlier times are not this run's.
-    const since = workspace?.openedAt ?? 0;
-    return { failed: stranded + dead.filter(({ delivery }) => delivery.enqueuedAt >= since).length };
+  const untilDone: WorkflowLife["untilDone"] = (space, signal) => {
+    const end = ends.get(space);
+    return end === undefined
+      ? closeWhenIdle(space, AbortSignal.any([signal, closing.signal]))
+      : whileWatched(end, signal);
   };
 
   return {
@@ -136,13 +171,7 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
           const reason = "The setup was interrupted. Start the workflow again.";
           await system.propose(byItself, closeWorkspace, { target: space, reason });
         } else if (untilIdle) {
-          const done = untilDone(space, closing.signal).then(
-            () => {},
-            (error: unknown) => {
-              if (!closing.signal.aborted) log.error("could not wait for the end of a workflow", { space, error });
-            },
-          );
-          underWay.add(done);
+          endWhenIdle(space);
         }
       }
     },

@@ -1,61 +1,72 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../src/contract/routes.ts";
 import { operations } from "../../src/operations/registry.ts";
-import { commandFolder, type CommandFolder, type RunOptions } from "../support/installed-command.ts";
-import { spawnSupport } from "../support/spawned.ts";
-import { TEAM } from "../support/team.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
+import { commandFolder } from "../support/installed-command.ts";
+import { agentFile, TEAM } from "../support/team.ts";
 
 const DATABASE = ".workspace/agent-worker.db";
+const SECRETS = { TEAM_API_KEY: "correct-horse-battery", DB_PASSWORD: "staple-staple" };
 
-/** Calls an operation and reads the answer of a program. */
-async function call(folder: CommandFolder, name: string, data: unknown, options?: RunOptions): Promise<unknown> {
-  const { exit, out, err } = await folder.run(["call", name, JSON.stringify(data), "--json"], options);
-  expect({ exit, err }).toEqual({ exit: 0, err: "" });
-  return JSON.parse(out);
-}
+let daemon: CommandedDaemon;
+beforeAll(async () => {
+  daemon = await startCommandedDaemon({
+    files: { ...TEAM, ...agentFile("sleeper", "model: sleep.yaml\n"), ...OTHERS },
+    env: SECRETS,
+  });
+});
+afterAll(async () => daemon[Symbol.asyncDispose]());
 
-async function inboxOf(folder: CommandFolder, target: string): Promise<string[]> {
-  const { deliveries } = (await call(folder, "read-inbox", { target })) as {
+const OTHERS = {
+  "sleep.yaml": '- repeat: true\n  steps:\n    - delay: 1h\n    - say: ""\n',
+  ".agents/dora.yaml": "name: [dora\n",
+  ".workflows/ship.yaml": "name: ship\nagents: {{\n",
+};
+
+const call = (name: string, data: unknown): Promise<unknown> => daemon.json(["call", name, JSON.stringify(data)]);
+
+async function inboxOf(target: string): Promise<string[]> {
+  const { deliveries } = (await call("read-inbox", { target })) as {
     readonly deliveries: readonly { readonly message: { readonly content: string } }[];
   };
   return deliveries.map(({ message }) => message.content);
 }
 
 describe("agent-worker call", () => {
-  it("lists the operations without opening anything", async () => {
+  it("lists the operations without opening anything, and can call each of them", async () => {
     using folder = commandFolder(TEAM);
     const { exit, out, err } = await folder.run(["call", "--json"]);
     expect({ exit, err }).toEqual({ exit: 0, err: "" });
     expect(JSON.parse(out)).toEqual(operations.map(({ name, summary }) => ({ name, summary })));
     expect((await folder.run(["call"])).out).toContain("send-message\n  Send a message");
     expect(existsSync(folder.in(".workspace"))).toBe(false);
+    const routed = routes.map(({ operation }) => operation);
+    expect(operations.map(({ name }) => name).filter((name) => !routed.includes(name))).toEqual([]);
   });
 
   it("sends a message that the next process finds, from an argument or from standard input", async () => {
-    using folder = commandFolder(TEAM);
-    expect(await call(folder, "send-message", { to: "alice", message: "first" })).toMatchObject({
+    expect(await call("send-message", { to: "sleeper", message: "first" })).toMatchObject({
       id: expect.stringMatching(/^msg_/),
-      space: "alice",
-      recipients: [{ agent: "alice", lane: "immediate" }],
+      space: "sleeper",
+      recipients: [{ agent: "sleeper", lane: "immediate" }],
       duplicate: false,
     });
-    const input = `\uFEFF${JSON.stringify({ to: "alice", message: "zwei, äöü 😀\n@bob" })}\n`;
-    const piped = await folder.run(["call", "send-message", "-"], { input });
+    const input = `\uFEFF${JSON.stringify({ to: "sleeper", message: "zwei, äöü 😀\n@bob" })}\n`;
+    const piped = await daemon.run(["call", "send-message", "-"], { input });
     expect(piped).toMatchObject({ exit: 0, err: "" });
-    expect(JSON.parse(piped.out)).toMatchObject({ space: "alice" });
-    expect(await inboxOf(folder, "alice")).toEqual(["first", "zwei, äöü 😀\n@bob"]);
+    expect(JSON.parse(piped.out)).toMatchObject({ space: "sleeper" });
+    expect(await inboxOf("sleeper")).toEqual(["first", "zwei, äöü 😀\n@bob"]);
   });
 
   it("[cli.project] works on another project than the current one", async () => {
-    using folder = commandFolder(
-      Object.fromEntries(Object.entries(TEAM).map(([path, text]) => [`team/${path}`, text])),
-    );
-    const args = ["call", "send-message", `{"to":"bob","message":"hi"}`, "--project", "team"];
-    expect(await folder.run(args)).toMatchObject({ exit: 0 });
-    expect(readdirSync(folder.path).sort()).toEqual(["team"]);
-    expect(existsSync(folder.in(`team/${DATABASE}`))).toBe(true);
-    expect(await folder.run(["call", "list-agents", "{}", "--project", "nowhere"])).toMatchObject({
+    for (const [path, text] of Object.entries(TEAM)) daemon.write(`nested/team/${path}`, text);
+    const args = ["call", "send-message", `{"to":"bob","message":"hi"}`, "--project", "nested/team"];
+    expect(await daemon.run(args)).toMatchObject({ exit: 0 });
+    expect(existsSync(join(daemon.project, "nested/team", DATABASE))).toBe(true);
+    expect(await daemon.run(["call", "list-agents", "{}", "--project", "nowhere"])).toMatchObject({
       exit: 2,
       err: expect.stringContaining("There is no folder"),
     });
@@ -84,7 +95,7 @@ describe("agent-worker call", () => {
       what: "text that is not JSON",
       args: ["send-message", "{to: alice}"],
       exit: 2,
-      says: /^Error: The argument is not JSON: .+\nUsage: agent-worker call /,
+      says: /^Error: JSON is not valid: .+\nUsage: agent-worker call /,
     },
     {
       what: "input of another shape",
@@ -92,18 +103,16 @@ describe("agent-worker call", () => {
       exit: 2,
       says: /send-message: .*"message"/,
     },
-    { what: "JSON that is no object", args: ["send-message", "7"], exit: 2, says: /send-message: .*object/ },
-    { what: "too many arguments", args: ["send-message", "{", "}"], exit: 2, says: /quote the JSON/ },
+    { what: "a field nobody knows", args: ["list-agents", `{"x":1}`], exit: 2, says: /"x"/ },
+    { what: "JSON that is no object", args: ["send-message", "7"], exit: 2, says: /JSON must be an object/ },
+    { what: "too many arguments", args: ["send-message", "{", "}"], exit: 2, says: /Quote a text of several words/ },
   ])("[cli.errors] refuses $what with exit code $exit, and says what to do", async ({ args, exit, says }) => {
-    using folder = commandFolder(TEAM);
-    const answer = await folder.run(["call", ...args]);
-    expect(answer).toEqual({ exit, out: "", err: expect.stringMatching(says) });
+    expect(await daemon.run(["call", ...args])).toEqual({ exit, out: "", err: expect.stringMatching(says) });
   });
 
   it("[cli.errors] tells programs the same in one shape, with a code", async () => {
-    using folder = commandFolder(TEAM);
     const errorOf = async (...args: string[]): Promise<unknown> => {
-      const { out, err } = await folder.run(["call", ...args, "--json"]);
+      const { out, err } = await daemon.run(["call", ...args, "--json"]);
       expect(err).toBe("");
       return (JSON.parse(out) as { readonly error: unknown }).error;
     };
@@ -118,80 +127,49 @@ describe("agent-worker call", () => {
     });
   });
 
-  it("[cli.errors] refuses to write to an agent that does not take part", async () => {
-    using folder = commandFolder({
-      ...TEAM,
-      ".agents/dora.yaml": "name: dora\nbackend: mock\nprompt: { system: x }\n",
-    });
-    await call(folder, "open-workspace", { workflow: "review" });
-    expect(await folder.run(["call", "send-message", `{"to":"dora@review","message":"x"}`])).toEqual({
-      exit: 3,
-      out: "",
-      err: 'Error: dora is not a participant in workflow "review".\nAdd dora to .workflows/review.yaml first.\n',
-    });
-    expect(await call(folder, "peek-channel", { target: "@review" })).toMatchObject({ messages: [] });
-  });
-
-  it("[cli.errors] says so when another process has the project, and works when it is gone", async () => {
-    using folder = commandFolder(TEAM);
-    await call(folder, "send-message", { to: "alice", message: "before" });
-    {
-      await using holder = spawnSupport("store-process.ts", [folder.in(DATABASE)]);
-      await holder.line("opened");
-      const refused = await folder.run(["call", "send-message", `{"to":"alice","message":"during"}`]);
-      expect(refused).toEqual({ exit: 3, out: "", err: expect.stringMatching(/^Error: Another .+\n.+\n$/) });
-      const { out } = await folder.run(["call", "list-agents", "--json"]);
-      expect(JSON.parse(out)).toMatchObject({ error: { code: "database_locked" } });
-    }
-    await call(folder, "send-message", { to: "alice", message: "after" });
-    expect(await inboxOf(folder, "alice")).toEqual(["before", "after"]);
-  });
-
   it("goes on with what is sound when other files of the project are broken, and says what is broken with them", async () => {
-    using folder = commandFolder({
-      ...TEAM,
-      ".agents/dora.yaml": "name: [dora\n",
-      ".workflows/ship.yaml": "name: ship\nagents: {{\n",
-      "moniro.yaml": "stroe: {}\n",
-    });
-    await call(folder, "send-message", { to: "alice", message: "still here" });
-    expect(await folder.run(["call", "open-workspace", `{"workflow":"ship"}`])).toEqual({
+    expect(await daemon.run(["call", "open-workspace", `{"workflow":"ship"}`])).toEqual({
       exit: 3,
       out: "",
       err: expect.stringMatching(/^Error: There is no workflow called "ship"\.\n.*\.workflows\/ship\.yaml:\d+: .+\n$/),
     });
-    await call(folder, "open-workspace", { workflow: "review" });
-    expect(await inboxOf(folder, "alice")).toEqual(["still here"]);
+    expect(await call("list-agents", {})).toMatchObject({ problems: expect.arrayContaining([expect.anything()]) });
   });
 
   it("[cli.errors] leaves a database of a newer program alone", async () => {
-    using folder = commandFolder(TEAM);
-    await call(folder, "send-message", { to: "alice", message: "kept" });
-    const database = new DatabaseSync(folder.in(DATABASE));
-    database.exec("INSERT INTO migration (number, name, checksum, applied_at) VALUES (999, 'later', 'x', 0)");
+    for (const [path, text] of Object.entries(TEAM)) daemon.write(`newer/${path}`, text);
+    const file = join(daemon.project, "newer", DATABASE);
+    daemon.write(`newer/${DATABASE}`, "");
+    const database = new DatabaseSync(file);
+    database.exec(
+      "CREATE TABLE migration (number INTEGER PRIMARY KEY, name TEXT, checksum TEXT, applied_at INTEGER); " +
+        "INSERT INTO migration VALUES (999, 'later', 'x', 0)",
+    );
     database.close();
-    const before = readFileSync(folder.in(DATABASE));
-    expect(await folder.run(["call", "send-message", `{"to":"alice","message":"lost"}`])).toEqual({
-      exit: 3,
-      out: "",
-      err: expect.stringMatching(
-        /^Error: The database was made by a newer agent-worker \(schema 999, .+\n.*Update.+\n$/,
-      ),
-    });
-    expect(readFileSync(folder.in(DATABASE)).equals(before)).toBe(true);
+    const before = readFileSync(file);
+    expect(await daemon.run(["call", "send-message", `{"to":"alice","message":"lost"}`, "--project", "newer"])).toEqual(
+      {
+        exit: 3,
+        out: "",
+        err: expect.stringMatching(
+          /^Error: The database was made by a newer agent-worker \(schema 999, .+\n.*Update.+\n$/,
+        ),
+      },
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   it("[message.redacted] stores no secret of the environment", async () => {
-    using folder = commandFolder(TEAM);
-    const env = { TEAM_API_KEY: "correct-horse-battery", DB_PASSWORD: "staple-staple" };
     const message = "the key is correct-horse-battery and the password staple-staple";
-    await call(folder, "send-message", { to: "alice", message }, { env });
-    const [stored] = await inboxOf(folder, "alice");
+    await call("send-message", { to: "sleeper", message });
+    const stored = (await inboxOf("sleeper")).at(-1);
     expect(stored).toMatch(/^the key is \S+ and the password \S+$/);
-    for (const name of readdirSync(folder.path, { recursive: true, withFileTypes: true })) {
-      if (!name.isFile()) continue;
-      const content = readFileSync(`${name.parentPath}/${name.name}`, "latin1");
-      for (const secret of Object.values(env)) expect(content.includes(secret), name.name).toBe(false);
+    for (const folder of [daemon.project, daemon.home]) {
+      for (const name of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!name.isFile()) continue;
+        const content = readFileSync(`${name.parentPath}/${name.name}`, "latin1");
+        for (const secret of Object.values(SECRETS)) expect(content.includes(secret), name.name).toBe(false);
+      }
     }
   });
 });

@@ -3,6 +3,9 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandTable } from "../../src/cli/command-table.ts";
+import { isGroup, type Command, type CommandEntry } from "../../src/cli/command.ts";
+import { parseArguments } from "../../src/cli/parse-arguments.ts";
+import { helpText } from "../../src/cli/usage-text.ts";
 import { commandFolder } from "../support/installed-command.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -26,9 +29,10 @@ describe("agent-worker without a command", () => {
     expect(await Promise.all([folder.run(["--version"]), folder.run(["-v"])])).toEqual([expected, expected]);
   });
 
-  it("needs nothing but its own two files for that: no library, no project, no other module", async () => {
+  it("needs nothing but its own three files for that: no library, no project, no other module", async () => {
     using folder = commandFolder();
-    const alone = ["bin", "package.json", "src/cli/main.ts", "src/cli/command-table.ts"];
+    const own = ["main.ts", "command-table.ts", "own-version.ts"].map((name) => `src/cli/${name}`);
+    const alone = ["bin", "package.json", ...own];
     for (const path of alone) cpSync(join(repository, path), folder.in(path), { recursive: true });
     const command = folder.in("bin/agent-worker.js");
     expect(await folder.run(["--version"], { command })).toEqual({ exit: 0, out: `${version}\n`, err: "" });
@@ -49,13 +53,40 @@ describe("agent-worker without a command", () => {
   });
 });
 
-describe("a command", () => {
-  it.each(commandTable.map(({ name }) => name))("[cli.help] %s explains itself with an example", async (name) => {
+/** Every command and every command of a group, by its full name. */
+async function allCommands(entries: readonly CommandEntry[], path: readonly string[] = []) {
+  const found: { name: string; command: Command }[] = [];
+  for (const entry of entries) {
+    const loaded = await entry.load();
+    const name = [...path, entry.name];
+    if (isGroup(loaded)) found.push(...(await allCommands(loaded.entries, name)));
+    else found.push({ name: name.join(" "), command: loaded });
+  }
+  return found;
+}
+
+describe("a command", async () => {
+  it.each(await allCommands(commandTable))(
+    "[cli.help] $name explains itself with an example of its own",
+    async ({ name, command }) => {
+      const shown = helpText(name, command);
+      expect(shown).toMatch(new RegExp(`^Usage: agent-worker ${name}\\b`, "m"));
+      expect(shown).toMatch(/^Examples?:\n {2}.*\bagent-worker /m);
+      expect(command.about, "an explanation").toMatch(/^[A-Z][^]+[.:)]/);
+      for (const example of command.examples) {
+        expect(() => parseArguments(argumentsIn(example, name), command), example).not.toThrow();
+      }
+    },
+  );
+
+  it("[cli.help] shows its help from the command line, also when it is one of a group", async () => {
     using folder = commandFolder();
-    const { exit, out, err } = await folder.run([name, "--help"]);
+    const { exit, out, err } = await folder.run(["check", "--help"]);
     expect({ exit, err }).toEqual({ exit: 0, err: "" });
-    expect(out).toMatch(new RegExp(`^Usage: agent-worker ${name}\\b`, "m"));
-    expect(out).toMatch(new RegExp(`^Example:\\n  (.*\\| )?agent-worker ${name}\\b`, "m"));
+    expect(out).toContain("Usage: agent-worker check [FOLDER]\n");
+    expect(out).toContain("      --project DIR  Work on the project in this folder\n");
+    expect((await folder.run(["agent", "todo", "-h"])).out).toContain("Usage: agent-worker agent todo NAME");
+    expect((await folder.run(["help", "agent"])).out).toMatch(/^ {2}create {2}/m);
   });
 
   it("[cli.help] [cli.errors] that is mistyped is answered with the one that was meant", async () => {
@@ -63,23 +94,33 @@ describe("a command", () => {
     expect(await folder.run(["chekc"])).toEqual({
       exit: 2,
       out: "",
-      err: expect.stringMatching(/^Error: there is no command "chekc"\.\nDid you mean "check"\? Known commands: .*\n$/),
+      err: expect.stringMatching(/^Error: There is no command "chekc"\.\nDid you mean "check"\? Known commands: .*\n/),
     });
     expect(await folder.run(["--nothing-like-it"])).toMatchObject({
       exit: 2,
       err: expect.not.stringContaining("mean"),
     });
+    expect(await folder.run(["constructor"])).toMatchObject({ exit: 2 });
   });
 
-  it("[cli.errors] with an option it does not know says how it is used", async () => {
+  it("[cli.errors] with an option it does not know says which was meant and how it is used", async () => {
     using folder = commandFolder();
+    const usage = "Usage: agent-worker check [FOLDER]";
     expect(await folder.run(["check", "--bogus"])).toEqual({
       exit: 2,
       out: "",
-      err: "Error: Unknown option '--bogus'.\nUsage: agent-worker check [FOLDER] [--project DIR] [--json]\n",
+      err: `Error: There is no option --bogus.\nA text that begins with a dash goes after --.\n${usage}\n`,
     });
+    expect((await folder.run(["check", "--porject", "x"])).err).toContain("Did you mean --project?");
     expect(JSON.parse((await folder.run(["check", "--bogus", "--json"])).out)).toMatchObject({
-      error: { code: "invalid", message: "Unknown option '--bogus'." },
+      error: { code: "invalid", message: "There is no option --bogus.", hint: expect.stringContaining(usage) },
     });
   });
 });
+
+/** What an example gives to the command, as a shell would split it. */
+function argumentsIn(example: string, name: string): string[] {
+  const [, after = ""] = example.split(`agent-worker ${name}`, 2);
+  const words = [...(after.split(/ [|<>] |\)$/)[0] ?? "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)];
+  return words.map(([, double, single, plain]) => double ?? single ?? plain ?? "");
+}

@@ -1,14 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { startCommandedDaemon } from "../support/commanded-daemon.ts";
 import { startFakeModelServer } from "../support/fake-model-server/server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-
-const launcher = fileURLToPath(new URL("../../bin/agent-worker.js", import.meta.url));
-const run = promisify(execFile);
 
 it("runs a team of two models: each asked with its prompt and tools, handing on through the channel [engine.sdk]", async () => {
   await using model = await startFakeModelServer((request) => {
@@ -17,34 +9,29 @@ it("runs a team of two models: each asked with its prompt and tools, handing on 
     if (asked.includes("tool_result") || asked.includes('"role":"tool"')) return { text: "" };
     return { toolCalls: [{ name: "channel_send", args: { message: "@editor the draft is ready" } }] };
   });
-  using folder = temporaryFolder();
-  const files = {
-    ".agents/writer.yaml": agent("writer", "You are the writer.", model.url),
-    ".agents/editor.yaml": agent("editor", "You are the editor.", model.url),
-    ".workflows/draft.yaml":
-      'name: draft\nagents:\n  writer: { ref: writer }\n  editor: { ref: editor }\nkickoff: "@writer write the draft"\n',
-  };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder.path, path)), { recursive: true });
-    writeFileSync(join(folder.path, path), text);
-  }
-
-  const { stdout } = await run(process.execPath, [launcher, "run", "draft", "--json"], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH, HOME: folder.path, FAKE_KEY: "sk-test-0123456789abcdef" },
+  await using daemon = await startCommandedDaemon({
+    files: {
+      ".agents/writer.yaml": agent("writer", "You are the writer.", model.url),
+      ".agents/editor.yaml": agent("editor", "You are the editor.", model.url),
+      ".workflows/draft.yaml":
+        'name: draft\nagents:\n  writer: { ref: writer }\n  editor: { ref: editor }\nkickoff: "@writer write the draft"\n',
+    },
+    env: { FAKE_KEY: "sk-test-0123456789abcdef" },
   });
+  const { exit, out, err } = await daemon.run(["run", "draft", "--json"]);
+  expect({ exit, err }).toEqual({ exit: 0, err: "" });
 
-  const events = stdout
+  const events = out
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as { type: string; from?: string; content?: string; failed?: number });
+    .map((line) => JSON.parse(line) as { type: string; from?: string; content?: string; failed?: unknown[] });
   const said = events.filter(({ type }) => type === "message").map(({ from, content }) => [from, content]);
   expect(said).toEqual([
     ["system", "@writer write the draft"],
     ["writer", "@editor the draft is ready"],
     ["editor", "All good. Done."],
   ]);
-  expect(events.at(-1)).toMatchObject({ type: "done", failed: 0 });
+  expect(events.at(-1)).toMatchObject({ type: "done", failed: [] });
   expect(model.requests.some(({ tools }) => JSON.stringify(tools).includes("channel_send"))).toBe(true);
 });
 

@@ -26,7 +26,7 @@ describe("agent-worker schema", () => {
 
   it("[cli.schema] [cli.errors] names the kinds there are", async () => {
     using folder = commandFolder();
-    const answer = { exit: 2, out: "", err: expect.stringContaining("schema takes one of agent, workflow, project.") };
+    const answer = { exit: 2, out: "", err: expect.stringContaining("agent|workflow|project") };
     expect(await folder.run(["schema", "agnet"])).toEqual(answer);
     expect(await folder.run(["schema"])).toEqual(answer);
     expect(await folder.run(["schema", "agent", "workflow"])).toEqual(answer);

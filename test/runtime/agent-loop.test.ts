@@ -6,8 +6,8 @@ import { startLoops } from "../../src/runtime/loops.ts";
 import { manualClock, type ManualClock } from "../support/manual-clock.ts";
 import { gate, untilAborted } from "../support/programmed-engine.ts";
 
-const NOTHING = { worked: false, nextDue: null };
-const WORKED = { worked: true, nextDue: null };
+const NOTHING = { again: false, nextDue: null };
+const WORKED = { again: true, nextDue: null };
 
 function loopOf(takeNext: TakeNext, clock: ManualClock = manualClock()) {
   const lines: string[] = [];
@@ -73,7 +73,7 @@ describe("a loop", () => {
     const due = clock.now() + 1_000;
     const { loop } = loopOf(async () => {
       looks += 1;
-      return { worked: false, nextDue: looks === 1 ? due : null };
+      return { again: false, nextDue: looks === 1 ? due : null };
     }, clock);
     loop.start();
     await turn();
@@ -89,7 +89,7 @@ describe("a loop", () => {
     let looks = 0;
     const clock = manualClock();
     const { loop } = loopOf(
-      async () => ({ worked: false, nextDue: (looks += 1) === 0 ? null : clock.now() + 1e12 }),
+      async () => ({ again: false, nextDue: (looks += 1) === 0 ? null : clock.now() + 1e12 }),
       clock,
     );
     loop.start();

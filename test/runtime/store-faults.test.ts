@@ -47,6 +47,7 @@ describe("a store that fails for a while", () => {
           [Symbol.asyncDispose]: async () => {},
         }),
         setupRunning: () => false,
+        worktree: async () => project.dir,
       });
       await callOk(project, person, sendMessage, { to: "@review", message: "@alice go" });
       runtime.loops.wake(["alice"]);

@@ -64,7 +64,7 @@ describe("a run of a workflow", () => {
   it("waits for an open ballot [idle.ballot]", async () => {
     const { project: opened } = await openTask("");
     await using project = opened;
-    const space = await project.start("task", { untilIdle: true });
+    const space = await project.start("task");
     const { id } = await callOk(project, person, createBallot, {
       target: "@task",
       type: "decision",

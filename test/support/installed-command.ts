@@ -36,10 +36,19 @@ export function commandFolder(files: Readonly<Record<string, string>> = {}): Com
   return { ...folder, run: (args, options) => runCommand(folder, args, options) };
 }
 
-async function runCommand(folder: TemporaryFolder, args: readonly string[], options: RunOptions = {}): Promise<Answer> {
+function runCommand(folder: TemporaryFolder, args: readonly string[], options: RunOptions = {}): Promise<Answer> {
+  const { cwd = ".", env, ...more } = options;
+  return runInstalled(args, { ...more, cwd: folder.in(cwd), env: { HOME: folder.path, ...env } });
+}
+
+/** The command as a user has it, in a process of its own. */
+export async function runInstalled(
+  args: readonly string[],
+  options: Omit<RunOptions, "cwd"> & { readonly cwd: string },
+): Promise<Answer> {
   const child = spawn(process.execPath, [options.command ?? COMMAND, ...args], {
-    cwd: folder.in(options.cwd ?? "."),
-    env: { PATH: process.env["PATH"], HOME: folder.path, ...options.env },
+    cwd: options.cwd,
+    env: { PATH: process.env["PATH"], ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}); // It need not read what it does not want.

@@ -3,7 +3,7 @@ import { openLiveTestProject, type LiveTestOptions, type LiveTestProject } from 
 import { programmedEngine, type Program, type ProgrammedEngine } from "./programmed-engine.ts";
 import { TEAM, workflowFile } from "./team.ts";
 
-export const never = new AbortController().signal;
+export const never: AbortSignal = new AbortController().signal;
 
 export const ALICE_AND_BOB = "agents:\n  alice: { ref: alice }\n  bob: { ref: bob }\n";
 

@@ -1,50 +1,56 @@
-import { parseArgs } from "node:util";
 import { EXIT } from "../../contract/errors.ts";
-import { findOperation, listOperations, openLocalProject } from "../../daemon/local-project.ts";
-import { person } from "../../kernel/caller.ts";
-import { UsageError, type Command } from "../command.ts";
-import { projectFolder } from "../project-folder.ts";
-import { reportRefusal } from "../refusal-text.ts";
+import { routes } from "../../contract/routes.ts";
+import type { Api } from "../../client/api.ts";
+import type { Client } from "../../client/client.ts";
+import { hintForUnknown } from "../../kernel/closest.ts";
+import { defineCommand } from "../command.ts";
+import { Refused } from "../refused.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** The whole table of contents from the shell: what the faces are made from, without a face. */
-export const call: Command = {
-  name: "call",
-  summary: "Call an operation of the project by name, as the person you are. Without a name: list the operations.",
-  usage: "call [OPERATION] [JSON | -] [--project DIR] [--json]",
-  example: `agent-worker call send-message '{"to": "alice", "message": "hello"}'`,
+export const call = defineCommand({
+  about: "Calls an operation of the project by name, as the person you are. Without a name it lists the operations.",
+  words: ["[OPERATION]", "[JSON]"],
+  examples: [
+    `agent-worker call send-message '{"to": "alice", "message": "hello"}'`,
+    "echo '{}' | agent-worker call list-agents -",
+  ],
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { project: { type: "string" }, json: { type: "boolean", default: false } },
-    });
-    const [name, text, ...more] = positionals;
-    if (more.length > 0) throw new UsageError("call takes an operation and one JSON argument; quote the JSON.");
+  async run(invocation) {
+    const { words, terminal, json } = invocation;
+    const [name, text] = words;
     if (name === undefined) {
-      const listed = listOperations();
+      const listed = (await import("../../daemon/local-project.ts")).listOperations();
       const lines = listed.map((each) => `${each.name}\n  ${each.summary}\n`);
-      terminal.out.write(values.json ? `${JSON.stringify(listed)}\n` : lines.join(""));
-      return EXIT.ok;
+      return invocation.answer(listed, lines.join(""));
     }
-    const operation = findOperation(name);
-    if (!operation.ok) return reportRefusal(terminal, operation.error, values.json);
-    const dir = projectFolder(terminal, values.project);
+    if (!isOperation(name)) {
+      const names = routes.map(({ operation }) => operation);
+      const hint = hintForUnknown(name, names, "operations");
+      throw new Refused({ code: "not_found", message: `There is no operation "${name}".`, hint });
+    }
     const input = parseInput(text === "-" ? await terminal.stdin() : text);
-
-    await using local = await openLocalProject(dir);
-    const result = await local.call(person, operation.value, input);
-    if (!result.ok) return reportRefusal(terminal, result.error, values.json);
-    terminal.out.write(`${JSON.stringify(result.value, null, values.json ? 0 : 2)}\n`);
+    const value = await invocation.ask(name, input);
+    terminal.print(`${JSON.stringify(value, null, json ? 0 : 2)}\n`);
     return EXIT.ok;
   },
-};
+});
 
-function parseInput(text: string | undefined): unknown {
+function isOperation(name: string): name is keyof Api {
+  return routes.some(({ operation }) => operation === name);
+}
+
+/** Its shape is the operation's to judge. */
+function parseInput(text: string | undefined): Parameters<Client["call"]>[1] {
   if (text === undefined) return {};
+  let input: unknown;
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    input = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new UsageError(`The argument is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`JSON is not valid: ${error instanceof Error ? error.message : String(error)}`);
   }
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw new UsageError("JSON must be an object: the input of the operation.");
+  }
+  return input;
 }

@@ -1,74 +1,82 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import type { Client } from "../../client/client.ts";
+import { createClient } from "../../client/create-client.ts";
 import { EXIT } from "../../contract/errors.ts";
-import { openLiveProject } from "../../daemon/live-project.ts";
-import { localOptions } from "../../daemon/local-options.ts";
-import type { Command } from "../command.ts";
+import { openDaemon } from "../../daemon/daemon.ts";
+import { defineCommand } from "../command.ts";
+import { countOf } from "../count-of.ts";
 import { interruption } from "../interruption.ts";
 import { paintFor } from "../paint.ts";
-import { reportRefusal } from "../refusal-text.ts";
-import { exitCodeOf, runWorkflow } from "../run-workflow.ts";
-import { showing } from "../transcript.ts";
+import { refusedBy, Refused } from "../refused.ts";
+import { reportEnd } from "../report-end.ts";
+import { showRunEvents } from "../transcript.ts";
+import { watchErrand } from "../watch-errand.ts";
 
 const TEAM = fileURLToPath(new URL("../../../examples/review-team", import.meta.url));
 
-/** Plays the example team on the scripted engine: the real store, the real loops, nothing left behind. */
-export const demo: Command = {
-  name: "demo",
-  summary: "Watch a reviewer, a coder and a scribe handle a small change. Needs no key and leaves nothing behind.",
-  usage: "demo [--keep] [--json]",
-  example: "agent-worker demo",
+/** Plays the example team on the scripted engine, in a daemon of its own that nobody else sees: a home and a port apart. */
+export const demo = defineCommand({
+  about: "Shows a reviewer, a coder and a scribe handle a small change. Needs no key and leaves nothing behind.",
+  options: { keep: { about: "Keep the folder with the team, its documents and its database" } },
+  examples: ["agent-worker demo", "agent-worker demo --keep"],
 
-  async run(args, terminal) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { keep: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
-    });
-    const paint = paintFor(terminal.out, terminal.env);
-    const folder = await mkdtemp(join(tmpdir(), "agent-worker-demo-"));
+  async run({ options, terminal, json }) {
+    const paint = paintFor(terminal);
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "agent-worker-demo-")));
+    const project = join(folder, "review-team");
     using interrupted = interruption();
     try {
-      await cp(TEAM, folder, { recursive: true });
-      await using project = await openLiveProject(localOptions(folder));
-      if (!values.json) terminal.out.write(paint.dim(`A team of three in ${folder}, on the scripted engine.\n\n`));
-      const request = { workflow: "review", tag: "main", params: [] };
-      const ended = await runWorkflow(project, request, showing(terminal, values.json), interrupted.signal);
-      if (!ended.ok) return reportRefusal(terminal, ended.error, values.json);
-
-      const { messages, runs, documents } = await summary(project, ended.value.space);
-      if (values.json)
-        terminal.out.write(`${JSON.stringify({ type: "done", ...ended.value, messages, runs, documents })}\n`);
-      else {
-        terminal.out.write(
-          `\n${paint.bold("Done.")} ${messages} messages, ${runs} runs, documents: ${documents.join(", ")}.\n`,
-        );
-        terminal.out.write(
-          values.keep
-            ? `Kept in ${folder}\n`
-            : paint.dim("Nothing is left behind; --keep keeps the folder. Your own team: see the README.\n"),
+      await cp(TEAM, project, { recursive: true });
+      await using daemon = await openDaemon({ home: join(folder, "home"), projectDir: project, env: terminal.env });
+      using client = await createClient({ url: daemon.url, token: daemon.token, project });
+      if (!json) {
+        terminal.print(`${paint.bold("A reviewer, a coder and a scribe look at a small change.")}\n`);
+        terminal.print(
+          paint.dim(`They run on the scripted engine in ${project}, through a daemon at ${daemon.url}.\n\n`),
         );
       }
-      return exitCodeOf(ended.value);
-    } catch (error) {
-      if (!interrupted.signal.aborted) throw error;
-      return EXIT.interrupted;
+      const show = showRunEvents(terminal, { json, verbose: false });
+      const errand = { workflow: "review" };
+      const watched = await watchErrand(
+        client,
+        errand,
+        (event) => event.type === "done" || show(event),
+        interrupted.signal,
+      );
+      if (watched.kind === "refused") throw refusedBy(watched.error);
+      if (watched.kind === "left") return EXIT.interrupted;
+      const { end } = watched;
+      const { messages, runs, documents } = await summary(client, end.space);
+      if (json) terminal.print(`${JSON.stringify({ ...end, messages, runs, documents })}\n`);
+      else {
+        const [said, done] = [countOf(messages, "message"), countOf(runs, "run")];
+        terminal.print(`\n${paint.bold("Done.")} ${said}, ${done}, documents: ${documents.join(", ")}.\n`);
+        terminal.print(
+          options.keep
+            ? `Kept in ${project}. Go on with: agent-worker peek @review --project ${project}\n`
+            : paint.dim(
+                "Nothing is left behind; --keep keeps the folder. Your own team begins with: agent-worker init\n",
+              ),
+        );
+      }
+      return reportEnd(terminal, end, json);
     } finally {
-      if (!values.keep) await rm(folder, { recursive: true, force: true });
+      await rm(options.keep ? join(folder, "home") : folder, { recursive: true, force: true });
     }
   },
-};
+});
 
-async function summary(project: Awaited<ReturnType<typeof openLiveProject>>, space: string) {
-  const { messages, runs } = await project.readIn(space, async (store) => ({
-    messages: (await store.messages.page({ space, limit: 500 })).length,
-    runs: (await store.events.after(0, 10_000)).filter((event) => event.type === "run.ended" && event.space === space)
-      .length,
-  }));
-  const workspace = await project.readIn(space, (store) => store.workspaces.byKey(space));
-  const folder = workspace === undefined ? undefined : project.facilities.documents(workspace);
-  const documents = folder?.ok === true ? (await folder.value.list()).map(({ file }) => file) : [];
-  return { messages, runs, documents };
+async function summary(client: Client, target: string) {
+  const said = await client.call("peek-channel", { target, limit: 500 });
+  const used = await client.call("show-usage", { target });
+  const written = await client.call("list-documents", { target });
+  for (const answer of [said, used, written]) if (!answer.ok) throw new Refused(answer.error);
+  return {
+    messages: said.ok ? said.value.messages.length : 0,
+    runs: used.ok ? used.value.total.runs : 0,
+    documents: written.ok ? written.value.documents.map(({ file }) => file) : [],
+  };
 }

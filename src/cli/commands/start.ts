@@ -1,44 +1,63 @@
 import { EXIT } from "../../contract/errors.ts";
-import { openLiveProject } from "../../daemon/live-project.ts";
-import { localOptions } from "../../daemon/local-options.ts";
-import { watchSpace } from "../../daemon/watch-project.ts";
-import type { Command } from "../command.ts";
+import type { RunEvent } from "../../contract/errand.ts";
+import { defineCommand } from "../command.ts";
+import { followMessages } from "../follow-messages.ts";
 import { interruption } from "../interruption.ts";
-import { projectFolder } from "../project-folder.ts";
-import { reportRefusal } from "../refusal-text.ts";
-import { startWorkflow, workflowName } from "../run-workflow.ts";
-import { showing } from "../transcript.ts";
-import { parseWorkflowArguments } from "../workflow-arguments.ts";
+import { refusedBy } from "../refused.ts";
+import { RUN_OPTIONS, RUN_REST, workflowErrand } from "../run-arguments.ts";
+import { showRunEvents } from "../transcript.ts";
+import { watchErrand } from "../watch-errand.ts";
+import { UsageError } from "../usage-error.ts";
 
-/** Keeps a project at work: the workflow it is given, and everything that was open before. */
-export const start: Command = {
-  name: "start",
-  summary: "Start a workflow and keep it running until Ctrl-C; without one, go on with what is open in the project.",
-  usage: "start [WORKFLOW|FILE [MESSAGE | -]] [--tag TAG] [--project DIR] [--json] [-- name=value ...]",
-  example: "agent-worker start review --tag pr-12",
+export const start = defineCommand({
+  about: [
+    "Starts a workflow in the daemon and comes back after its setup and kickoff; it stays at work until it is stopped.",
+    "With --foreground goes on showing what is said until Ctrl-C, which only stops the watching.",
+  ].join("\n"),
+  words: ["WORKFLOW|FILE", "[MESSAGE]"],
+  rest: RUN_REST,
+  options: {
+    ...RUN_OPTIONS,
+    foreground: { about: "Stay and show what is said" },
+    background: { about: "Come back at once, as it does anyway" },
+    verbose: { short: "v", about: "Also show the output of setup, steps and what tools answer" },
+  },
+  examples: ["agent-worker start review --tag pr-12", "agent-worker start review.yaml --foreground -- base=main"],
 
-  async run(args, terminal) {
-    const { request, project: folder, json } = await parseWorkflowArguments(args, terminal);
+  async run(invocation) {
+    const { options, terminal, json } = invocation;
+    if (options.foreground && options.background)
+      throw new UsageError("--foreground and --background exclude each other.");
+    const errand = await workflowErrand(invocation);
+    const client = await invocation.client();
     using interrupted = interruption();
     const { signal } = interrupted;
-    await using project = await openLiveProject(localOptions(projectFolder(terminal, folder)));
-    const show = showing(terminal, json);
-    await using watching = new AsyncDisposableStack();
-    for (const { key } of await project.readIn(undefined, (store) => store.workspaces.list({ state: "open" }))) {
-      watching.use(watchSpace(project, key, show));
+    const shown = options.foreground || options.verbose;
+    const show = shown ? showRunEvents(terminal, { json, verbose: options.verbose }) : () => {};
+    let since: number | undefined;
+    const watch = (event: RunEvent): void => {
+      if (event.type === "message") since = event.seq;
+      if (event.type !== "done") show(event);
+    };
+    const watched = await watchErrand(client, { ...errand, until: "started" }, watch, signal);
+    if (watched.kind === "refused") throw refusedBy(watched.error);
+    if (watched.kind === "left") {
+      terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
+      return EXIT.interrupted;
     }
-    if (request !== undefined) {
-      const workflow = workflowName(project, request.workflow, terminal.cwd);
-      if (!workflow.ok) return reportRefusal(terminal, workflow.error, json);
-      const named = { ...request, workflow: workflow.value };
-      watching.use(watchSpace(project, `@${named.workflow}:${named.tag}`, show));
-      const started = await startWorkflow(project, named, show, { untilIdle: false }, signal);
-      if (!started.ok) return reportRefusal(terminal, started.error, json);
+    const { space, participants } = watched.end;
+    const name = space.replace(/:main$/, "");
+    if (!options.foreground) {
+      return invocation.answer(
+        { space, participants },
+        `Started ${name} with ${participants.join(", ")}. Follow it with: agent-worker peek ${name} --follow\n`,
+      );
     }
-    if (!signal.aborted) {
-      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    since ??= (await invocation.ask("peek-channel", { target: space, limit: 1 })).messages.at(-1)?.seq ?? 0;
+    for await (const message of followMessages(client, { target: space, since }, signal)) {
+      show({ type: "message", ...message });
     }
-    terminal.err.write("Stopped. What is open goes on with the next run or start in this project.\n");
+    terminal.note(`\nNo longer watching; ${name} stays at work. Stop it with: agent-worker stop ${name}\n`);
     return EXIT.interrupted;
   },
-};
+});

@@ -83,6 +83,8 @@ export interface RuntimeSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Working directory of the engine, relative to the project. */
   readonly cwd?: string;
+  /** In a workspace, an engine that is a program of its own works in a git worktree instead of the project itself. */
+  readonly worktree?: boolean;
   /** Command line of an `acp` engine. */
   readonly command?: readonly string[];
 }

@@ -1,13 +1,15 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../kernel/clock.ts";
+import { holdGroup } from "./keeper.ts";
 
 /**
- * Runs a program to its end, in a process group of its own and without standard input. The group never outlives the
- * program: when it ends, is stopped or takes too long, whatever it left in the background is killed with it, and output
- * that something outside the group still holds open is not waited for. All output is read, so that no writer ever
- * blocks; how much of it is kept is up to `onOutput`.
+ * Runs a program to its end, in a process group of its own and with no more standard input than it is given. The group
+ * never outlives the program, nor this process: when one of them ends, or the program is stopped or takes too long,
+ * whatever it left in the background is killed with it, and output that something outside the group still holds open
+ * is not waited for. All output is read, so that no writer ever blocks for long; how much of it is kept is up to
+ * `onOutput`.
  */
 export interface ProcessRequest {
   readonly program: string;
@@ -16,17 +18,29 @@ export interface ProcessRequest {
   readonly cwd: string;
   /** The whole environment; see `childEnvironment`. */
   readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
+  /** Its standard input; absent, it has none. */
+  readonly input?: string;
+  /** Absent, it may take as long as it likes. */
+  readonly timeoutMs?: number;
   /** Called with whole characters as they come; must not throw. */
   readonly onOutput: (text: string, from: OutputName) => void;
+  /** Handed over once it runs, for a reader that cannot keep up. */
+  readonly onStart?: (output: OutputFlow) => void;
+}
+
+export interface OutputFlow {
+  /** Stops reading, so that the program in turn has to wait. */
+  pause(): void;
+  resume(): void;
 }
 
 export type OutputName = "stdout" | "stderr";
 
 export type ProcessEnd =
-  /** `code` is null when it was killed. */
-  | { readonly started: true; readonly code: number | null; readonly timedOut: boolean }
-  | { readonly started: false; readonly reason: string };
+  /** `code` is null when it was killed, by `signal`. */
+  | { readonly started: true; readonly code: number | null; readonly signal?: string; readonly timedOut: boolean }
+  /** `code` is that of the system error, if it was one. */
+  | { readonly started: false; readonly reason: string; readonly code?: string };
 
 /** From asking the group to end to killing it. */
 const GRACE_MS = 2_000;
@@ -40,11 +54,13 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
   try {
     started = await startProcess(request);
   } catch (error) {
-    return { started: false, reason: error instanceof Error ? error.message : String(error) };
+    return { started: false, ...systemError(error) };
   }
   const { child, exited, closed } = started;
+  using _held = holdGroup(child.pid);
   forward(child.stdout, (text) => request.onOutput(text, "stdout"));
   forward(child.stderr, (text) => request.onOutput(text, "stderr"));
+  request.onStart?.({ pause: () => void child.stdout.pause(), resume: () => void child.stdout.resume() });
 
   const settled = new AbortController();
   let timedOut = false;
@@ -57,46 +73,68 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
   };
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
-  clock.sleep(request.timeoutMs, settled.signal).then(
-    () => {
-      timedOut = true;
-      stop();
-    },
-    () => {},
-  );
+  if (request.timeoutMs !== undefined) {
+    clock.sleep(request.timeoutMs, settled.signal).then(
+      () => {
+        timedOut = true;
+        stop();
+      },
+      () => {},
+    );
+  }
   try {
-    const code = await exited;
+    const end = await exited;
     signalGroup(child, "SIGKILL");
+    child.stdout.resume();
     await Promise.race([closed, clock.sleep(DRAIN_MS, settled.signal).catch(() => {})]);
     signal.throwIfAborted();
-    return { started: true, code, timedOut };
+    return { started: true, ...end, timedOut };
   } finally {
     settled.abort();
     signal.removeEventListener("abort", stop);
     child.stdout.destroy();
     child.stderr.destroy();
+    child.stdin?.destroy();
   }
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal?: string;
+}
 
 interface Started {
   readonly child: Child;
-  readonly exited: Promise<number | null>;
+  readonly exited: Promise<Exit>;
   readonly closed: Promise<void>;
 }
 
 /** Rejects when there is no process: then nothing of the child, its streams least of all, can be relied on. */
-async function startProcess({ program, args, cwd, env }: ProcessRequest): Promise<Started> {
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const exited = Promise.withResolvers<number | null>();
+async function startProcess({ program, args, cwd, env, input }: ProcessRequest): Promise<Started> {
+  const options = { cwd, env, detached: true } as const;
+  const child: Child =
+    input === undefined
+      ? spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] })
+      : spawn(program, args, { ...options, stdio: ["pipe", "pipe", "pipe"] });
+  const exited = Promise.withResolvers<Exit>();
   const closed = Promise.withResolvers<void>();
-  child.once("exit", exited.resolve);
+  child.once("exit", (code, signal) => exited.resolve({ code, ...(signal === null ? {} : { signal }) }));
   child.once("close", () => closed.resolve());
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve).on("error", reject);
   });
+  // A program may end without having read all of it.
+  child.stdin?.on("error", () => {}).end(input);
   return { child, exited: exited.promise, closed: closed.promise };
+}
+
+function systemError(error: unknown): { readonly reason: string; readonly code?: string } {
+  if (!(error instanceof Error)) return { reason: String(error) };
+  return "code" in error && typeof error.code === "string"
+    ? { reason: error.message, code: error.code }
+    : { reason: error.message };
 }
 
 function forward(stream: Readable, take: (text: string) => void): void {

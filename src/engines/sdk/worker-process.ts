@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { holdGroup } from "../process/keeper.ts";
 import { createLineSplitter } from "./json-lines.ts";
 import { parseFromWorker, type FromWorker, type ToWorker } from "./protocol.ts";
 
@@ -53,6 +54,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     child.once("spawn", resolve).once("error", reject);
   });
   child.on("error", () => {});
+  const held = holdGroup(child.pid);
   const { stdin, stdout, stderr } = child;
 
   let listener: WorkerListener | null = null;
@@ -93,6 +95,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
 
   child.once("exit", (code, signal) => {
     killGroup(child);
+    held[Symbol.dispose]();
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     death = complaint === "" ? causeOfDeath(code, signal, tail, memoryLimitMb) : complaint;
     exited.resolve(death);

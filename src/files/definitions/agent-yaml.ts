@@ -59,6 +59,7 @@ function runtimePart(settings: RuntimeSettings) {
     budget: settings.budget && budgetPart(settings.budget),
     env: settings.env,
     cwd: settings.cwd,
+    worktree: settings.worktree,
     command: settings.command,
   };
 }

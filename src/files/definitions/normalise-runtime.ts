@@ -40,6 +40,7 @@ export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Repo
     tools: file.tools,
     mcpServers: file.mcp_servers && normaliseMcpServers(file.mcp_servers, [...path, "mcp_servers"], report),
     cwd: file.cwd === undefined ? undefined : insideProject(file.cwd, [...path, "cwd"], report),
+    worktree: file.worktree,
     command: file.command,
   });
 }

@@ -119,6 +119,10 @@ export const runtimeFields = {
   tools: names("Tools the agent gets besides the built-in ones.").optional(),
   mcp_servers: z.record(z.string(), mcpServerSchema).describe("MCP servers of the agent, by name.").optional(),
   cwd: text("Working directory of the engine, relative to the project.").optional(),
+  worktree: z
+    .boolean()
+    .describe("Engines that are programs of their own: work in a git worktree of the workspace. Default: false.")
+    .optional(),
   command: z.array(z.string().min(1)).min(1).describe("Program and arguments of an acp engine.").optional(),
 };
 

@@ -17,6 +17,7 @@ import { removeFromListing } from "./agent-listing.ts";
 import { createAgentFile } from "./create-agent-file.ts";
 import { contextFolderOf, createFileCache, loadProject } from "./load-project.ts";
 import type { LoadedProject } from "./load-project.ts";
+import { loadTeam } from "./load-team.ts";
 import { loadWorkflowFile } from "./load-workflow-file.ts";
 import { removePersonalFolder } from "./personal-folder.ts";
 import { writeSchemas } from "./write-schemas.ts";
@@ -33,6 +34,8 @@ export async function openDefinitions(
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
   const addedWorkflows = new Map<string, WorkflowDefinition>();
+  const teams = new Map<string, WorkflowDefinition>();
+  let teamsSoFar = 0;
   let project: LoadedProject = await loadProject(projectDir, { mode, cache });
   let last: Promise<unknown> = Promise.resolve();
   let waitingRefresh: Promise<void> | undefined;
@@ -64,6 +67,15 @@ export async function openDefinitions(
     return refuse("conflict", `There is already an agent "${taken}".`, {
       hint: "Choose another name, or delete it first.",
     });
+  };
+
+  const workflow = (name: string): WorkflowDefinition | undefined =>
+    teams.get(name) ?? addedWorkflows.get(name) ?? project.workflows.get(name)?.definition;
+  const newTeamName = (): string => {
+    const taken = new Set([...addedWorkflows.keys(), ...project.workflows.keys()].map(nameKey));
+    do teamsSoFar += 1;
+    while (taken.has(`team-${teamsSoFar}`));
+    return `team-${teamsSoFar}`;
   };
 
   const create = async (definition: AgentDefinition, promoted?: string): Promise<Result<{ file: string }, Refusal>> => {
@@ -108,7 +120,7 @@ export async function openDefinitions(
   return {
     agent,
     agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
-    workflow: (name) => addedWorkflows.get(name) ?? project.workflows.get(name)?.definition,
+    workflow,
     workflows: () => {
       const own = [...project.workflows.values()].map(({ definition }) => definition);
       return sortedByName([...addedWorkflows.values(), ...own.filter(({ name }) => !addedWorkflows.has(name))]);
@@ -125,6 +137,12 @@ export async function openDefinitions(
       addedWorkflows.set(definition.name, definition);
       return ok(definition);
     },
+    addTeam: (agents) => {
+      const team = loadTeam(projectDir, newTeamName(), agents, project.settings.defaults);
+      if (team.ok) teams.set(team.value.name, team.value);
+      return team;
+    },
+    removeTeam: (name) => void teams.delete(name),
     nextEphemeralName: () => {
       const taken = new Set(names().map(nameKey));
       let number = 1;

@@ -1,6 +1,8 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { errnoOf, fileFault } from "../file-fault.ts";
+
+// Every command asks for its project: importing these modules would cost it more than all the rest of this file.
+const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
+const { dirname, join } = process.getBuiltinModule("node:path");
 
 /** The project file, in the two spellings it may have. */
 export const PROJECT_FILES = ["moniro.yaml", ".agents.yaml"] as const;

@@ -57,6 +57,8 @@ export interface DeliveryReads {
     readonly now: number;
     readonly limit: number;
   }): Promise<DeliveryRecord[]>;
+  /** Whether anything is pending for the mailbox, also what rests or must still wait. */
+  hasPending(mailbox: string): Promise<boolean>;
   /** Open deliveries a run works on or gave way with, oldest first. */
   ofRun(run: string): Promise<DeliveryRecord[]>;
   /** When the next pending delivery that must still wait, and does not rest, may be leased; null when there is none. */

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readSync, writeSync } from "node:fs";
 
 /**
  * A count of commits kept outside the database. SQLite drops everything after the first damaged frame of its log and
@@ -44,6 +44,17 @@ export function openCommitCounter(file: string): CommitCounter {
 
 /** For a store in memory, which has nothing to lose. */
 export const noCommitCounter: CommitCounter = { last: null, reset: () => {}, advance: () => {}, close: () => {} };
+
+/** What the file says, for whoever looks at it without owning it. Null when there is none or it cannot be read. */
+export function readCommitCount(file: string): number | null {
+  if (!existsSync(file)) return null;
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return readCount(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
 
 function readCount(fd: number): number | null {
   const buffer = Buffer.alloc(WIDTH);

@@ -23,19 +23,22 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectInbox = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
   );
-  const selectHead = db.lists(
-    `${ALONE} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
-     AND ${AWAKE} ORDER BY d.seq LIMIT 1`,
-  );
-  const selectReturned = db.lists(
-    `${ALONE} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
-     AND ${AWAKE} ORDER BY d.seq`,
+  const headOfLane = (lane: number): string =>
+    `SELECT * FROM (${ALONE} WHERE d.mailbox = ?1 AND d.lane = ${lane} AND d.state = 0 AND d.not_before = 0
+     AND d.preemptions = 0 AND ${AWAKE} ORDER BY d.seq LIMIT 1)`;
+  const selectHeads = db.lists(
+    `${LANES.map((_, lane) => headOfLane(lane)).join(" UNION ALL ")} UNION ALL SELECT * FROM (
+     ${ALONE} WHERE d.mailbox = ?1 AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?2
+     AND ${AWAKE} ORDER BY d.seq)`,
   );
   // "state < 2", and one lane at a time, are what lets the partial index of the inbox serve this too.
+  const pendingInLane = (lane: number): string =>
+    `SELECT * FROM (${ALONE} WHERE d.space = ?1 AND d.mailbox = ?2 AND d.lane = ${lane} AND d.state < 2 AND d.state = 0
+     AND d.not_before <= ?3 ORDER BY d.seq LIMIT +?4)`;
   const selectPending = db.lists(
-    `${ALONE} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0 AND d.not_before <= ?
-     ORDER BY d.seq LIMIT +?`,
+    `${LANES.map((_, lane) => pendingInLane(lane)).join(" UNION ALL ")} ORDER BY 1 LIMIT +?4`,
   );
+  const selectAnyPending = db.lists("SELECT 1 FROM delivery WHERE mailbox = ? AND state = 0 LIMIT 1");
   const selectOfRun = db.lists(`${ALONE} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
   const selectNextDue = db.get(
     `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${AWAKE}`,
@@ -77,14 +80,15 @@ export function deliveryReads(db: Connection): DeliveryReads {
     },
 
     async heads(mailbox, now) {
-      const heads = LANES.flatMap((_, lane) => selectHead(mailbox, lane));
-      return [...heads, ...selectReturned(mailbox, now)].map(toDelivery);
+      return selectHeads(mailbox, now).map(toDelivery);
     },
 
     async pending({ mailbox, space, now, limit }) {
-      return LANES.flatMap((_, lane) => selectPending(space, mailbox, lane, now, limit).map(toDelivery))
-        .toSorted((a, b) => a.seq - b.seq)
-        .slice(0, limit);
+      return selectPending(space, mailbox, now, limit).map(toDelivery);
+    },
+
+    async hasPending(mailbox) {
+      return selectAnyPending(mailbox).length > 0;
     },
 
     async ofRun(run) {

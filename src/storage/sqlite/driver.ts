@@ -59,10 +59,14 @@ export class SqliteDriver {
   readonly #statements: ReturnType<typeof transactionStatements>;
   readonly #savepoints: Savepoints;
   readonly #groupEnds: (() => void)[] = [];
+  readonly #commits: (() => void)[] = [];
   #queue: Job[] = [];
   #flushing: Promise<void> | undefined;
   #scheduled = false;
   #lastRead: Promise<unknown> = Promise.resolve();
+  #reading = false;
+  /** Of the reading connection. Outdated: something was committed since it was opened. */
+  #snapshot: "none" | "current" | "outdated" = "none";
   #failed: Fault | undefined;
   #closing: Promise<void> | undefined;
 
@@ -93,7 +97,10 @@ export class SqliteDriver {
     return this.#savepoints.around(work);
   }
 
-  /** Reads run one after another, each on a snapshot of its own: one that starts after a commit sees that commit. */
+  /**
+   * Reads run one after another. A read sees one state of the database throughout, and one that starts after a commit
+   * sees that commit; those between two commits share a snapshot, as opening one costs more than most reads.
+   */
   read<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) return Promise.reject(closedFault());
     const next = this.#readAfter(this.#lastRead, work);
@@ -104,6 +111,11 @@ export class SqliteDriver {
   /** Called when a group was committed or undone: for what was remembered of its uncommitted state. */
   onGroupEnd(tidyUp: () => void): void {
     this.#groupEnds.push(tidyUp);
+  }
+
+  /** Called in the very moment a commit took effect: for what is remembered of the committed state. */
+  onCommit(takeNote: () => void): void {
+    this.#commits.push(takeNote);
   }
 
   /** For short synchronous jobs of the owner (backup, checks), outside any group. */
@@ -125,6 +137,7 @@ export class SqliteDriver {
   async #closeAll(): Promise<void> {
     while (this.#flushing !== undefined || this.#queue.length > 0) await (this.#flushing ?? this.#flush());
     await this.#lastRead;
+    this.#closeSnapshot();
     if (this.#readDb !== this.#db) this.#readDb.close();
     this.#db.close();
     this.#counter.close();
@@ -137,16 +150,43 @@ export class SqliteDriver {
       while (this.#flushing !== undefined) await this.#flushing;
       return work();
     }
+    this.#reading = true;
     try {
-      this.#statements.beginRead.run();
-      try {
-        return await work();
-      } finally {
-        this.#statements.endRead.run();
-      }
+      this.#openSnapshot();
+      return await work();
     } catch (error) {
       throw sqliteFault(error);
+    } finally {
+      this.#reading = false;
     }
+  }
+
+  #openSnapshot(): void {
+    if (this.#snapshot === "current") return;
+    this.#closeSnapshot();
+    this.#statements.beginRead.run();
+    this.#snapshot = "current";
+    setImmediate(() => this.#closeAfterTurn());
+  }
+
+  #closeAfterTurn(): void {
+    this.#closeIdleSnapshot();
+    if (this.#reading) setImmediate(() => this.#closeAfterTurn());
+  }
+
+  /** One that stays open keeps the log from being written back: none outlasts its turn, or meets a commit unused. */
+  #closeIdleSnapshot(): void {
+    if (this.#reading) return;
+    try {
+      this.#closeSnapshot();
+    } catch {
+      // It is still there for the next read, which says what is wrong.
+    }
+  }
+
+  #closeSnapshot(): void {
+    if (this.#snapshot !== "none") this.#statements.endRead.run();
+    this.#snapshot = "none";
   }
 
   #schedule(): void {
@@ -189,6 +229,7 @@ export class SqliteDriver {
   async #execute(jobs: readonly Job[], guarded: boolean): Promise<(() => void)[] | "start over"> {
     const answers: (() => void)[] = [];
     let accepted = false;
+    this.#closeIdleSnapshot();
     this.#statements.begin.run();
     for (const job of jobs) {
       const before = this.#savepoints.writes;
@@ -215,6 +256,8 @@ export class SqliteDriver {
   #commit(): void {
     this.#statements.count.run();
     this.#statements.commit.run();
+    if (this.#snapshot === "current") this.#snapshot = "outdated";
+    for (const takeNote of this.#commits) takeNote();
     this.#counter.advance();
   }
 

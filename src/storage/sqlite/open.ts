@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
 import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
-import { openDatabase, SqliteDriver, type Database } from "./driver.ts";
+import { openDatabase, SqliteDriver } from "./driver.ts";
 import { migrate, refuseForeignDatabase, type MigrationReport } from "./migrate.ts";
+import { holdOwnerLock } from "./owner-lock.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 import { refuseOldSqlite } from "./sqlite-version.ts";
 
@@ -46,6 +47,11 @@ function openInMemory(now: number): OpenedDatabase {
 function openFile(file: string, now: number): OpenedDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = holdOwnerLock(`${file}.lock`);
+  if (lock === undefined) {
+    throw new Fault("database_locked", "Another agent-worker process has this project open.", {
+      hint: "Use that one, or stop it first.",
+    });
+  }
   const opened: { close(): void }[] = [lock];
   try {
     if (existsSync(file)) refuseForeignUntouched(file);
@@ -76,27 +82,5 @@ function refuseForeignUntouched(file: string): void {
     refuseForeignDatabase(db);
   } finally {
     db.close();
-  }
-}
-
-/**
- * One process owns a project's store. The lock is an exclusive transaction held open on a file of its own: the
- * operating system drops it with the process, however it dies, so there is never a stale one to clean up.
- */
-function holdOwnerLock(file: string): Database {
-  const lock = openDatabase(file);
-  try {
-    lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-    return lock;
-  } catch (error) {
-    lock.close();
-    const fault = sqliteFault(error);
-    if (fault instanceof Fault && fault.code === "database_locked") {
-      throw new Fault("database_locked", "Another agent-worker process has this project open.", {
-        cause: error,
-        hint: "Use that one, or stop it first.",
-      });
-    }
-    throw fault;
   }
 }

@@ -11,6 +11,7 @@ import { eventAppender, eventReads } from "./event.ts";
 import { feedbackReads, feedbackWrites } from "./feedback.ts";
 import { messageReads, messageWrites } from "./message.ts";
 import { rememberMembers } from "./member-memory.ts";
+import { createMessageMemory, rememberCommitted, rememberMessages, type MessageMemory } from "./message-memory.ts";
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite, type Placement } from "./open.ts";
 import { resourceReads, resourceWrites } from "./resource.ts";
@@ -20,6 +21,7 @@ import { snapshot } from "./snapshot.ts";
 import { suggestionReads, suggestionWrites } from "./suggestion.ts";
 import { usageReads, usageWrites } from "./usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./workflow-instance.ts";
+import { createWorkspaceMemory, type WorkspaceMemory } from "./workspace-memory.ts";
 import { workspaceReads, workspaceWrites } from "./workspace.ts";
 
 /** The Store port on SQLite: the aggregates of this folder, bound to one driver. */
@@ -31,17 +33,36 @@ export interface SqliteStore extends Store {
 
 export function openSqliteStore(placement: Placement, rules: DocumentRules): SqliteStore {
   const { driver, migration, lostCommits } = openSqlite(placement, rules.now());
-  const reads = readsOf(driver.reader);
-  const writes = writesOf(driver);
+  const memory: Memory = { messages: createMessageMemory(), workspaces: createWorkspaceMemory() };
+  driver.onCommit(() => memory.workspaces.committed());
+  const reads = rememberedReads(readsOf(driver.reader), memory);
+  const writes = writesOf(driver, memory);
   return {
     migration,
     lostCommits,
     documents: sqliteDocuments(driver, rules),
-    read: (work) => driver.read(() => work(reads)),
+    read: (work) =>
+      driver.read(() => {
+        memory.workspaces.refresh();
+        return work(reads);
+      }),
     transact: (work, options) => driver.transact(() => work(writes), options?.once === true),
     findDamage: () => driver.exclusive(findDamage),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),
     [Symbol.asyncDispose]: () => driver.close(),
+  };
+}
+
+interface Memory {
+  readonly messages: MessageMemory;
+  readonly workspaces: WorkspaceMemory;
+}
+
+function rememberedReads(reads: StoreReads, memory: Memory): StoreReads {
+  return {
+    ...reads,
+    messages: rememberMessages(reads.messages, memory.messages),
+    workspaces: memory.workspaces.reads(reads.workspaces),
   };
 }
 
@@ -65,14 +86,16 @@ function readsOf(db: Connection): StoreReads {
   };
 }
 
-function writesOf(driver: SqliteDriver): StoreWrites {
+function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
   const db = driver.writer;
   const reads = readsOf(db);
+  const onGroupEnd = (tidyUp: () => void): void => driver.onGroupEnd(tidyUp);
+  const workspaces = memory.workspaces.writes({ ...reads.workspaces, ...workspaceWrites(db) });
   return {
-    messages: { ...reads.messages, ...messageWrites(db) },
+    messages: rememberCommitted({ ...reads.messages, ...messageWrites(db) }, memory.messages, onGroupEnd),
     deliveries: { ...reads.deliveries, ...deliveryWrites(db) },
     runs: { ...reads.runs, ...runWrites(db) },
-    workspaces: rememberMembers({ ...reads.workspaces, ...workspaceWrites(db) }, (tidyUp) => driver.onGroupEnd(tidyUp)),
+    workspaces: rememberMembers(workspaces, onGroupEnd),
     instances: { ...reads.instances, ...workflowInstanceWrites(db) },
     ballots: { ...reads.ballots, ...ballotWrites(db) },
     resources: { ...reads.resources, ...resourceWrites(db) },

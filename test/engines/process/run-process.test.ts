@@ -75,7 +75,7 @@ describe("a process", () => {
     const { run } = sh(folder, "trap '' TERM; sleep 300 & echo $! > pid; while :; do sleep 1; done", {
       timeoutMs: 300,
     });
-    expect(await run()).toEqual({ started: true, code: null, timedOut: true });
+    expect(await run()).toEqual({ started: true, code: null, signal: "SIGKILL", timedOut: true });
     expect(await processGone(await pidIn(folder))).toBe(true);
   });
 
@@ -100,7 +100,10 @@ describe("a process", () => {
     ["more arguments than fit", { args: ["-c", "x".repeat(4_000_000)] }, /E2BIG/],
   ])("that cannot be started says so: %s", async (_what, more, reason) => {
     using folder = temporaryFolder();
-    expect(await sh(folder, "true", more).run()).toEqual({ started: false, reason: expect.stringMatching(reason) });
+    expect(await sh(folder, "true", more).run()).toMatchObject({
+      started: false,
+      reason: expect.stringMatching(reason),
+    });
   });
 });
 

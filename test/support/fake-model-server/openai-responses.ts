@@ -1,4 +1,4 @@
-import type { Answer } from "./script.ts";
+import type { Answer, AnswerCall, RecordedTool } from "./script.ts";
 import { recordsOf, textOf, toolOf, type WireEvent, type WireFormat } from "./wire.ts";
 
 function event(type: string, data: Readonly<Record<string, unknown>>): WireEvent {
@@ -24,13 +24,14 @@ function reasoningItem(answer: Answer) {
   };
 }
 
-function callItem(call: Answer["toolCalls"][number], status: string) {
+function callItem(call: AnswerCall, status: string) {
   const done = status === "completed";
   return {
     type: "function_call",
     id: `fc_${call.id}`,
     call_id: call.id,
     name: call.name,
+    ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
     arguments: done ? call.json : "",
     status,
   };
@@ -136,6 +137,14 @@ function finish(answer: Answer): WireEvent[] {
   return events;
 }
 
+/** Tools may come in groups; a tool of a group is then called `group.tool`. */
+function toolsIn(tool: Readonly<Record<string, unknown>>): RecordedTool[] {
+  if (tool.type !== "namespace") return [toolOf(tool.name, tool.description, tool.parameters)];
+  return recordsOf(tool.tools).map((inner) =>
+    toolOf(`${String(tool.name)}.${String(inner.name)}`, inner.description, inner.parameters),
+  );
+}
+
 function isSystem(item: Readonly<Record<string, unknown>>): boolean {
   return item.role === "system" || item.role === "developer";
 }
@@ -153,7 +162,7 @@ export const openaiResponses: WireFormat = {
     const texts = input.filter(isSystem).map(({ content }) => textOf(content));
     return {
       system: (typeof body.instructions === "string" ? [body.instructions, ...texts] : texts).join("\n"),
-      tools: recordsOf(body.tools).map((tool) => toolOf(tool.name, tool.description, tool.parameters)),
+      tools: recordsOf(body.tools).flatMap(toolsIn),
       messages: typeof body.input === "string" ? [body.input] : input.filter((item) => !isSystem(item)),
     };
   },

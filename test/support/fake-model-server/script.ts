@@ -27,6 +27,8 @@ export interface FakeAnswer {
 export interface FakeToolCall {
   readonly id?: string;
   readonly name: string;
+  /** Where the Responses API keeps tools in groups: the group, which the name is then without. */
+  readonly namespace?: string;
   /** A string is sent as it is, so that it may be no JSON at all. */
   readonly args: unknown;
 }
@@ -108,15 +110,23 @@ export interface Answer {
   readonly model: string;
   readonly pieces: readonly string[];
   readonly reasoning: string;
-  readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly json: string }[];
+  readonly toolCalls: readonly AnswerCall[];
   readonly usage: Required<FakeUsage>;
   readonly finish: FakeFinish;
+}
+
+export interface AnswerCall {
+  readonly id: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly json: string;
 }
 
 export function completeAnswer(reply: FakeAnswer, model: string, number: number): Answer {
   const toolCalls = (reply.toolCalls ?? []).map((call, index) => ({
     id: call.id ?? `call_${number}_${index}`,
     name: call.name,
+    ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
     json: typeof call.args === "string" ? call.args : JSON.stringify(call.args),
   }));
   return {

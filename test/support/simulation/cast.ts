@@ -62,6 +62,8 @@ export function castFacilities(causalLimits: CausalLimits): Facilities {
     createAgent: async () => none(),
     deleteAgent: async () => none(),
     addWorkflow: none,
+    addTeam: none,
+    removeTeam: () => {},
     nextEphemeralName: () => "agent-1",
     addEphemeral: none,
     removeEphemeral: () => false,

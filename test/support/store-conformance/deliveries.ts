@@ -100,7 +100,10 @@ export const deliveryCases: readonly StoreCase[] = [
       await add(store, "dlv_5", { mailbox: "carol" });
       await move(store, "dlv_2", LEASED);
       await move(store, "dlv_5", ACKED);
+      await add(store, "dlv_6");
+      await move(store, "dlv_6", DEAD);
       await store.read(async ({ deliveries }) => {
+        expect(await deliveries.backlog()).toEqual({ pending: 3, dead: 1 });
         expect(await deliveries.countOpenByMailbox("@review:main")).toEqual(
           new Map(Object.entries({ alice: 2, bob: 1 })),
         );

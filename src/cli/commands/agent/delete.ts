@@ -1,0 +1,39 @@
+import { EXIT } from "../../../contract/errors.ts";
+import { defineCommand } from "../../command.ts";
+import { Refused } from "../../refused.ts";
+
+export const deleteAgent = defineCommand({
+  about: "Deletes the definition of an agent and, unless told to keep it, everything it remembers. Asks first.",
+  words: ["NAME"],
+  options: {
+    yes: { short: "y", about: "Do not ask" },
+    "keep-context": { about: "Keep memory, notes, todos and conversations" },
+  },
+  examples: ["agent-worker agent delete alice", "agent-worker agent delete alice --yes --keep-context"],
+
+  async run(invocation) {
+    const { words, options, terminal } = invocation;
+    const name = words[0] ?? "";
+    const keepContext = options["keep-context"];
+    if (!options.yes) {
+      const { context } = await invocation.ask("show-agent", { name });
+      if (!terminal.interactive) {
+        throw new Refused({
+          code: "conflict",
+          message: `Deleting ${name} needs a yes, and nobody is here to ask.`,
+          hint: `Say so with: agent-worker agent delete ${name} --yes`,
+        });
+      }
+      const loses =
+        context === null || keepContext
+          ? ""
+          : ` and its ${context.memory} memories, ${context.notes} notes, ${context.openTodos} open todos`;
+      if (!(await terminal.confirm(`Delete ${name}${loses}?`))) {
+        terminal.note("Nothing was deleted.\n");
+        return EXIT.refused;
+      }
+    }
+    const deleted = await invocation.ask("delete-agent", { name, keepContext });
+    return invocation.answer(deleted, `Deleted ${name}.${deleted.contextKept ? " What it remembered is kept." : ""}\n`);
+  },
+});

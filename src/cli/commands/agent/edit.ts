@@ -1,0 +1,45 @@
+import { connectToDaemon } from "../../../client/connect.ts";
+import { EXIT } from "../../../contract/errors.ts";
+import { Fault } from "../../../kernel/fault.ts";
+import { openAgentDraft } from "../../agent-draft.ts";
+import { defineCommand } from "../../command.ts";
+import { openEditor } from "../../editor.ts";
+import type { Terminal } from "../../terminal.ts";
+
+export const editAgent = defineCommand({
+  about: [
+    "Opens the definition of an agent in $VISUAL or $EDITOR. A file with mistakes is not taken over: they are shown, and",
+    "what you wrote is kept as a draft, which the next edit goes on with.",
+  ].join("\n"),
+  words: ["NAME"],
+  examples: ["agent-worker agent edit alice", "EDITOR=nano agent-worker agent edit alice"],
+
+  async run(invocation) {
+    const { words, terminal } = invocation;
+    const name = words[0] ?? "";
+    const draft = await openAgentDraft(invocation.projectDir(), name);
+    if (draft.resumed) terminal.note("Going on with the draft that was kept.\n");
+    const ended = await openEditor(terminal, draft.path);
+    if (ended !== 0) {
+      terminal.note(`Error: the editor ended with ${ended}. What you wrote is kept in ${draft.path}\n`);
+      return EXIT.failed;
+    }
+    const changed = await draft.publish();
+    if (changed) await tellDaemon(terminal, invocation.projectDir());
+    const { file } = draft;
+    return invocation.answer(
+      { name, file, changed },
+      changed ? `Changed ${file}.\n` : `Nothing was changed in ${file}.\n`,
+    );
+  },
+});
+
+/** A daemon that is at work reads the definitions again when it lists the agents; one that is not will read them anyway. */
+async function tellDaemon({ env }: Terminal, projectDir: string): Promise<void> {
+  try {
+    using client = await connectToDaemon({ env, projectDir });
+    await client.call("list-agents", {});
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+  }
+}

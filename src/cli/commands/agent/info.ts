@@ -1,0 +1,52 @@
+import type { AgentDetailView } from "../../../contract/agent.ts";
+import { defineCommand } from "../../command.ts";
+import { paintFor, type Paint } from "../../paint.ts";
+import { shortened, visibleText } from "../../visible-text.ts";
+
+export const agentInfo = defineCommand({
+  about: "Shows an agent: its definition, its soul, what it takes part in, and how much it remembers.",
+  words: ["NAME"],
+  examples: ["agent-worker agent info alice"],
+
+  async run(invocation) {
+    const detail = await invocation.ask("show-agent", { name: invocation.words[0] ?? "" });
+    return invocation.answer(detail, () => describe(paintFor(invocation.terminal), detail));
+  },
+});
+
+const LABEL_WIDTH = 12;
+const SHORT = 200;
+
+function describe(paint: Paint, agent: AgentDetailView): string {
+  const { open, context, schedule } = agent;
+  const rows: readonly (readonly [string, string | null])[] = [
+    ["engine", agent.model === null ? agent.backend : `${agent.backend}, ${agent.model}`],
+    ["provider", agent.provider],
+    ["source", agent.source],
+    ["takes part", agent.workspaces.join(", ") || null],
+    ["waiting", `${open.immediate} immediate, ${open.normal} normal, ${open.background} background`],
+    ["prompt", "system" in agent.prompt ? shortened(agent.prompt.system, SHORT) : `from ${agent.prompt.systemFile}`],
+    ...Object.entries(agent.soul).map(([key, value]) => [key, soulText(value)] as const),
+    ["wakes", schedule === null ? null : [schedule.wakeup, schedule.prompt].filter((part) => part !== null).join(": ")],
+    ["tools", agent.tools?.join(", ") ?? null],
+    ["mcp servers", agent.mcpServers.join(", ") || null],
+    ["variables", agent.env.join(", ") || null],
+    ["steps", agent.maxSteps === null ? null : `${agent.maxSteps} at most`],
+    [
+      "remembers",
+      context === null
+        ? "nothing: it is gone when the daemon stops"
+        : `${context.memory} memories, ${context.notes} notes, ${context.openTodos} open todos`,
+    ],
+    ["last talk", context?.lastConversation ?? null],
+  ];
+  const lines = rows.flatMap(([label, text]) =>
+    text === null ? [] : [`${paint.dim(label.padEnd(LABEL_WIDTH))}${visibleText(text)}\n`],
+  );
+  return `${paint.as(agent.name, agent.name)}\n${lines.join("")}`;
+}
+
+function soulText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join("; ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,43 @@
+import { defineCommand } from "../../command.ts";
+import { oneOf } from "../../one-of.ts";
+import { paintFor } from "../../paint.ts";
+import { formatTable } from "../../table.ts";
+import { takeWords } from "../../take-words.ts";
+import { visibleText } from "../../visible-text.ts";
+import { wholeNumber } from "../../whole-number.ts";
+
+export const agentNotes = defineCommand({
+  about: [
+    "Lists the notes of an agent, newest first, or with an action:",
+    "  read FILE, add TEXT (- reads standard input)",
+  ].join("\n"),
+  words: ["NAME", "[ACTION]", "[TEXT]"],
+  options: {
+    limit: { short: "n", value: "N", about: "How many to list at most (20)" },
+    title: { value: "TITLE", about: "For add: what the note is called" },
+  },
+  examples: ["agent-worker agent notes alice", 'agent-worker agent notes alice add "The login has no tests."'],
+
+  async run(invocation) {
+    const { options, words, terminal } = invocation;
+    const [agent = "", action] = words;
+    if (action === undefined) {
+      const limit = wholeNumber("--limit", options.limit);
+      const { notes } = await invocation.ask("list-notes", { agent, limit });
+      return invocation.answer({ agent, notes }, () => {
+        if (notes.length === 0) return `${agent} has no notes yet.\n`;
+        const rows = notes.map(({ day, name, title }) => [day ?? "-", name, title]);
+        return formatTable(paintFor(terminal), ["DAY", "FILE", "TITLE"], rows);
+      });
+    }
+    if (oneOf("ACTION", action, ["read", "add"]) === "read") {
+      const [name] = takeWords(words, ["NAME", "read", "FILE"]);
+      const note = await invocation.ask("read-note", { agent, name });
+      return invocation.answer(note, () => `${visibleText(note.content).trimEnd()}\n`);
+    }
+    const [given] = takeWords(words, ["NAME", "add", "TEXT"]);
+    const text = given === "-" ? await terminal.stdin() : given;
+    const added = await invocation.ask("add-note", { agent, text, title: options.title });
+    return invocation.answer(added, `Noted in ${added.note.name}.\n`);
+  },
+});

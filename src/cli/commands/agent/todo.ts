@@ -1,0 +1,36 @@
+import { defineCommand } from "../../command.ts";
+import { oneOf } from "../../one-of.ts";
+import { takeWords } from "../../take-words.ts";
+import { visibleLine } from "../../visible-text.ts";
+import { wholeNumber } from "../../whole-number.ts";
+
+export const agentTodo = defineCommand({
+  about: ["Lists what an agent has to do, or with an action:", "  add TEXT, done NUMBER"].join("\n"),
+  words: ["NAME", "[ACTION]", "[TEXT]"],
+  options: { all: { short: "a", about: "Also what is done" } },
+  examples: [
+    "agent-worker agent todo alice",
+    'agent-worker agent todo alice add "Review the login"',
+    "agent-worker agent todo alice done 1",
+  ],
+
+  async run(invocation) {
+    const { options, words } = invocation;
+    const [agent = "", action] = words;
+    if (action === undefined) {
+      const { todos } = await invocation.ask("list-todos", { agent, all: options.all });
+      const lines = todos.map(
+        ({ number, text, done }) => `${done ? "  done" : `${number}`.padStart(6)}  ${visibleLine(text)}\n`,
+      );
+      return invocation.answer({ agent, todos }, lines.join("") || `${agent} has nothing to do.\n`);
+    }
+    if (oneOf("ACTION", action, ["add", "done"]) === "add") {
+      const [text] = takeWords(words, ["NAME", "add", "TEXT"]);
+      const added = await invocation.ask("add-todo", { agent, text });
+      return invocation.answer(added, `Added as ${added.todo.number}: ${visibleLine(added.todo.text)}\n`);
+    }
+    const [number] = takeWords(words, ["NAME", "done", "NUMBER"]);
+    const finished = await invocation.ask("finish-todo", { agent, number: wholeNumber("NUMBER", number) });
+    return invocation.answer(finished, `Done: ${visibleLine(finished.todo.text)}\n`);
+  },
+});

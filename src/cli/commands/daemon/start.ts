@@ -1,0 +1,92 @@
+import { urlOf } from "../../../client/address.ts";
+import { homeFolder } from "../../../client/home.ts";
+import { reachDaemon } from "../../../client/reach.ts";
+import type { Discovery } from "../../../contract/discovery.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { Fault } from "../../../kernel/fault.ts";
+import { defineCommand } from "../../command.ts";
+import type { Invocation } from "../../invocation.ts";
+import { showProgress } from "../../progress.ts";
+import { Refused } from "../../refused.ts";
+import { UsageError } from "../../usage-error.ts";
+import { wholeNumber } from "../../whole-number.ts";
+
+export const startDaemon = defineCommand({
+  about: [
+    "Starts the daemon and comes back when it answers. With --foreground it is this very process, until Ctrl-C.",
+    "It listens on 127.0.0.1, port 5099, or as AGENT_WORKER_PORT says. Port 0 is any free one.",
+  ].join("\n"),
+  options: {
+    port: { value: "N", about: "Listen on this port" },
+    host: { value: "HOST", about: "Listen on this address; others than 127.0.0.1 are reachable for strangers" },
+    foreground: { about: "Stay in this terminal" },
+  },
+  examples: ["agent-worker daemon start", "agent-worker daemon start --port 0 --foreground"],
+
+  async run(invocation) {
+    const { options } = invocation;
+    const port = options.port === undefined ? undefined : wholeNumber("--port", options.port);
+    if (port !== undefined && port > 65_535) throw new UsageError("--port is at most 65535.");
+    const address = {
+      ...(port === undefined ? {} : { port }),
+      ...(options.host === undefined ? {} : { host: options.host }),
+    };
+    return options.foreground ? stay(invocation, address) : startInBackground(invocation, address);
+  },
+});
+
+interface Address {
+  readonly port?: number;
+  readonly host?: string;
+}
+
+/** The one line on standard output tells whoever started the process that the daemon is ready. */
+async function stay(invocation: Invocation, address: Address): Promise<number> {
+  const { terminal, json } = invocation;
+  const { runDaemon } = await import("../../../daemon/main.ts");
+  return runDaemon({
+    env: terminal.env,
+    projectDir: invocation.projectDir(),
+    ...address,
+    onReady: ({ url, instance, version }) =>
+      terminal.print(json ? `${JSON.stringify({ url, instance, version })}\n` : `Ready at ${url}. Ctrl-C stops it.\n`),
+    onWarning: (text) => terminal.note(`Warning: ${text}\n`),
+  });
+}
+
+async function startInBackground(invocation: Invocation, { port, host }: Address): Promise<number> {
+  const { env } = invocation.terminal;
+  const home = homeFolder(env);
+  const before = await registered(home);
+  if (before === undefined) {
+    const args = [
+      ...(port === undefined ? [] : ["--port", String(port)]),
+      ...(host === undefined ? [] : ["--host", host]),
+    ];
+    const { startDaemon: spawnDaemon } = await import("../../../client/start-daemon.ts");
+    const onProgress = showProgress(invocation.terminal);
+    const projectDir = invocation.projectDir();
+    const link = await spawnDaemon({ home, env, clock: systemClock, projectDir, args, onProgress });
+    link.connection[Symbol.dispose]();
+  } else if ((port !== undefined && port !== before.port) || (host !== undefined && host !== before.host)) {
+    throw new Refused({
+      code: "conflict",
+      message: `The daemon already listens on ${before.host}, port ${before.port}.`,
+      hint: "Stop it first: agent-worker daemon stop",
+    });
+  }
+  const daemon = before ?? (await registered(home));
+  if (daemon === undefined) throw new Fault("daemon_unreachable", "The daemon stopped as soon as it had started.");
+  const { pid, version } = daemon;
+  const url = urlOf(daemon.host, daemon.port);
+  return invocation.answer(
+    { url, pid, version, started: before === undefined },
+    `The daemon ${before === undefined ? "runs" : "runs already"} at ${url} (process ${pid}).\n`,
+  );
+}
+
+async function registered(home: string): Promise<Discovery | undefined> {
+  const reached = await reachDaemon(home);
+  if (reached.state === "there") reached.link.connection[Symbol.dispose]();
+  return reached.state === "there" ? reached.daemon : undefined;
+}

@@ -1,0 +1,29 @@
+import { defineCommand } from "../command.ts";
+import { showMessages } from "../show-messages.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+export const peek = defineCommand({
+  about: [
+    "Shows what was said in a workspace (@review) or in the direct messages of an agent (alice), oldest first.",
+    "It only looks: what waits for somebody goes on waiting. Without TARGET: the only workspace, or the only agent.",
+  ].join("\n"),
+  words: ["[TARGET]"],
+  options: {
+    limit: { short: "n", value: "N", about: "How many messages at most (50)" },
+    since: { value: "NUMBER", about: "Only messages after this number" },
+    find: { value: "TEXT", about: "Only messages that contain this text" },
+    follow: { short: "f", about: "Go on with what comes, until Ctrl-C" },
+  },
+  examples: ["agent-worker peek @review -n 20", "agent-worker peek alice --follow"],
+
+  async run(invocation) {
+    const { options } = invocation;
+    const { find, follow } = options;
+    const limit = wholeNumber("--limit", options.limit);
+    const since = wholeNumber("--since", options.since);
+    const target = invocation.words[0] ?? (await (await import("../only-space.ts")).onlySpace(invocation));
+    const { messages } = await invocation.ask("peek-channel", { target, limit, since, find });
+    if (!follow && invocation.json) return invocation.answer({ messages }, "");
+    return showMessages(invocation, { target, messages, find, follow });
+  },
+});

@@ -1,0 +1,6 @@
+import { homedir } from "node:os";
+import type { Terminal } from "../../terminal.ts";
+
+export function homeOf({ env }: Terminal): string {
+  return env["HOME"] ?? homedir();
+}

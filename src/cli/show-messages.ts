@@ -1,0 +1,33 @@
+import type { MessageView } from "../contract/message.ts";
+import { EXIT } from "../contract/errors.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { interruption } from "./interruption.ts";
+import type { Invocation } from "./invocation.ts";
+import { messageLines } from "./message-lines.ts";
+
+interface Shown {
+  readonly target: string;
+  readonly messages: readonly MessageView[];
+  readonly find?: string | undefined;
+  /** Go on with what comes. */
+  readonly follow: boolean;
+}
+
+/** Shows messages to a person, or when they are followed to a program as one JSON object a line. */
+export async function showMessages(invocation: Invocation, shown: Shown): Promise<number> {
+  const { terminal, json } = invocation;
+  const { target, messages, find, follow } = shown;
+  const lines = messageLines(terminal, systemClock.now());
+  const show = (some: readonly MessageView[]): void =>
+    terminal.print(json ? some.map((message) => `${JSON.stringify(message)}\n`).join("") : lines(some));
+  using interrupted = interruption();
+  show(messages);
+  if (!follow) {
+    if (messages.length === 0 && !json) terminal.note(`Nothing was said in ${target} yet.\n`);
+    return EXIT.ok;
+  }
+  const { followMessages } = await import("./follow-messages.ts");
+  const place = { target, since: messages.at(-1)?.seq ?? 0, find };
+  for await (const message of followMessages(await invocation.client(), place, interrupted.signal)) show([message]);
+  return EXIT.interrupted;
+}

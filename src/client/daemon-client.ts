@@ -1,0 +1,90 @@
+import type { ErrandEnd } from "../contract/errand.ts";
+import type { HealthView } from "../contract/health.ts";
+import { PROJECT_HEADER } from "../contract/routes.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import type { Result } from "../kernel/result.ts";
+import type { Client } from "./client.ts";
+import type { WireAnswer, WireRequest } from "./connection.ts";
+import { operationRequest } from "./operation-request.ts";
+import { readAnswer } from "./read-answer.ts";
+import { lostConnection } from "./unreachable.ts";
+import type { Wire } from "./wire.ts";
+
+export interface ClientParts {
+  readonly wire: Wire;
+  readonly clock: Clock;
+  /** Whether a daemon is still there, leaving or not. */
+  readonly isThere: () => Promise<boolean>;
+  readonly projectDir: string | undefined;
+}
+
+/** Nothing that is asked takes longer, and a stream that is alive says so more often. */
+const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 50;
+
+/** A Client over a wire. What only some commands use is loaded when it is used. */
+export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientParts): Client {
+  const project = projectDir === undefined ? {} : { [PROJECT_HEADER]: headerText(projectDir) };
+
+  const ask = async (request: WireRequest): Promise<WireAnswer> => {
+    try {
+      return await wire.ask({ patienceMs: PATIENCE_MS, ...request, headers: { ...project, ...request.headers } });
+    } catch (error) {
+      throw lostConnection(error);
+    }
+  };
+  const answerTo = async <T>(request: WireRequest): Promise<Result<T, Refusal>> => {
+    const answer = await ask(request);
+    try {
+      return await readAnswer<T>(answer);
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw lostConnection(error);
+    }
+  };
+  /** For what no rule of the product refuses to a person. */
+  const certain = async <T>(request: WireRequest): Promise<T> => {
+    const result = await answerTo<T>(request);
+    if (result.ok) return result.value;
+    const { refusedFault } = await import("./refused-fault.ts");
+    throw refusedFault(result.error);
+  };
+
+  return {
+    get daemonVersion() {
+      return wire.greeting.version;
+    },
+    async call(operation, input) {
+      const request = operationRequest(operation, input);
+      return request.ok ? answerTo(request.value) : request;
+    },
+    async *run(errand, signal) {
+      const { watchErrand } = await import("./watch-errand.ts");
+      yield* watchErrand(ask, errand, signal);
+    },
+    serve: (errand, signal) =>
+      answerTo<ErrandEnd>({
+        method: "POST",
+        path: "/serve",
+        body: JSON.stringify(errand),
+        patienceMs: 0,
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    async *events(options) {
+      const { followEvents } = await import("./follow-events.ts");
+      yield* followEvents(ask, clock, options);
+    },
+    stopAgent: (name) => answerTo({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
+    health: () => certain<HealthView>({ method: "GET", path: "/health" }),
+    async shutdown() {
+      await certain({ method: "POST", path: "/shutdown", body: "{}" });
+      while (await isThere()) await clock.sleep(LOOK_AGAIN_MS);
+    },
+    [Symbol.dispose]: () => wire[Symbol.dispose](),
+  };
+}
+
+function headerText(path: string): string {
+  return encodeURIComponent(path).replaceAll("%2F", "/");
+}

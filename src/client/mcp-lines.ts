@@ -1,0 +1,18 @@
+/**
+ * Messages on standard input and output: one a line, and a line ends with LF and nothing else. Programs that read lines
+ * by other rules take U+2028 and U+2029, which JSON allows in a text, for line ends: they are written escaped.
+ */
+export async function* readLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of input) {
+    const lines = (rest + (typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }))).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
+}
+
+export function lineOf(json: string): string {
+  return `${json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
+}

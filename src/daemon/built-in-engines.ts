@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import type { EngineName } from "../domain/agent/definition.ts";
+import { createMockEngine } from "../engines/mock/mock-engine.ts";
+import { projectMockScripts } from "../files/definitions/mock-script.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Engine } from "../ports/engine.ts";
+import type { ToolEndpoint } from "../ports/tools.ts";
+import { lazyEngine } from "./lazy-engine.ts";
+
+/** Each session is a process, or several: a team of five hundred must not start five hundred. */
+const MAX_SDK_SESSIONS = 16;
+const MAX_CLI_SESSIONS = 8;
+
+interface EngineParts {
+  readonly projectDir: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Every engine an agent may name as its `backend`. What one needs is loaded when the first agent uses it. */
+export function builtInEngines(parts: EngineParts): ReadonlyMap<EngineName, Engine> {
+  const { clock, random, projectDir } = parts;
+  const cli = (name: EngineName, make: () => Promise<Engine>): Engine => lazyEngine(name, MAX_CLI_SESSIONS, make);
+  const engines = [
+    createMockEngine({ clock, random, scripts: projectMockScripts(projectDir) }),
+    lazyEngine("sdk", MAX_SDK_SESSIONS, async () =>
+      (await import("../engines/sdk/sdk-engine.ts")).createSdkEngine(parts),
+    ),
+    cli("claude", async () => (await import("../engines/claude/claude-engine.ts")).createClaudeEngine(parts)),
+    cli("codex", async () => (await import("../engines/codex/codex-engine.ts")).createCodexEngine(parts)),
+    cli("opencode", async () => (await import("../engines/opencode/opencode-engine.ts")).createOpencodeEngine(parts)),
+    cli("cursor", async () => (await import("../engines/cursor/cursor-engine.ts")).createCursorEngine(parts)),
+    cli("acp", async () => (await import("../engines/acp/acp-engine.ts")).createAcpEngine({ ...parts, bridge })),
+  ];
+  return new Map(engines.map((engine) => [engine.name, engine]));
+}
+
+/** For agents that start MCP servers and cannot call an address: our own command, which passes everything on. */
+function bridge({ url, token }: ToolEndpoint) {
+  const launcher = fileURLToPath(new URL("../../bin/agent-worker.js", import.meta.url));
+  return {
+    command: process.execPath,
+    args: [launcher, "mcp"],
+    env: { AGENT_WORKER_URL: new URL(url).origin, AGENT_WORKER_TOKEN: token },
+  };
+}

@@ -1,0 +1,192 @@
+import { join } from "node:path";
+import { urlOf } from "../client/address.ts";
+import { LOGS_FOLDER, prepareHome } from "../client/prepare-home.ts";
+import type { EngineName } from "../domain/agent/definition.ts";
+import { errnoOf } from "../files/file-fault.ts";
+import { createHttpServer, type HttpServer } from "../http/server.ts";
+import { systemClock, type Clock } from "../kernel/clock.ts";
+import { createClosers } from "../kernel/disposal.ts";
+import { Fault } from "../kernel/fault.ts";
+import { createIds } from "../kernel/ids.ts";
+import { createLog, type Log, type LogLevel } from "../kernel/log.ts";
+import { systemRandom, type Random } from "../kernel/random.ts";
+import { createRedactor } from "../kernel/redact.ts";
+import { createMcpHandler } from "../mcp/mcp-handler.ts";
+import type { Engine } from "../ports/engine.ts";
+import type { Hosting } from "../runtime/hosting.ts";
+import { holdHome } from "./daemon-lock.ts";
+import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
+import { createHosting } from "./hosting.ts";
+import { createHostedProjects, type HostedProjects } from "./hosted-projects.ts";
+import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
+import { openLiveProject } from "./live-project.ts";
+import { openLogFile } from "./log-file.ts";
+import { createPersonToken } from "./person-token.ts";
+import { findProblems } from "./problems.ts";
+import { programVersion } from "./program-version.ts";
+import { createRunDoors } from "./run-doors.ts";
+import { secretsIn } from "./secrets-in-environment.ts";
+
+/**
+ * The whole daemon, put together: a home that is held, projects, one server in front of them, and the registration by
+ * which others find it. It touches neither signals nor the process: `main.ts` does, for the one that runs by itself.
+ */
+export interface Daemon extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  readonly instance: string;
+  readonly version: string;
+  readonly log: Log;
+  /** Resolves when it has stopped, whoever asked for it. Disposing it stops it and waits for the same. */
+  readonly stopped: Promise<void>;
+}
+
+export interface DaemonOptions {
+  /** Absolute. Only one daemon can have it. */
+  readonly home: string;
+  /** The project that is meant when a request names none. */
+  readonly projectDir?: string;
+  readonly host?: string;
+  /** 0, the default, is any free one. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Engines beside the built-in ones, or in their place. */
+  readonly engines?: ReadonlyMap<EngineName, Engine>;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly logLevel?: LogLevel;
+}
+
+const CLOSE_DEADLINE_MS = 30_000;
+const LOG_FILE = "daemon.log";
+
+/** Throws a Fault when the home, the port or another daemon stands in its way. */
+export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { home, projectDir, host = "127.0.0.1", env = process.env, engines } = options;
+  const { clock = systemClock, random = systemRandom } = options;
+  prepareHome(home);
+  const token = createPersonToken();
+  const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
+  const instance = createIds(clock, random)("own");
+  const version = programVersion();
+  let phase: ReturnType<Hosting["phase"]> = "starting";
+
+  const logFile = openLogFile({ path: join(home, LOGS_FOLDER, LOG_FILE) });
+  const log = createLog({
+    clock,
+    level: options.logLevel ?? "info",
+    redactValue: (value) => redactor.redactValue(value),
+    sink: (line) => logFile.write(line),
+  }).with({ pid: process.pid });
+  const closers = createClosers(clock, {
+    deadlineMs: CLOSE_DEADLINE_MS,
+    onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
+  });
+  closers.add("log", () => logFile[Symbol.dispose]());
+
+  let server: HttpServer | undefined;
+  const stopped = Promise.withResolvers<void>();
+  const stop = (): Promise<void> => {
+    if (phase !== "draining") {
+      phase = "draining";
+      log.info("stopping");
+      server?.endStreams();
+      closers[Symbol.asyncDispose]().then(stopped.resolve, stopped.reject);
+    }
+    return stopped.promise;
+  };
+
+  try {
+    const lock = await holdHome(home, clock);
+    closers.add("lock", () => lock[Symbol.dispose]());
+    closers.add("registration", () => removeDiscovery(home, instance));
+
+    let url = "";
+    const doors = createRunDoors(() => `${url}/mcp`);
+    const known = openKnownProjects(home, log);
+    const projects = createHostedProjects({
+      first: projectDir,
+      known,
+      log,
+      openProject: (dir) =>
+        openLiveProject({
+          dir,
+          clock,
+          random,
+          log,
+          redactor,
+          env,
+          openDoor: (door) => doors.open(door),
+          ...(engines === undefined ? {} : { engines }),
+        }),
+    });
+    const problems = (): string[] =>
+      findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
+    const shutdown = (): void => void stop();
+    const hosting = createHosting({
+      version,
+      instance,
+      phase: () => phase,
+      problems,
+      projects,
+      token,
+      doors,
+      shutdown,
+    });
+    const http = createHttpServer({ hosting, mcp: createMcpHandler(), log, clock });
+    server = http;
+    closers.add("server", () => http.close());
+    closers.add("projects", () => projects[Symbol.asyncDispose]());
+    const { port } = await listen(http, { host, port: options.port ?? 0 });
+    url = urlOf(host, port);
+    const startedAt = new Date(clock.now()).toISOString();
+    writeDiscovery(home, { pid: process.pid, host, port, token: token.text, instance, startedAt, version });
+    phase = "ready";
+    log.info("ready", { url, instance, version, home });
+    void goOn(projects, projectDir, known);
+
+    return {
+      url,
+      token: token.text,
+      instance,
+      version,
+      log,
+      stopped: stopped.promise,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await closers[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Opens what was open before, one after another: what was left there goes on without waiting for somebody to ask. */
+async function goOn(projects: HostedProjects, first: string | undefined, known: KnownProjects): Promise<void> {
+  for (const dir of [...(first === undefined ? [] : [first]), ...known.list()]) {
+    try {
+      const opened = await projects.get(dir);
+      if (!opened.ok && opened.error.code !== "unavailable") known.forget(dir);
+    } catch {
+      // It is in the log, and among the problems.
+    }
+  }
+}
+
+async function listen(server: HttpServer, address: { readonly host: string; readonly port: number }) {
+  try {
+    return await server.listen(address);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === undefined) throw error;
+    const { host, port } = address;
+    const taken = errno === "EADDRINUSE";
+    throw new Fault(
+      "port_unusable",
+      `Port ${port} on ${host} ${taken ? "is taken by another program" : `cannot be used (${errno})`}.`,
+      {
+        cause: error,
+        hint: "Choose another with --port N, or any free one with --port 0 (or AGENT_WORKER_PORT=0).",
+      },
+    );
+  }
+}

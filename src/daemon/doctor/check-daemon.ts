@@ -1,0 +1,74 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { urlOf } from "../../client/address.ts";
+import { readDiscovery } from "../../client/discovery.ts";
+import { reachDaemon } from "../../client/reach.ts";
+import { DISCOVERY_FILE, LOCK_FILE } from "../../contract/discovery.ts";
+import type { HealthView } from "../../contract/health.ts";
+import { holdOwnerLock } from "../../storage/sqlite/owner-lock.ts";
+import { fine, fixed, warning, wrong, type Finding } from "./finding.ts";
+
+export interface DaemonFindings {
+  readonly running: boolean;
+  readonly findings: readonly Finding[];
+}
+
+interface DaemonParts {
+  readonly home: string;
+  readonly version: string;
+  readonly fix: boolean;
+  /** What a running daemon says of itself. */
+  health(): Promise<HealthView>;
+}
+
+/** Whether the daemon answers, and as itself. A registration that leads nowhere is in the way of nobody but readers. */
+export async function checkDaemon({ home, version, fix, health }: DaemonParts): Promise<DaemonFindings> {
+  const reached = await reachDaemon(home);
+  if (reached.state === "leaving") {
+    return { running: true, findings: [warning("daemon", "it is stopping", "Try again in a moment.")] };
+  }
+  if (reached.state === "there") {
+    reached.link.connection[Symbol.dispose]();
+    return { running: true, findings: await runningFindings(reached.daemon, version, health) };
+  }
+  if (readDiscovery(home).state === "absent") {
+    return { running: false, findings: [fine("daemon", "not running; commands that need it start it")] };
+  }
+  return { running: false, findings: [checkRegistration(home, reached.reason, fix)] };
+}
+
+/** Removed only by whoever holds the home: a daemon that is too busy to answer must not lose its registration. */
+function checkRegistration(home: string, reason: string, fix: boolean): Finding {
+  const lock = holdOwnerLock(join(home, LOCK_FILE));
+  if (lock === undefined) {
+    const find = `Find it with: lsof ${join(home, LOCK_FILE)}`;
+    return wrong("daemon", `a process holds ${home} and does not answer: ${reason}`, find);
+  }
+  try {
+    const stale = `${DISCOVERY_FILE} leads to no daemon: ${reason}`;
+    if (!fix) return wrong("daemon", stale, "Repair it with: agent-worker doctor --fix");
+    rmSync(join(home, DISCOVERY_FILE), { force: true });
+    return fixed("daemon", `${stale}; it is removed`);
+  } finally {
+    lock.close();
+  }
+}
+
+async function runningFindings(
+  daemon: { readonly host: string; readonly port: number; readonly pid: number; readonly version: string },
+  version: string,
+  health: () => Promise<HealthView>,
+): Promise<Finding[]> {
+  const { host, port, pid } = daemon;
+  const findings = [fine("daemon", `running as process ${pid} at ${urlOf(host, port)}`)];
+  if (daemon.version !== version) {
+    const restart = "Restart it with: agent-worker daemon stop";
+    findings.push(warning("daemon", `it is version ${daemon.version} and this command is ${version}`, restart));
+  }
+  const { problems, projects } = await health();
+  for (const problem of problems) findings.push(wrong("daemon", problem, "See: agent-worker daemon logs"));
+  for (const { dir, dead } of projects) {
+    if (dead > 0) findings.push(warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"));
+  }
+  return findings;
+}

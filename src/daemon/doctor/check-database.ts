@@ -1,0 +1,23 @@
+import { isAbsolute, join } from "node:path";
+import { inspectDatabase } from "../../storage/sqlite/inspect.ts";
+import { fine, wrong, type Finding } from "./finding.ts";
+
+/** Of much damage the beginning is told. */
+const TOLD = 5;
+
+/** Reads the whole database, also while the daemon works on it. Throws what keeps it from being opened. */
+export function checkDatabase(projectDir: string, storePath: string): Finding[] {
+  const file = isAbsolute(storePath) ? storePath : join(projectDir, storePath);
+  const found = inspectDatabase(file);
+  if (found === undefined) return [fine("database", "none yet; the first message makes it")];
+  const { damage, lostCommits } = found;
+  if (damage.length > 0) {
+    const restore = `Stop the daemon, keep ${storePath}, and restore the newest copy beside it.`;
+    return damage.slice(0, TOLD).map((problem) => wrong("database", problem, restore));
+  }
+  if (lostCommits > 0) {
+    const lost = `${lostCommits} acknowledged commits are missing: its log was damaged`;
+    return [wrong("database", lost, "Check the disk; what was sent last may have to be sent again.")];
+  }
+  return [fine("database", `${storePath} is sound`)];
+}

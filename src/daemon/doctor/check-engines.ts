@@ -1,0 +1,46 @@
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { resolveModel } from "../../engines/sdk/resolve-model.ts";
+import type { EngineStatus } from "../list-engines.ts";
+import { listProviders } from "../list-providers.ts";
+import { fine, warning, wrong, type Finding } from "./finding.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Whether every agent could run: its program is there, its provider installed, its key set. Keys are looked for in this
+ * environment; a daemon that runs already has its own, so `sure` is false then and a missing key is only a warning.
+ */
+export function checkEngines(
+  engines: readonly EngineStatus[],
+  agents: readonly AgentDefinition[],
+  { env, sure }: { readonly env: Environment; readonly sure: boolean },
+): Finding[] {
+  const usable = engines.filter(({ found, next }) => found && next === null);
+  const names = usable.map(({ name, version }) => (version === null ? name : `${name} ${version}`));
+  const findings = [fine("engines", `ready: ${names.join(", ")}`)];
+  for (const agent of agents) {
+    const { name, backend = DEFAULT_ENGINE } = agent;
+    const engine = engines.find((each) => each.name === backend);
+    if (backend === "sdk") findings.push(...modelFindings(agent, env, sure));
+    else if (engine === undefined || engine.program === null || engine.next === null) continue;
+    else if (!engine.found) {
+      findings.push(wrong("engines", `${name} runs on ${backend}, which is not installed`, engine.next));
+    } else {
+      const why = engine.login === "no" ? "nobody is logged in" : "it cannot be used as it is";
+      findings.push(warning("engines", `${name} runs on ${backend}, and ${why}`, engine.next));
+    }
+  }
+  return findings;
+}
+
+function modelFindings(agent: AgentDefinition, env: Environment, sure: boolean): Finding[] {
+  const model = resolveModel(agent, env);
+  if (!model.ok) {
+    const { message, hint } = model.error;
+    return [(sure ? wrong : warning)("providers", `${agent.name}: ${message}`, hint ?? "See: agent-worker providers")];
+  }
+  const { provider, package: name } = model.value;
+  if (listProviders(env).some((each) => each.name === provider && each.installed)) return [];
+  return [wrong("providers", `${agent.name} needs the package ${name}`, `Install it with: npm i ${name}`)];
+}

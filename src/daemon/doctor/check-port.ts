@@ -1,0 +1,23 @@
+import { createServer } from "node:net";
+import { listeningPort } from "../listening-port.ts";
+import { fine, wrong, type Finding } from "./finding.ts";
+
+const HOST = "127.0.0.1";
+
+/** Whether a daemon could listen where it would. Asked only when none runs. Throws when what is set is no port. */
+export async function checkPort(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+  const port = listeningPort(env);
+  if (port === 0) return [fine("port", "any free one")];
+  const errno = await tryPort(port);
+  if (errno === undefined) return [fine("port", `${HOST}:${port} is free`)];
+  const why = errno === "EADDRINUSE" ? "is taken by another program" : `cannot be listened on (${errno})`;
+  return [wrong("port", `${HOST}:${port} ${why}`, "Take another with AGENT_WORKER_PORT; 0 is any free one.")];
+}
+
+function tryPort(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}

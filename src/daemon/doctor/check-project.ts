@@ -1,0 +1,15 @@
+import type { LoadedProject } from "../../files/project/load-project.ts";
+import { fine, warning, wrong, type Finding } from "./finding.ts";
+
+/** The definitions of the project, one line for each mistake. */
+export function checkProject(dir: string, { agents, workflows, problems }: LoadedProject): Finding[] {
+  const findings = problems.map(({ severity, file, line, column, message, hint }) => {
+    const next = hint ?? "See: agent-worker check";
+    return (severity === "error" ? wrong : warning)("project", `${file}:${line}:${column}: ${message}`, next);
+  });
+  if (findings.length > 0) return findings;
+  if (agents.size + workflows.size === 0) {
+    return [warning("project", `no agents and no workflows in ${dir}`, "Begin with: agent-worker init")];
+  }
+  return [fine("project", `agents: ${agents.size}, workflows: ${workflows.size}, in ${dir}`)];
+}

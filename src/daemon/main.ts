@@ -1,0 +1,77 @@
+import { homeFolder } from "../client/home.ts";
+import { EXIT } from "../contract/errors.ts";
+import { holdProcess } from "../kernel/clock.ts";
+import { LOG_LEVELS } from "../kernel/log.ts";
+import { openDaemon, type Daemon } from "./daemon.ts";
+import { listeningPort } from "./listening-port.ts";
+
+/** Runs the daemon as this process: what `agent-worker daemon start --foreground` is. */
+export interface DaemonRun {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly projectDir?: string;
+  /** As given on the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly onReady: (daemon: Pick<Daemon, "url" | "instance" | "version">) => void;
+  readonly onWarning: (text: string) => void;
+}
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
+
+/**
+ * Comes back with the exit code when the daemon has stopped, in order: by SIGTERM, Ctrl-C or a request. A second signal
+ * ends the process at once, and so does a bug that nothing caught, which the log keeps. Throws a Fault when it cannot
+ * start.
+ */
+export async function runDaemon(run: DaemonRun): Promise<number> {
+  const { env, projectDir, host = "127.0.0.1" } = run;
+  if (!LOOPBACK.test(host)) {
+    run.onWarning(
+      `Listening on ${host}: everybody who can reach this machine can try tokens, and nothing is encrypted.`,
+    );
+  }
+  using _alive = holdProcess();
+  const level = LOG_LEVELS.find((each) => each === env["AGENT_WORKER_LOG"]);
+  const daemon = await openDaemon({
+    home: homeFolder(env),
+    host,
+    port: run.port ?? listeningPort(env),
+    env,
+    ...(projectDir === undefined ? {} : { projectDir }),
+    ...(level === undefined ? {} : { logLevel: level }),
+  });
+  using _signals = stopOnSignals(daemon);
+  using _bugs = endOnBugs(daemon);
+  run.onReady(daemon);
+  await daemon.stopped;
+  return EXIT.ok;
+}
+
+function stopOnSignals(daemon: Daemon): Disposable {
+  let asked = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked) process.exit(signal === "SIGINT" ? EXIT.interrupted : EXIT.failed);
+    asked = true;
+    daemon.log.info("asked to stop", { signal });
+    void daemon[Symbol.asyncDispose]();
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+  return {
+    [Symbol.dispose]() {
+      for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
+    },
+  };
+}
+
+const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+function endOnBugs(daemon: Daemon): Disposable {
+  const onBug = (error: unknown): void => {
+    daemon.log.error("a bug that nothing caught ends the daemon", { error });
+    process.exit(EXIT.failed);
+  };
+  process.on("uncaughtException", onBug).on("unhandledRejection", onBug);
+  return {
+    [Symbol.dispose]: () => void process.off("uncaughtException", onBug).off("unhandledRejection", onBug),
+  };
+}

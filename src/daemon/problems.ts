@@ -1,0 +1,44 @@
+import { closeSync, openSync, statfsSync } from "node:fs";
+import { errnoOf } from "../files/file-fault.ts";
+
+/** Less than this is as good as nothing: a database cannot even set its log aside. */
+const LITTLE_SPACE = 16 * 1024 * 1024;
+
+/** What keeps the daemon from doing all its work, in words, looked up when somebody asks. */
+export function findProblems(state: {
+  readonly home: string;
+  readonly projects: readonly { readonly dir: string; readonly lostCommits: number }[];
+  readonly failed: ReadonlyMap<string, string>;
+  readonly droppedLines: number;
+}): string[] {
+  const { home, projects, failed, droppedLines } = state;
+  const found: string[] = [];
+  if (descriptorsAreUsedUp(home)) found.push("no file can be opened: the limit of open files is reached");
+  for (const folder of [home, ...projects.map(({ dir }) => dir)]) {
+    if (hasLittleSpace(folder)) found.push(`the disk of ${folder} is full`);
+  }
+  for (const [dir, reason] of failed) found.push(`the project ${dir} could not be opened: ${reason}`);
+  for (const { dir, lostCommits } of projects) {
+    if (lostCommits > 0) found.push(`the database of ${dir} lost ${lostCommits} acknowledged commits`);
+  }
+  if (droppedLines > 0) found.push(`the log cannot be written: ${droppedLines} lines were lost`);
+  return found;
+}
+
+function descriptorsAreUsedUp(folder: string): boolean {
+  try {
+    closeSync(openSync(folder, "r"));
+    return false;
+  } catch (error) {
+    return ["EMFILE", "ENFILE"].includes(errnoOf(error) ?? "");
+  }
+}
+
+function hasLittleSpace(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LITTLE_SPACE;
+  } catch {
+    return false;
+  }
+}

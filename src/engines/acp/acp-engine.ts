@@ -1,0 +1,76 @@
+import { isAbsolute, resolve } from "node:path";
+import { classifyFailure } from "../../domain/delivery/classify.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
+import { cliEnvironment, cliServers, runVariables } from "../cli/cli-environment.ts";
+import { findProgram } from "../cli/find-program.ts";
+import type { CliPatience } from "../cli/silence.ts";
+import type { Environment } from "../sdk/environment.ts";
+import { startAcpAgent } from "./acp-agent.ts";
+import type { ToolBridge } from "./acp-mcp-servers.ts";
+import { openAcpSession } from "./acp-session.ts";
+
+export interface AcpEngineOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The daemon's environment, of which little is passed on. */
+  readonly env: Environment;
+  readonly patience?: Partial<CliPatience>;
+  /** For agents that can start an MCP server and cannot call an address. */
+  readonly bridge?: ToolBridge;
+}
+
+const DEFAULT_PATIENCE: CliPatience = { startMs: 120_000, idleMs: 20 * 60_000 };
+/** An agent's own keys are for its definition to name: `env: {GEMINI_API_KEY: $GEMINI_API_KEY}`. */
+const ENVIRONMENT = { title: "The ACP agent", passes: ["XDG_*"], reserved: [], sets: {} };
+
+/** Runs any program that speaks the Agent Client Protocol: the definition says which, in `command`. */
+export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngineOptions): Engine {
+  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  return {
+    name: "acp",
+    open: async (spec, signal) => {
+      const [name = "", ...args] = spec.agent.command ?? [];
+      const childEnv = { ...cliEnvironment(ENVIRONMENT, spec.agent, env), ...runVariables(spec.endpoint) };
+      const mcpServers = cliServers(spec.agent, env);
+      const program = await locate(name, spec, env);
+      signal.throwIfAborted();
+      const agent = await startAcpAgent(
+        { clock, patience, title: name, program: { program, args, cwd: spec.cwd, env: childEnv } },
+        signal,
+      ).catch((error: unknown) => {
+        throw notStarted(name, error);
+      });
+      try {
+        return await openAcpSession({ agent, spec, mcpServers, bridge, clock, log }, signal);
+      } catch (error) {
+        await agent[Symbol.asyncDispose]();
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function locate(name: string, { agent, cwd }: SessionSpec, env: Environment): Promise<string> {
+  if (name === "") {
+    throw new EngineFailure(
+      "permanent",
+      `${agent.name} runs on acp and names no program. Write it as a list: command: [opencode, acp].`,
+    );
+  }
+  if (name.includes("/") || isAbsolute(name)) return resolve(cwd, name);
+  const found = await findProgram(name, env["PATH"] ?? "");
+  if (found !== null) return found;
+  throw new EngineFailure(
+    "permanent",
+    `There is no program "${name}" on PATH, which ${agent.name} names in "command". Install it, or correct the name.`,
+  );
+}
+
+function notStarted(name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return error;
+  const kind = classifyFailure(typeof error.code === "string" ? { code: error.code } : {});
+  return new EngineFailure(kind, `"${name}" could not be started: ${error.message}. Check "command".`);
+}

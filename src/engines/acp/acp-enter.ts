@@ -1,0 +1,46 @@
+import type { NewSessionRequest, SessionConfigOption } from "@agentclientprotocol/sdk";
+import { EngineFailure } from "../../ports/engine.ts";
+import { acpMcpServers } from "./acp-mcp-servers.ts";
+import { modelChoice } from "./acp-model.ts";
+import type { AcpSessionParts } from "./acp-session.ts";
+
+/**
+ * A session of the agent's: the one from before where the agent can go on with it and still knows it, otherwise a new
+ * one. What an agent tells again of an old session while it loads it is history, and nobody listens yet.
+ */
+export async function enterSession(
+  { agent, spec, mcpServers, bridge, log }: Pick<AcpSessionParts, "agent" | "spec" | "mcpServers" | "bridge" | "log">,
+  before: string | null,
+  signal: AbortSignal,
+): Promise<{ readonly session: string; readonly isNew: boolean }> {
+  const { loadSession, sessionCapabilities, mcpCapabilities } = agent.capabilities;
+  const servers = acpMcpServers(mcpServers, spec.endpoint, mcpCapabilities, bridge, spec.cwd);
+  const where: NewSessionRequest = { cwd: spec.cwd, mcpServers: servers };
+  const ready = async (
+    sessionId: string,
+    options: readonly SessionConfigOption[] | null | undefined,
+  ): Promise<void> => {
+    const choose = modelChoice(spec.agent.model, options ?? [], agent.title);
+    if (choose !== null) await agent.ask((peer) => choose(peer, sessionId), signal);
+  };
+
+  const method =
+    typeof sessionCapabilities?.resume === "object" && sessionCapabilities.resume !== null
+      ? "session/resume"
+      : loadSession === true
+        ? "session/load"
+        : null;
+  if (before !== null && method !== null) {
+    try {
+      const entered = await agent.ask((peer) => peer.request(method, { ...where, sessionId: before }), signal);
+      await ready(before, entered.configOptions);
+      return { session: before, isNew: false };
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.class === "crash") throw error;
+      log.info("began a new session", { run: spec.run, engine: "acp", reason: error.message });
+    }
+  }
+  const created = await agent.ask((peer) => peer.request("session/new", where), signal);
+  await ready(created.sessionId, created.configOptions);
+  return { session: created.sessionId, isNew: true };
+}

@@ -1,0 +1,51 @@
+import type { McpCapabilities, McpServer as AcpMcpServer } from "@agentclientprotocol/sdk";
+import type { McpServer } from "../../domain/agent/definition.ts";
+import { EngineFailure } from "../../ports/engine.ts";
+import type { ToolEndpoint } from "../../ports/tools.ts";
+import { TEAM_SERVER } from "../cli/cli-dialect.ts";
+import { serverCommand, type ServerCommand } from "../cli/server-command.ts";
+
+/** Starts a program that offers the tools of an endpoint on its standard input and output. */
+export type ToolBridge = (endpoint: ToolEndpoint) => ServerCommand;
+
+/**
+ * The servers a session is opened with: the agent's own, then the team's. Every agent can start a program; not every
+ * one can call an address, and for those the team's tools come through a bridge.
+ */
+export function acpMcpServers(
+  own: Readonly<Record<string, McpServer>>,
+  endpoint: ToolEndpoint | null,
+  capabilities: McpCapabilities | undefined,
+  bridge: ToolBridge | undefined,
+  cwd: string,
+): AcpMcpServer[] {
+  const http = capabilities?.http === true;
+  const servers = Object.entries(own).map(([name, server]): AcpMcpServer => {
+    if (!("url" in server)) return stdio(name, serverCommand(server, cwd));
+    if (http) return { type: "http", name, url: server.url, headers: pairs(server.headers ?? {}) };
+    throw new EngineFailure(
+      "permanent",
+      `This ACP agent cannot reach MCP servers by address, and "${name}" has one. Start it as a command, or leave it out.`,
+    );
+  });
+  if (endpoint === null) return servers;
+  if (http) {
+    const headers = pairs({ Authorization: `Bearer ${endpoint.token}` });
+    return [...servers, { type: "http", name: TEAM_SERVER, url: endpoint.url, headers }];
+  }
+  if (bridge === undefined) {
+    throw new EngineFailure(
+      "permanent",
+      "This ACP agent cannot reach the team's tools: it takes no MCP server by address.",
+    );
+  }
+  return [...servers, stdio(TEAM_SERVER, bridge(endpoint))];
+}
+
+function stdio(name: string, { command, args, env }: ServerCommand): AcpMcpServer {
+  return { name, command, args: [...args], env: pairs(env) };
+}
+
+function pairs(table: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(table).map(([name, value]) => ({ name, value }));
+}

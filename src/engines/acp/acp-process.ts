@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { Readable, Writable } from "node:stream";
+import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
+import type { Clock } from "../../kernel/clock.ts";
+import { createKeptText } from "../process/kept-text.ts";
+import { holdGroup } from "../process/keeper.ts";
+
+/**
+ * A program that speaks JSON lines on its standard input and output, in a process group of its own that ends with the
+ * session, with the program or with this process, whichever comes first.
+ */
+export interface AcpProcess extends AsyncDisposable {
+  readonly stream: Stream;
+  /** How it ended, with its last words, as the end of a sentence. Never rejects. */
+  readonly ended: Promise<string>;
+  /** Called for every piece it writes, until what is returned is called. */
+  onOutput(heard: () => void): () => void;
+}
+
+export interface AcpProgram {
+  /** Absolute path. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const GRACE_MS = 2_000;
+const KEPT_STDERR = 4 * 1024;
+const LONGEST_MESSAGE = 16 * 1024 * 1024;
+
+/** Rejects with the system's error when there is no process. */
+export async function startAcpProcess(clock: Clock, { program, args, cwd, env }: AcpProgram): Promise<AcpProcess> {
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
+  const ended = Promise.withResolvers<string>();
+  const stderr = createKeptText({ end: KEPT_STDERR });
+  child.once("exit", (code, signal) => {
+    const end = signal === null ? `ended with code ${code}` : `was killed by ${signal}`;
+    const words = stderr.tail().trimEnd().split("\n").at(-1)?.trim() ?? "";
+    ended.resolve(words === "" ? end : `${end}: ${words}`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve).on("error", reject);
+  });
+  const held = holdGroup(child.pid);
+  // It may end without having read all of it.
+  child.stdin.on("error", () => {});
+  child.stdout.on("error", () => {});
+  child.stderr.on("error", () => {}).on("data", (chunk: Buffer) => stderr.add(chunk.toString("utf8")));
+
+  const signalGroup = (name: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {
+      // The group is gone already, which is what was wanted.
+    }
+  };
+  // What it left in the background goes with it.
+  void ended.promise.then(() => {
+    signalGroup("SIGKILL");
+    held[Symbol.dispose]();
+  });
+
+  return {
+    stream: ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), {
+      maxMessageBytes: LONGEST_MESSAGE,
+    }),
+    ended: ended.promise,
+    onOutput: (heard) => {
+      child.stdout.on("data", heard);
+      return () => void child.stdout.off("data", heard);
+    },
+    [Symbol.asyncDispose]: async () => {
+      const settled = new AbortController();
+      signalGroup("SIGTERM");
+      clock.sleep(GRACE_MS, settled.signal).then(
+        () => signalGroup("SIGKILL"),
+        () => {},
+      );
+      await ended.promise;
+      settled.abort();
+      child.stdin.destroy();
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { classifyFailure } from "../../domain/delivery/classify.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { EngineFailure, type StepEnd, type StepEvent } from "../../ports/engine.ts";
+import { createKeptText } from "../process/kept-text.ts";
+import { runProcess, type OutputFlow, type ProcessEnd } from "../process/run-process.ts";
+import { createLineSplitter } from "../sdk/json-lines.ts";
+import { createMessageQueue } from "../sdk/message-queue.ts";
+import type { CliDialect, CliOutcome, CliTurn } from "./cli-dialect.ts";
+import { failureOfExit } from "./cli-failure.ts";
+import { watchSilence, type CliPatience } from "./silence.ts";
+import { createTurnFolder } from "./turn-folder.ts";
+
+export interface TurnParts {
+  readonly dialect: CliDialect;
+  readonly clock: Clock;
+  readonly patience: CliPatience;
+  /** Absolute path of the program. */
+  readonly program: string;
+  /** Beside what `CliTurn.env` shows to the dialect. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export interface RunningTurn {
+  /** What happens, as it happens; returns how it went. Ending the iteration early ends the program. */
+  readonly events: AsyncGenerator<Exclude<StepEvent, StepEnd>, CliOutcome>;
+  /** Resolves, never rejects, when nothing of it is left: no process, no file. */
+  readonly gone: Promise<void>;
+}
+
+const LONGEST_LINE = 32 * 1024 * 1024;
+const MOST_OUTPUT = 512 * 1024 * 1024;
+const KEPT_STDERR = 8 * 1024;
+const LINES_AHEAD = 256;
+
+type Heard = { readonly line: string } | { readonly end: ProcessEnd };
+
+/** Starts the program for one turn and reads it to its end. Throws the signal's reason, or an EngineFailure. */
+export function startTurn(parts: TurnParts, turn: Omit<CliTurn, "folder">, signal: AbortSignal): RunningTurn {
+  const { dialect, clock } = parts;
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const crash = (what: string): void =>
+    stop.abort(new EngineFailure(classifyFailure({ crashed: true }), `${dialect.title} ${what}.`));
+
+  let flow: OutputFlow | undefined;
+  let paused = false;
+  const queue = createMessageQueue<Heard>({
+    highWater: LINES_AHEAD,
+    onFull: () => {
+      paused = true;
+      flow?.pause();
+    },
+    onDrained: () => {
+      paused = false;
+      flow?.resume();
+    },
+  });
+
+  const stderr = createKeptText({ end: KEPT_STDERR });
+  const lines = createLineSplitter(LONGEST_LINE, (line) => queue.push({ line }));
+  let written = 0;
+  const take = (text: string): void => {
+    written += text.length;
+    if (stop.signal.aborted) return;
+    if (written > MOST_OUTPUT) return crash("wrote without end");
+    try {
+      lines.push(Buffer.from(text, "utf8"));
+    } catch {
+      crash(`wrote a line of more than ${LONGEST_LINE / 1024 / 1024} MB`);
+    }
+  };
+
+  const execute = async (): Promise<ProcessEnd> => {
+    await using folder = await createTurnFolder();
+    const command = dialect.command({ ...turn, folder: folder.path });
+    await folder.write(command.files ?? {});
+    either.throwIfAborted();
+    using silence = watchSilence(clock, parts.patience, { isDeaf: () => paused, onSilence: crash });
+    const end = await runProcess(
+      clock,
+      {
+        program: parts.program,
+        args: command.args,
+        cwd: turn.cwd,
+        env: withoutNulls({ ...turn.env, ...parts.variables, ...command.env }),
+        input: command.stdin,
+        onOutput: (text, from) => {
+          silence.heard();
+          if (from === "stdout") take(text);
+          else stderr.add(text);
+        },
+        onStart: (output) => {
+          flow = output;
+        },
+      },
+      either,
+    );
+    take("\n");
+    return end;
+  };
+  const gone = execute().then(
+    (end) => queue.push({ end }),
+    (error: unknown) => queue.fail(either.aborted ? either.reason : readable(dialect.title, error)),
+  );
+
+  const read = async function* (): RunningTurn["events"] {
+    const reader = dialect.reader(turn.session);
+    try {
+      for (;;) {
+        const heard = await queue.next();
+        if ("line" in heard) {
+          yield* reader.line(heard.line);
+          if (reader.isHopeless?.() !== true) continue;
+          const exit = { code: null, stderr: stderr.tail(), nowMs: clock.now() };
+          return reader.end(exit) ?? failureOfExit(exit, undefined, dialect.login);
+        } else {
+          stop.signal.throwIfAborted();
+          const { end } = heard;
+          if (!end.started) throw notStarted(dialect.title, end);
+          const exit = { code: end.code, stderr: stderr.tail(), nowMs: clock.now() };
+          const outcome = reader.end(exit);
+          if (
+            outcome === null ||
+            (outcome.kind === "result" && exit.code !== 0 && outcome.exitCodeExplained !== true)
+          ) {
+            return failureOfExit(exit, end.signal, dialect.login);
+          }
+          return outcome;
+        }
+      }
+    } finally {
+      stop.abort(new Error("Nobody waits for the turn any more."));
+      await gone;
+    }
+  };
+  return { events: read(), gone };
+}
+
+/** Without descriptors or disk it is the files of the turn that fail, which is not for ever. */
+function readable(title: string, error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? notStarted(title, { code, reason: String(error) }) : error;
+}
+
+function notStarted(
+  title: string,
+  { code, reason }: { readonly code?: string; readonly reason: string },
+): EngineFailure {
+  const kind = classifyFailure(code === undefined ? {} : { code });
+  return new EngineFailure(kind, `${title} could not be started: ${reason}.`);
+}
+
+function withoutNulls(table: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(table).filter((entry): entry is [string, string] => entry[1] !== null));
+}

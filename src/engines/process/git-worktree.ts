@@ -1,0 +1,76 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../kernel/clock.ts";
+import { EngineFailure } from "../../ports/engine.ts";
+import { childEnvironment } from "./child-environment.ts";
+import { createKeptText } from "./kept-text.ts";
+import { runProcess } from "./run-process.ts";
+
+/**
+ * Folders of their own for workspaces whose agents change files: git worktrees of the project, made when first asked for
+ * and never removed, because they may hold work. Making one runs no hook.
+ */
+export interface WorktreeOptions {
+  readonly clock: Clock;
+  /** Absolute. */
+  readonly projectDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const FOLDER = ".workspace/worktrees";
+const TIMEOUT_MS = 5 * 60_000;
+const KEPT_CHARS = 4 * 1024;
+
+/** Resolves with the project as the worktree of this name has it; the name is one part of a path. */
+export function createWorktrees(options: WorktreeOptions): (name: string) => Promise<string> {
+  const making = new Map<string, Promise<string>>();
+  return (name) => {
+    const known = making.get(name);
+    if (known !== undefined) return known;
+    const made = openWorktree(options, join(options.projectDir, FOLDER, name)).catch((error: unknown) => {
+      making.delete(name);
+      throw error;
+    });
+    making.set(name, made);
+    return made;
+  };
+}
+
+async function openWorktree(options: WorktreeOptions, folder: string): Promise<string> {
+  // The project may be a folder somewhere inside a repository.
+  const prefix = await git(options, ["rev-parse", "--show-prefix"]);
+  if (!(await exists(join(folder, ".git")))) {
+    await git(options, ["-c", "core.hooksPath=/dev/null", "worktree", "add", "--force", "--detach", folder]);
+  }
+  return join(folder, prefix);
+}
+
+async function git({ clock, projectDir, env }: WorktreeOptions, args: readonly string[]): Promise<string> {
+  const output = createKeptText({ start: KEPT_CHARS });
+  const errors = createKeptText({ end: KEPT_CHARS });
+  const end = await runProcess(
+    clock,
+    {
+      program: "git",
+      args,
+      cwd: projectDir,
+      env: childEnvironment(env, { LC_ALL: "C" }),
+      timeoutMs: TIMEOUT_MS,
+      onOutput: (text, from) => (from === "stdout" ? output : errors).add(text),
+    },
+    new AbortController().signal,
+  );
+  if (end.started && end.code === 0) return output.head().trim();
+  const why = end.started ? (errors.tail().trim().split("\n").at(-1) ?? "") : end.reason;
+  throw new EngineFailure(
+    "permanent",
+    `There is no worktree to work in: ${why}. Make the project a git repository with a commit, or remove "worktree".`,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,41 @@
+import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { DefinitionProblem, ProjectDefaults } from "../../ports/definitions.ts";
+import { loadWorkflow } from "../definitions/load-definition.ts";
+import { parseYaml } from "../definitions/parse-yaml.ts";
+
+/**
+ * Agents that came with a request, as a workflow. They are read as if they were written in a file, so that exactly the
+ * same is allowed, with the same words for what is wrong; JSON is YAML.
+ */
+export function loadTeam(
+  projectDir: string,
+  name: string,
+  agents: Readonly<Record<string, unknown>>,
+  defaults: ProjectDefaults,
+): Result<WorkflowDefinition, Refusal> {
+  const parsed = parseYaml("request", JSON.stringify({ name, agents }, undefined, 1));
+  if (!parsed.ok) return refuseTeam(parsed.problems);
+  const { loaded, problems } = loadWorkflow(parsed.source, {
+    projectDir,
+    mode: "strict",
+    defaults,
+    provider: "memory",
+  });
+  if (loaded === undefined) return refuseTeam(problems);
+  const { definition } = loaded;
+  const calls = Object.keys(definition.agents).map((agent) => `@${agent}`);
+  return ok({ ...definition, kickoff: calls.join(" ") });
+}
+
+function refuseTeam(problems: readonly DefinitionProblem[]): Result<never, Refusal> {
+  const fields = problems
+    .filter(({ severity }) => severity === "error")
+    .map(({ path, message, hint }) => ({ field: path.join("."), message, ...(hint === undefined ? {} : { hint }) }));
+  const told = fields.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`));
+  return refuse("invalid", `The agents cannot be used.\n${told.join("\n")}`, {
+    hint: fields.find(({ hint }) => hint !== undefined)?.hint ?? "Write them as under agents: of a workflow file.",
+    details: { problems: fields },
+  });
+}

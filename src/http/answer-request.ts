@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Refusal } from "../kernel/refusal.ts";
+import { err, ok, type Result } from "../kernel/result.ts";
+import { admit, type AdmissionParts, type Admitted } from "./admit-request.ts";
+import { OpenExchange, type ExchangeSurroundings } from "./exchange.ts";
+import type { McpFace } from "./mcp-face.ts";
+import { projectOf } from "./project-name.ts";
+import {
+  announcedLength,
+  discardRest,
+  EMPTY_BODY,
+  hasBody,
+  parseJsonBody,
+  readBody,
+  tooLarge,
+} from "./request-body.ts";
+import { gatherInput } from "./request-input.ts";
+import { thrownAnswer, type Responder } from "./respond.ts";
+import type { McpRoute, ProjectRoute } from "./served-route.ts";
+
+/** From a request to its answer: admitted by its head alone, then read, understood and handled. */
+export interface AnswerParts extends AdmissionParts, ExchangeSurroundings {
+  readonly mcp: McpFace;
+  readonly responder: Responder;
+  /** Told of every stream of events that begins and ends. */
+  readonly onStream: (change: 1 | -1) => void;
+}
+
+export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void;
+
+export function createAnswerRequest(parts: AnswerParts): AnswerRequest {
+  const { responder, log, closing } = parts;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const admitted = admit(parts, request);
+      if (!admitted.ok) {
+        responder.error(response, admitted.error);
+      } else {
+        const outcome = await answerAdmitted(parts, admitted.value, request, response);
+        if (outcome !== undefined) responder.result(response, outcome);
+      }
+    } catch (thrown) {
+      responder.error(response, thrownAnswer(thrown, request, log));
+    }
+    if (!request.complete) discardRest(request);
+  };
+
+  return (request, response) => {
+    if (closing.aborted) response.shouldKeepAlive = false;
+    void answer(request, response);
+  };
+}
+
+type Outcome = Result<unknown, Refusal> | undefined;
+
+async function answerAdmitted(
+  parts: AnswerParts,
+  admitted: Admitted,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Outcome> {
+  const { hosting, headers } = parts;
+  if (admitted.kind === "service") {
+    const { identity, row } = admitted;
+    return row.answer({ hosting, identity, request, response, headers });
+  }
+  const project = await projectOf(hosting, admitted.identity, request);
+  if (!project.ok) return project;
+  const body = await bodyOf(admitted.row, request, response);
+  if (body === "gone") return undefined;
+  if (!body.ok) return body;
+  const { identity } = admitted;
+  const exchange = { identity, project: project.value, request, response, body: body.value };
+  if (admitted.kind === "mcp") {
+    await parts.mcp(new OpenExchange(parts, { ...exchange, input: {} }));
+    return undefined;
+  }
+  const { row, params, query } = admitted;
+  const json = parseJsonBody(body.value);
+  if (!json.ok) return json;
+  const input = gatherInput(row.fields?.(), { path: params, query, body: json.value });
+  if (!input.ok) return input;
+  if (row.stream === true) {
+    parts.onStream(1);
+    response.once("close", () => parts.onStream(-1));
+  }
+  return row.handle(new OpenExchange(parts, { ...exchange, input: input.value }));
+}
+
+async function bodyOf(
+  { bodyLimit }: ProjectRoute | McpRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Result<Buffer, Refusal> | "gone"> {
+  if (!hasBody(request)) return ok(EMPTY_BODY);
+  if (announcedLength(request) > bodyLimit) return err(tooLarge(bodyLimit));
+  // The client asked whether it may send at all; only now it may.
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const body = await readBody(request, bodyLimit);
+  if (body === "gone") return body;
+  return body === "too large" ? err(tooLarge(bodyLimit)) : ok(body);
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { PROJECT_HEADER } from "../contract/routes.ts";
+import { inputSchema, objectForms, type JsonSchema } from "./input-fields.ts";
+import type { RouteDescription, ServedRoute } from "./served-route.ts";
+
+/** `GET /openapi.json`: the table of routes as OpenAPI 3.1, so that the description cannot be of something else. */
+export function describeRoutes(rows: readonly ServedRoute[], version: string): JsonSchema {
+  const schemas: SharedSchemas = {};
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const row of rows) {
+    const path = row.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: describeRoute(row, schemas) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "agent-worker",
+      version,
+      description: "The daemon that runs teams of AI agents. Every operation is also a command and most are tools.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "A person's token, or a run's." } },
+      schemas,
+      parameters: { project: PROJECT_PARAMETER },
+      responses: { error: { description: "Why not.", content: { "application/json": { schema: ERROR } } } },
+    },
+  };
+}
+
+const PROJECT_PARAMETER = {
+  name: PROJECT_HEADER,
+  in: "header",
+  description: "Absolute path of the project folder, percent-encoded. Absent: the daemon's first project.",
+  schema: { type: "string" },
+};
+
+const ERROR = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: {
+        code: { type: "string", description: "For programs: what kind of refusal or failure it is." },
+        message: { type: "string" },
+        hint: { type: "string", description: "What to do next." },
+        details: { type: "object" },
+      },
+      required: ["code", "message"],
+    },
+  },
+  required: ["error"],
+};
+
+function describeRoute(row: ServedRoute, schemas: SharedSchemas): JsonSchema {
+  const { about, method } = row;
+  const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const forms = about.input === undefined ? [] : objectForms(plain(inputSchema(about.input)));
+  const fields = Object.assign({}, ...forms.map(({ properties }) => properties)) as Record<string, JsonSchema>;
+  const isNeeded = (name: string): boolean => forms.every(({ required }) => required.includes(name));
+  const parameter = (name: string, place: "path" | "query"): JsonSchema => {
+    const { description, ...schema } = fields[name] ?? { type: "string" };
+    const needed = place === "path" || isNeeded(name);
+    return { name, in: place, required: needed, schema, ...(description === undefined ? {} : { description }) };
+  };
+  const others = Object.keys(fields).filter((name) => !inPath.includes(name));
+  const carries = method === "POST" || method === "PUT";
+  return {
+    operationId: about.id,
+    summary: about.summary,
+    parameters: [
+      ...inPath.map((name) => parameter(name, "path")),
+      ...(carries ? [] : others.map((name) => parameter(name, "query"))),
+      ...(row.kind === "service" ? [] : [{ $ref: "#/components/parameters/project" }]),
+    ],
+    ...(carries ? bodyOf(row, inPath) : {}),
+    responses: { 200: answerOf(about, schemas), default: { $ref: "#/components/responses/error" } },
+    ...(row.kind === "service" && row.access === "anyone" ? { security: [{}, { token: [] }] } : {}),
+  };
+}
+
+function bodyOf(row: ServedRoute, inPath: readonly string[]): JsonSchema {
+  if (row.about.input === undefined) return {};
+  const schema = plain(inputSchema(row.about.input));
+  const forms = objectForms(schema).map(({ properties, required }) => ({
+    type: "object",
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
+    required: required.filter((name) => !inPath.includes(name)),
+    additionalProperties: false,
+  }));
+  const [only] = forms;
+  const needed = forms.every(({ required }) => required.length > 0);
+  const body = forms.length === 1 ? only : { anyOf: forms };
+  return { requestBody: { required: needed, content: { "application/json": { schema: body } } } };
+}
+
+/** By name; those of one answer are named after it. */
+type SharedSchemas = Record<string, unknown>;
+
+function answerOf(
+  { id, output, mediaType = "application/json" }: RouteDescription,
+  schemas: SharedSchemas,
+): JsonSchema {
+  const { $defs = {}, ...schema } =
+    output === undefined ? {} : plain(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }));
+  // A schema that contains itself refers to its own root, which here is the whole document.
+  const rooted = (part: unknown): unknown =>
+    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${id}.`));
+  for (const [name, part] of Object.entries($defs as object)) schemas[`${id}.${name}`] = rooted(part);
+  return { description: "Done.", content: { [mediaType]: { schema: rooted(schema) } } };
+}
+
+/** Without what only a document of its own has. */
+function plain(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema"));
+}

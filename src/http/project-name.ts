@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+import { PROJECT_HEADER } from "../contract/routes.ts";
+import { refuse, type Refusal } from "../kernel/refusal.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import type { Hosting, Identity } from "../runtime/hosting.ts";
+import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+
+/** The project a request is about: a run's token says it, a person names it. */
+export async function projectOf(
+  hosting: Hosting,
+  identity: Identity,
+  request: IncomingMessage,
+): Promise<Result<ProjectAtWork, Refusal>> {
+  const named = readHeader(request.headers[PROJECT_HEADER]);
+  if (!named.ok) return named;
+  if (identity.kind === "person") return hosting.project(named.value);
+  const { project } = identity.door;
+  if (named.value === undefined || named.value === project.dir) return ok(project);
+  return refuse("forbidden", "The token of a run is good for its own project only.", {
+    hint: `Leave the header ${PROJECT_HEADER} out.`,
+  });
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/** Headers hold bytes: a path is sent as UTF-8 or with percent signs, and a percent sign of its own always as `%25`. */
+function readHeader(header: string | string[] | undefined): Result<string | undefined, Refusal> {
+  if (header === undefined) return ok(undefined);
+  const path = decode(Buffer.from(String(header), "latin1").toString());
+  if (path !== undefined && path !== "" && !CONTROL.test(path)) return ok(path);
+  return refuse("invalid", `The header ${PROJECT_HEADER} is not a path.`, {
+    hint: "Send the absolute path of the project folder, percent-encoded.",
+  });
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { createPathMatcher, type PathMatcher } from "./path-matcher.ts";
+import { errandRoutes } from "./errand-routes.ts";
+import type { HealthParts } from "./health.ts";
+import { describeRoutes } from "./openapi.ts";
+import { operationRoutes } from "./operation-routes.ts";
+import { LARGE_BODY_BYTES } from "./request-body.ts";
+import type { McpRoute, ServedRoute } from "./served-route.ts";
+import { serviceRoutes } from "./service-routes.ts";
+import { stopAgentRoute } from "./stop-agent.ts";
+
+/** Everything the server answers, in one table. */
+export function createRouteTable(parts: HealthParts & { readonly version: string }): PathMatcher<ServedRoute> {
+  let description: unknown;
+  const describe = (): unknown => (description ??= describeRoutes(rows, parts.version));
+  const rows: readonly ServedRoute[] = [
+    ...serviceRoutes(parts, describe),
+    ...operationRoutes(),
+    stopAgentRoute,
+    ...errandRoutes,
+    ...["POST", "GET", "DELETE"].map(mcpRoute),
+  ];
+  return createPathMatcher(rows);
+}
+
+function mcpRoute(method: string): McpRoute {
+  const id = `mcp-${method.toLowerCase()}`;
+  const summary = "The Model Context Protocol over streamable HTTP.";
+  return { kind: "mcp", method, path: "/mcp", bodyLimit: LARGE_BODY_BYTES, about: { id, summary } };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { mailboxOf } from "../domain/delivery/mailbox.ts";
+import { formatSpace } from "../domain/message/space.ts";
+import { parseTarget, targetSpace } from "../domain/message/target.ts";
+import { refuse, type Refusal } from "../kernel/refusal.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { persons } from "../operations/access.ts";
+import { findAgent } from "../operations/find-agent.ts";
+import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+import { inputFields } from "./input-fields.ts";
+import { SMALL_BODY_BYTES } from "./request-body.ts";
+import type { ProjectRoute } from "./served-route.ts";
+
+/** Ends the loop of an agent until something new comes for it. Not an operation: no row changes but those of its run. */
+const input = z.object({
+  name: z.string().describe("alice, or helper@review for an agent that exists in a workspace only"),
+});
+const output = z.object({ name: z.string(), state: z.literal("stopped") });
+
+export const stopAgentRoute: ProjectRoute = {
+  kind: "project",
+  method: "POST",
+  path: "/agents/:name/stop",
+  access: persons,
+  bodyLimit: SMALL_BODY_BYTES,
+  fields: () => inputFields(input),
+  about: { id: "stop-agent", summary: "End an agent's loop until something new comes for it.", input, output },
+  async handle({ project, input: given }) {
+    const { name } = input.parse(given);
+    const mailbox = await findMailbox(project, name);
+    if (!mailbox.ok) return mailbox;
+    await project.runtime.loops.stop(mailbox.value);
+    return ok({ name, state: "stopped" } satisfies z.output<typeof output>);
+  },
+};
+
+async function findMailbox(project: ProjectAtWork, name: string): Promise<Result<string, Refusal>> {
+  const target = parseTarget(name);
+  if (!target.ok) return target;
+  if (target.value.kind === "channel") {
+    return refuse("invalid", `${name} is a workspace.`, { hint: `Close it with: DELETE /workflows/${name}` });
+  }
+  const { agent } = target.value;
+  if (target.value.kind === "dm") {
+    const found = await findAgent(project.definitions, agent);
+    return found.ok ? ok(agent) : found;
+  }
+  const space = formatSpace(targetSpace(target.value));
+  const member = await project.readIn(space, (store) => store.workspaces.member(space, agent));
+  if (member !== undefined) return ok(mailboxOf(agent, member.isRef, space));
+  return refuse("not_found", `${agent} takes no part in ${space}.`, { details: { agent, space } });
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import type { Refusal } from "../kernel/refusal.ts";
+
+/**
+ * Whom a request was meant for, and from where it was made. A page of a browser can make this machine send requests to
+ * us under a name of its choice (DNS rebinding) or from its own origin; a name that is not ours and an origin that is
+ * not ours are refused before anything else is looked at. Programs send no Origin.
+ */
+export type AddressCheck = (request: IncomingMessage) => Refusal | undefined;
+
+export interface BoundAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "::1"];
+const EVERY_INTERFACE = new Set(["0.0.0.0", "::"]);
+const DEFAULT_PORT = 80;
+
+export function createAddressCheck({ host, port }: BoundAddress, otherNames: readonly string[] = []): AddressCheck {
+  const hosts = new Set([...LOOPBACK_NAMES, host, ...otherNames].flatMap((name) => authorities(name, port)));
+  const origins = new Set([...hosts].map((authority) => `http://${authority}`));
+  const everywhere = EVERY_INTERFACE.has(host);
+
+  const isOurs = (name: string, request: IncomingMessage): boolean => {
+    if (hosts.has(name) || hosts.has(name.toLowerCase())) return true;
+    if (!everywhere) return false;
+    // An address cannot be rebound, only a name can.
+    const { localAddress = "" } = request.socket;
+    return authorities(localAddress.replace(/^::ffff:/, ""), port).includes(name);
+  };
+
+  return (request) => {
+    const { host: name, origin, "sec-fetch-site": site } = request.headers;
+    if (name === undefined || !isOurs(name, request)) return FOREIGN_HOST;
+    if (origin !== undefined && !origins.has(origin)) return FOREIGN_ORIGIN;
+    // A page may send a plain GET without an Origin; browsers then still say where it comes from.
+    if (site !== undefined && site !== "same-origin" && site !== "none") return FOREIGN_ORIGIN;
+    return undefined;
+  };
+}
+
+const FOREIGN_HOST: Refusal = {
+  code: "forbidden",
+  message: "The Host of the request is not one of this daemon's.",
+  hint: "Use the address the daemon listens on, such as 127.0.0.1 with its port.",
+};
+
+const FOREIGN_ORIGIN: Refusal = {
+  code: "forbidden",
+  message: "Requests from web pages of other origins are refused.",
+};
+
+/** As they stand in `Host`: an address of version 6 in brackets, the usual port left out or not. */
+function authorities(name: string, port: number): string[] {
+  const literal = (name.includes(":") ? `[${name}]` : name).toLowerCase();
+  return port === DEFAULT_PORT ? [literal, `${literal}:${port}`] : [`${literal}:${port}`];
+}

@@ -1,0 +1,115 @@
+import type { z } from "zod";
+import { person } from "../kernel/caller.ts";
+import { Fault } from "../kernel/fault.ts";
+import { err, ok, type Result } from "../kernel/result.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import { cancelBallot } from "../operations/cancel-ballot.ts";
+import { castVote } from "../operations/cast-vote.ts";
+import { closeWorkspace } from "../operations/close-workspace.ts";
+import { createAgent } from "../operations/create-agent.ts";
+import { createBallot } from "../operations/create-ballot.ts";
+import type { Operation } from "../operations/define.ts";
+import { deleteAgent } from "../operations/delete-agent.ts";
+import { listAgents } from "../operations/list-agents.ts";
+import { listBallots } from "../operations/list-ballots.ts";
+import { listDocuments } from "../operations/list-documents.ts";
+import { listWorkspaces } from "../operations/list-workspaces.ts";
+import { peekChannel } from "../operations/peek-channel.ts";
+import { readDocument } from "../operations/read-document.ts";
+import { readInbox } from "../operations/read-inbox.ts";
+import { sendMessage } from "../operations/send-message.ts";
+import { showAgent } from "../operations/show-agent.ts";
+import { showBallot } from "../operations/show-ballot.ts";
+import { showWorkspace } from "../operations/show-workspace.ts";
+import { teamTool, type Answer, type Ask, type TeamTool } from "../operations/tools/team-tool.ts";
+import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+import { toolAnswer, type ToolAnswer } from "./tool-answer.ts";
+import { toolHints, toolTitle } from "./tool-hints.ts";
+import type { ToolSet } from "./tool-set.ts";
+import { unknownTool } from "./unknown-tool.ts";
+import { WORKFLOW_START, workflowStartTool } from "./workflow-start-tool.ts";
+
+/**
+ * What a person's own coding agent can do with the team: operations under names that models know, with the schemas the
+ * operations have. Approving tool calls is left out on purpose: a model must not consent in a person's place.
+ */
+const BEFORE_START: readonly TeamTool[] = [
+  operationTool("send", sendMessage),
+  operationTool("channel_read", peekChannel),
+  operationTool("inbox_read", readInbox),
+  operationTool("agent_list", listAgents),
+  operationTool("agent_show", showAgent),
+  operationTool("agent_create", createAgent),
+  operationTool("agent_delete", deleteAgent),
+  operationTool("workflow_list", listWorkspaces),
+];
+
+const AFTER_START: readonly TeamTool[] = [
+  operationTool("workflow_show", showWorkspace),
+  operationTool("workflow_stop", closeWorkspace),
+  operationTool("proposal_list", listBallots),
+  operationTool("proposal_show", showBallot),
+  operationTool("proposal_create", createBallot),
+  operationTool("proposal_vote", castVote),
+  operationTool("proposal_cancel", cancelBallot),
+  operationTool("document_list", listDocuments),
+  operationTool("document_read", readDocument),
+];
+
+const BY_NAME = new Map([...BEFORE_START, ...AFTER_START].map((tool) => [tool.name, tool]));
+
+export function personTools(project: ProjectAtWork): ToolSet {
+  const all = (): readonly TeamTool[] => [...BEFORE_START, workflowStartTool(project, NEVER), ...AFTER_START];
+  return {
+    list: () =>
+      all().map(({ name, description, inputSchema, uses }) => ({
+        name,
+        title: toolTitle(name),
+        description,
+        inputSchema: { ...inputSchema, type: "object" },
+        annotations: toolHints(uses),
+      })),
+    async call(name, args, signal) {
+      const tool = name === WORKFLOW_START ? workflowStartTool(project, signal) : BY_NAME.get(name);
+      if (tool !== undefined) return inWords(() => tool.call(args, askAsPerson(project)));
+      const names = all().map((each) => each.name);
+      return unknownTool(name, names);
+    },
+    takesLong: (name) => name === WORKFLOW_START,
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+function operationTool(name: string, operation: Operation & { readonly input: z.ZodObject }): TeamTool {
+  return teamTool({
+    name,
+    description: operation.summary,
+    input: operation.input.shape,
+    uses: [operation],
+    call: (args, ask) => ask(operation, args, (output) => JSON.stringify(output)),
+  });
+}
+
+function askAsPerson({ system }: ProjectAtWork): Ask {
+  return async (operation, data, words) => {
+    const result =
+      operation.kind === "proposal"
+        ? await system.propose(person, operation, data)
+        : await system.query(person, operation, data);
+    if (!result.ok) return result;
+    const said = words(result.value);
+    return ok(typeof said === "string" ? { text: said, data: result.value } : said);
+  };
+}
+
+async function inWords(work: () => Promise<Result<Answer, Refusal>>): Promise<ToolAnswer> {
+  const answer = await work().catch((error: unknown) => {
+    if (!(error instanceof Fault)) throw error;
+    return err<Refusal>({ code: "unavailable", message: error.message, hint: error.hint ?? "Try again later." });
+  });
+  if (answer.ok) return toolAnswer(answer.value.text, { data: answer.value.data });
+  const { error } = answer;
+  const text = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
+  return toolAnswer(text, { data: { error }, isError: true });
+}

@@ -1,0 +1,71 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import type { Refusal } from "../kernel/refusal.ts";
+import { callerOf, type McpExchange } from "./exchange.ts";
+import { parseAddress, watchedBy } from "./resource-address.ts";
+import { listResources, readResource, resourceForms } from "./served-resources.ts";
+import { servedTools } from "./served-tools.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+import { sayBug } from "./say-bug.ts";
+
+/**
+ * A server of the official library for one request: what the client asks is answered from what its token opens, and
+ * nothing is kept for the next one, whoever sends it.
+ */
+export function protocolServer(exchange: McpExchange, subscriptions: Subscriptions): Server {
+  const { identity, hosting } = exchange;
+  const tools = servedTools(exchange);
+  const server = new Server(serverInfo(hosting.version), {
+    capabilities: { tools: {}, resources: { subscribe: true } },
+    instructions: INSTRUCTIONS[identity.kind],
+  });
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.list()] }));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
+    sayBug(exchange, params.name, () => tools.call(params.name, params.arguments ?? {}, mcpReq.signal)),
+  );
+  server.setRequestHandler("resources/list", async () => ({ resources: await listResources(exchange) }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: resourceForms(exchange) }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const address = parseAddress(uri);
+    if (address === undefined) throw new ResourceNotFoundError(uri);
+    const read = await readResource(exchange, address);
+    if (!read.ok) throw notReadable(uri, read.error);
+    return { contents: [{ uri, ...read.value }] };
+  });
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    const watched = watchedBy(callerOf(identity), uri);
+    if (!watched.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentence(watched.error));
+    subscriptions.add(exchange, watched.value);
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscriptions.remove(exchange, uri);
+    return {};
+  });
+  return server;
+}
+
+export function serverInfo(version: string): {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+} {
+  return { name: "agent-worker", title: "agent-worker", version };
+}
+
+const INSTRUCTIONS = {
+  run:
+    "You are an agent of a team. my_inbox shows what waits for you, channel_send says something, " +
+    "and no_action ends a turn in silence.",
+  person:
+    "A team of AI agents on this machine. send writes to an agent (alice) or a workspace (@review), " +
+    "channel_read shows what was said, workflow_start sets a team to work.",
+} as const;
+
+function notReadable(uri: string, error: Refusal): ProtocolError {
+  if (error.code === "not_found") return new ResourceNotFoundError(uri, sentence(error));
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, sentence(error));
+}
+
+function sentence({ message, hint }: Refusal): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}

@@ -1,0 +1,82 @@
+import type { Refusal } from "../kernel/refusal.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { listDocuments } from "../operations/list-documents.ts";
+import { listWorkspaces } from "../operations/list-workspaces.ts";
+import { peekChannel } from "../operations/peek-channel.ts";
+import { readDocument } from "../operations/read-document.ts";
+import { readInbox } from "../operations/read-inbox.ts";
+import { callerOf, type McpExchange } from "./exchange.ts";
+import { CHANNEL, DOCUMENTS, INBOX, type ResourceAddress } from "./resource-address.ts";
+
+/** What a client may read without calling a tool: the same operations, with the same rights. */
+export type ListedResource = { uri: string; name: string; description: string; mimeType: string };
+export type ResourceForm = Omit<ListedResource, "uri"> & { uriTemplate: string };
+export type ReadResource = { readonly mimeType: string; readonly text: string };
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "text/markdown";
+
+export async function listResources({ identity, project }: McpExchange): Promise<ListedResource[]> {
+  const caller = callerOf(identity);
+  if (caller.kind !== "agent") {
+    const open = await project.system.query(caller, listWorkspaces, { state: "open" });
+    if (!open.ok) return [];
+    return open.value.workspaces.map(({ space }) => ({
+      uri: `${CHANNEL}/${encode(space)}`,
+      name: `channel of ${space}`,
+      description: `The latest messages of ${space}.`,
+      mimeType: JSON_TYPE,
+    }));
+  }
+  const documents = await project.system.query(caller, listDocuments, {});
+  return [
+    { uri: INBOX, name: "inbox", description: "What waits for you here.", mimeType: JSON_TYPE },
+    { uri: CHANNEL, name: "channel", description: "The latest messages here.", mimeType: JSON_TYPE },
+    ...(documents.ok ? documents.value.documents : []).map(({ file }) => ({
+      uri: `${DOCUMENTS}/${encode(file)}`,
+      name: file,
+      description: `The document ${file} of the workspace.`,
+      mimeType: TEXT_TYPE,
+    })),
+  ];
+}
+
+export function resourceForms({ identity }: McpExchange): ResourceForm[] {
+  const document = { name: "document", description: "A document of a workspace.", mimeType: TEXT_TYPE };
+  if (identity.kind === "run") return [{ ...document, uriTemplate: `${DOCUMENTS}/{file}` }];
+  return [
+    {
+      uriTemplate: `${INBOX}/{target}`,
+      name: "inbox",
+      description: "What waits for an agent: alice for all its spaces, alice@review for one.",
+      mimeType: JSON_TYPE,
+    },
+    {
+      uriTemplate: `${CHANNEL}/{target}`,
+      name: "channel",
+      description: "The latest messages of a workspace (@review) or of an agent's direct messages (alice).",
+      mimeType: JSON_TYPE,
+    },
+    { ...document, uriTemplate: `${DOCUMENTS}/{target}/{file}` },
+  ];
+}
+
+export async function readResource(
+  { identity, project }: McpExchange,
+  { kind, ...address }: ResourceAddress,
+): Promise<Result<ReadResource, Refusal>> {
+  const caller = callerOf(identity);
+  if (kind === "document") {
+    const document = await project.system.query(caller, readDocument, address);
+    return document.ok ? ok({ mimeType: TEXT_TYPE, text: document.value.content }) : document;
+  }
+  const page = await (kind === "inbox"
+    ? project.system.query(caller, readInbox, address)
+    : project.system.query(caller, peekChannel, address));
+  return page.ok ? ok({ mimeType: JSON_TYPE, text: JSON.stringify(page.value) }) : page;
+}
+
+/** The marks of a target may stand in an address as they are. */
+function encode(part: string): string {
+  return encodeURIComponent(part).replaceAll("%40", "@").replaceAll("%3A", ":");
+}

@@ -1,0 +1,35 @@
+import { routes } from "../contract/routes.ts";
+import type { Operation } from "../operations/define.ts";
+
+/** What a client may assume about a tool before it asks its user: the `annotations` of MCP. */
+export interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  /** Nothing outside the project is touched. */
+  readonly openWorldHint: false;
+}
+
+const REPLACING = new Set(routes.flatMap(({ operation, method }) => (isReplacing(method) ? [operation] : [])));
+
+/** Told from the operations behind the tool: the table of routes says which of them replace or remove something. */
+export function toolHints(uses: readonly Operation[]): ToolHints {
+  const changing = uses.filter(({ kind }) => kind === "proposal");
+  if (changing.length === 0) return { readOnlyHint: true, openWorldHint: false };
+  return {
+    readOnlyHint: false,
+    destructiveHint: changing.some(({ name }) => REPLACING.has(name)),
+    idempotentHint: changing.every(({ name }) => REPLACING.has(name)),
+    openWorldHint: false,
+  };
+}
+
+function isReplacing(method: string): boolean {
+  return method === "PUT" || method === "DELETE";
+}
+
+/** For people who look at a list of tools. */
+export function toolTitle(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,31 @@
+import { errand } from "../contract/errand.ts";
+import { ok } from "../kernel/result.ts";
+import { beginWorkflow } from "../operations/begin-workflow.ts";
+import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";
+import { carryOut } from "../runtime/errand.ts";
+import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+
+const { until, ...start } = errand.options[1].shape;
+
+/**
+ * Starting a workflow is no operation: setup commands run and may take long. Unlike `/run`, a model is better off when
+ * it does not wait for the end: nothing is lost, for the workflow goes on whether anybody waits or not.
+ */
+export function workflowStartTool(project: ProjectAtWork, signal: AbortSignal): TeamTool {
+  return teamTool({
+    name: WORKFLOW_START,
+    description:
+      "Start a workflow: its setup runs, its kickoff is posted and its agents begin. " +
+      "Comes back when it has started, or with until: idle when nothing is left to do.",
+    input: { ...start, until: until.unwrap().default("started") },
+    uses: [beginWorkflow],
+    async call(request) {
+      const done = await carryOut(project, request, () => {}, signal);
+      if (!done.ok) return done;
+      const { type: _, ...data } = done.value;
+      return ok({ text: JSON.stringify(data), data });
+    },
+  });
+}
+
+export const WORKFLOW_START = "workflow_start";

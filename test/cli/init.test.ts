@@ -1,0 +1,89 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { commandFolder } from "../support/installed-command.ts";
+
+const PROGRAM = '#!/bin/sh\ncase "$1" in --version) echo "opencode 1.18.2";; *) echo "1 credentials";; esac\n';
+
+describe("agent-worker init", () => {
+  it("[cli.init] makes an agent and a workflow that pass the check, on the scripted engine where nothing else is", async () => {
+    using folder = commandFolder();
+    mkdirSync(folder.in("team"));
+    const env = { PATH: "/nowhere" };
+    const { exit, out, err } = await folder.run(["init"], { cwd: "team", env });
+    expect({ exit, err }).toEqual({ exit: 0, err: "" });
+    expect(out).toContain("made  .agents/alice.yaml\n");
+    expect(out).toContain("made  .workflows/hello.yaml\n");
+    expect(out).toContain("No engine with a model was found.");
+    expect(out).toMatch(/Next:\n {2}agent-worker run hello\n/);
+    const agent = readFileSync(folder.in("team/.agents/alice.yaml"), "utf8");
+    expect(agent).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.workspace\/schema\/agent\.json\n/);
+    expect(agent).toMatch(/^backend: mock$/m);
+    expect(existsSync(folder.in("team/.workspace/schema/agent.json"))).toBe(true);
+    expect(readFileSync(folder.in("team/.gitignore"), "utf8")).toBe(".workspace/\n");
+    expect(await folder.run(["check"], { cwd: "team" })).toEqual({
+      exit: 0,
+      out: expect.stringMatching(/^1 agent, 1 workflow, 0 problems\n$/),
+      err: "",
+    });
+  });
+
+  it("[cli.init] [engine.available] names the engines it finds, and uses one", async () => {
+    using folder = commandFolder({ "bin/opencode": PROGRAM });
+    chmodSync(folder.in("bin/opencode"), 0o755);
+    const env = { PATH: `${folder.in("bin")}:/bin:/usr/bin` };
+    const found: unknown = JSON.parse((await folder.run(["init", "a", "--json"], { env })).out);
+    expect(found).toMatchObject({ engine: "opencode", usable: expect.arrayContaining(["opencode", "mock"]) });
+    expect(readFileSync(folder.in("a/.agents/alice.yaml"), "utf8")).toMatch(/^backend: opencode$/m);
+
+    const key = { PATH: "/nowhere", ANTHROPIC_API_KEY: "sk-test-not-a-key" };
+    const keyed = await folder.run(["init", "b", "--json"], { env: key });
+    expect(keyed.out).not.toContain("sk-test");
+    expect(JSON.parse(keyed.out)).toMatchObject({ engine: "sdk" });
+    expect(readFileSync(folder.in("b/.agents/alice.yaml"), "utf8")).toMatch(/^model: auto$/m);
+
+    await folder.run(["init", "--project", "c", "-b", "mock"], { env });
+    expect(readFileSync(folder.in("c/.agents/alice.yaml"), "utf8")).toMatch(/^backend: mock$/m);
+  });
+
+  it("[cli.init] changes nothing that is there, however often it is called", async () => {
+    using folder = commandFolder({
+      "own/.agents/zoe.yaml": "name: zoe\nbackend: mock\nprompt: { system: Hello. }\n",
+      "own/.gitignore": "node_modules\n.workspace/",
+    });
+    const env = { PATH: "/nowhere" };
+    const answer: unknown = JSON.parse((await folder.run(["init", "own", "--json"], { env })).out);
+    expect(answer).toMatchObject({ created: [], extended: [], kept: [".agents/zoe.yaml", ".gitignore"], engine: null });
+    expect(existsSync(folder.in("own/.agents/alice.yaml"))).toBe(false);
+    expect(readFileSync(folder.in("own/.gitignore"), "utf8")).toBe("node_modules\n.workspace/");
+
+    await folder.run(["init", "new"], { env });
+    writeFileSync(folder.in("new/.agents/alice.yaml"), "changed: by me\n");
+    writeFileSync(folder.in("new/.gitignore"), "dist");
+    expect(await folder.run(["init", "new"], { env })).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining("added to  .gitignore"),
+    });
+    expect(readFileSync(folder.in("new/.agents/alice.yaml"), "utf8")).toBe("changed: by me\n");
+    expect(readFileSync(folder.in("new/.gitignore"), "utf8")).toBe("dist\n.workspace/\n");
+  });
+
+  it("[cli.init] [cli.errors] asks before it makes a project inside another, and refuses what it cannot make", async () => {
+    using folder = commandFolder({ "one/.workflows/w.yaml": "", "one/src/a.txt": "", file: "" });
+    const env = { PATH: "/nowhere" };
+    expect(await folder.run(["init"], { cwd: "one/src", env })).toEqual({
+      exit: 3,
+      out: "",
+      err: expect.stringMatching(/belongs to the project in .*one\.\n.*agent-worker init \.\n$/),
+    });
+    expect(await folder.run(["init", "."], { cwd: "one/src", env })).toMatchObject({ exit: 0 });
+    expect(await folder.run(["init", "file/below"], { env })).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("ENOTDIR"),
+    });
+    expect(await folder.run(["init", "x", "-b", "gpt"], { env })).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("it is one of claude, codex"),
+    });
+    expect(existsSync(folder.in("x"))).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startCommandedDaemon } from "../support/commanded-daemon.ts";
+import type { FakeReply, RecordedRequest } from "../support/fake-model-server/script.ts";
+import { startFakeModelServer } from "../support/fake-model-server/server.ts";
+import { OFFLINE } from "../support/loopback-only.ts";
+import { CLIS } from "../support/real-cli.ts";
+
+/** Who comes next, and how the model of each engine asks for a tool of the team. */
+const RELAY = {
+  ada: { next: "ben", call: (tool: string) => ({ name: `mcp__agent-worker__${tool}` }) },
+  ben: { next: "cy", call: (tool: string) => ({ name: tool, namespace: "mcp__agent_worker" }) },
+  cy: { next: "dee", call: (tool: string) => ({ name: `agent-worker_${tool}` }) },
+  dee: { next: null, call: (tool: string) => ({ name: tool }) },
+} as const;
+type Runner = keyof typeof RELAY;
+const runners = Object.keys(RELAY) as Runner[];
+
+/** The baton is passed with a tool, once; what a program asks for itself gets a word. */
+function relay({ system, messages }: RecordedRequest): FakeReply {
+  const whole = `${system}\n${JSON.stringify(messages)}`;
+  const runner = runners.find((name) => whole.includes(`SIGN-OF-${name.toUpperCase()}`));
+  if (runner === undefined) return { text: "A title" };
+  const { next, call } = RELAY[runner];
+  if (whole.includes(`baton-of-${runner}`)) return { text: "Passed on." };
+  const message = next === null ? "baton-of-dee: the relay is over." : `@${next} baton-of-${runner}: run!`;
+  return { toolCalls: [{ ...call("channel_send"), args: { message } }] };
+}
+
+function workflow(url: string): string {
+  const agent = (name: Runner, backend: string, model: string, provider: string, baseUrl: string): string =>
+    `  ${name}:
+    backend: ${backend}
+    model: ${model}
+    provider: { name: ${provider}, base_url: "${baseUrl}", api_key: $RELAY_KEY }
+    prompt: { system: "You run in a relay. SIGN-OF-${name.toUpperCase()}" }`;
+  return [
+    "agents:",
+    agent("ada", "claude", "claude-sonnet-5-5", "anthropic", url),
+    agent("ben", "codex", "gpt-5.2", "loopback", `${url}/v1`),
+    agent("cy", "opencode", "fake-1", "loopback", `${url}/v1`),
+    agent("dee", "sdk", "fake-2", "openai-compatible", `${url}/v1`),
+    'kickoff: "@ada take the baton."',
+    "",
+  ].join("\n");
+}
+
+describe.skipIf(CLIS === undefined)("a team of four engines [engine.mixed-team]", () => {
+  it("passes a baton from Claude Code to Codex to OpenCode to the model API, once each, and is done", async () => {
+    await using models = await startFakeModelServer(relay);
+    await using daemon = await startCommandedDaemon({
+      files: { ".workflows/relay.yaml": workflow(models.url) },
+      env: {
+        ...OFFLINE,
+        RELAY_KEY: "sk-test-0123456789abcdef",
+        PATH: `${join(CLIS ?? "", "node_modules/.bin")}:${process.env.PATH ?? ""}`,
+      },
+    });
+    const run = await daemon.run(["run", "relay", "--json"]);
+    expect(run, daemon.errors()).toMatchObject({ exit: 0 });
+
+    const said = (await daemon.json(["peek", "@relay", "-n", "50"])) as {
+      messages: readonly { from: string; content: string }[];
+    };
+    expect(said.messages.map(({ from, content }) => [from, content])).toEqual([
+      ["system", "@ada take the baton."],
+      ["ada", "@ben baton-of-ada: run!"],
+      ["ben", "@cy baton-of-ben: run!"],
+      ["cy", "@dee baton-of-cy: run!"],
+      ["dee", "baton-of-dee: the relay is over."],
+    ]);
+    const { agents } = (await daemon.json(["stats"])) as {
+      agents: readonly { agent: string; usage: { runs: number } }[];
+    };
+    expect(Object.fromEntries(agents.map(({ agent, usage }) => [agent, usage.runs]))).toEqual({
+      ada: 1,
+      ben: 1,
+      cy: 1,
+      dee: 1,
+    });
+    for (const name of runners) {
+      const asked = models.requests.filter(({ system, messages }) =>
+        `${system}${JSON.stringify(messages)}`.includes(`SIGN-OF-${name.toUpperCase()}`),
+      );
+      expect(asked.length, name).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repository } from "../support/planted-project.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+/**
+ * The package as somebody else gets it: packed from a copy of the repository, unpacked beside its dependencies, and
+ * used from a project of theirs.
+ */
+const folder = temporaryFolder();
+const user = join(folder.path, "user");
+const installed = join(user, "node_modules/agent-worker");
+
+beforeAll(() => {
+  const copy = join(folder.path, "copy");
+  for (const name of readdirSync(repository)) {
+    if (["node_modules", "dist", ".git", "test"].includes(name)) continue;
+    cpSync(join(repository, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"));
+  const inCopy = { cwd: copy, encoding: "utf8", stdio: "pipe" } as const;
+  execFileSync(process.execPath, ["scripts/build.ts"], inCopy);
+  const [packed] = JSON.parse(execFileSync("npm", ["pack", "--json", "--ignore-scripts"], inCopy)) as {
+    filename: string;
+  }[];
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", join(copy, packed?.filename ?? ""), "-C", installed, "--strip-components=1"]);
+  for (const name of readdirSync(join(repository, "node_modules"))) {
+    if (!name.startsWith(".")) symlinkSync(join(repository, "node_modules", name), join(user, "node_modules", name));
+  }
+  writeFileSync(join(user, "package.json"), JSON.stringify({ type: "module" }));
+}, 120_000);
+afterAll(() => {
+  rmSync(folder.path, { recursive: true, force: true });
+});
+
+function run(args: readonly string[]) {
+  const env = {
+    ...process.env,
+    HOME: folder.path,
+    AGENT_WORKER_HOME: join(folder.path, "home"),
+    AGENT_WORKER_PORT: "0",
+  };
+  return spawnSync(process.execPath, args, { cwd: user, env, encoding: "utf8", timeout: 60_000 });
+}
+
+describe("the package", () => {
+  it("holds what was built and no sources, and its command runs the demo", () => {
+    expect(readdirSync(installed)).toEqual(expect.arrayContaining(["bin", "dist", "examples", "package.json"]));
+    expect(readdirSync(installed)).not.toContain("src");
+    const { status, stdout, stderr } = run([join(installed, "bin/agent-worker.js"), "demo"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("reviewer");
+  });
+
+  it("opens a daemon and a client inside another program, with types", () => {
+    writeFileSync(join(user, "program.ts"), PROGRAM);
+    expect(run(["program.ts"])).toMatchObject({ status: 0, stdout: "alice: It is done.\n" });
+    const checked = run([join(repository, "node_modules/typescript/bin/tsc"), ...STRICT, "program.ts"]);
+    expect(checked).toMatchObject({ status: 0, stdout: "" });
+  });
+});
+
+const STRICT =
+  "--noEmit --strict --module nodenext --target es2024 --lib es2025,esnext.disposable --types node --skipLibCheck".split(
+    " ",
+  );
+
+const PROGRAM = `
+import { openDaemon, createClient } from "agent-worker";
+import { createClient as sameClient } from "agent-worker/client";
+import { messageView } from "agent-worker/contract";
+import { openTestTeam } from "agent-worker/testing";
+
+await using team = await openTestTeam({
+  files: { ".agents/alice.yaml": "name: alice\\nbackend: mock\\nprompt: { system: Help. }\\n" },
+  script: ({ inbox }) => (inbox.includes("please") ? "It is done." : "What?"),
+});
+const answer = await team.client.serve({ agent: "alice", message: "please do it" });
+if (!answer.ok || typeof openDaemon !== "function" || createClient.name !== sameClient.name) throw new Error("no answer");
+const said = await team.client.call("peek-channel", { target: "alice" });
+if (!said.ok) throw new Error(said.error.message);
+const last = messageView.parse(said.value.messages.at(-1));
+process.stdout.write(\`\${last.from}: \${last.content}\\n\`);
+`;
