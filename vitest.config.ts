@@ -13,7 +13,7 @@ export default defineConfig({
     // No test changes anything a later one could see but files and processes of its own, so modules are loaded once.
     isolate: false,
     include: ["test/**/*.test.ts"],
-    exclude: campaign ? [] : ["test/campaign/**"],
+    exclude: ["**/node_modules/**", ...(campaign ? [] : ["test/campaign/**", "test/clis-real/**"])],
     testTimeout: campaign ? 20 * 60_000 : 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,

@@ -46,7 +46,8 @@ export const cliCold: Bench = {
     );
     const times_ = (name: "net" | "http"): string => format(median(times[name]) / median(times.empty));
     const floors = `one request over node:net ${times_("net")}, over node:http ${times_("http")}`;
-    const form = findQuickCommand("ls") === undefined ? "from the sources, module by module" : "put together beforehand";
+    const form =
+      findQuickCommand("ls") === undefined ? "from the sources, module by module" : "put together beforehand";
     return (["ls", "send", "peek"] as const).map((name) => ({
       what: `${name} to an empty program`,
       ratios: times[name].map((time, round) => time / (times.empty[round] ?? Number.NaN)),

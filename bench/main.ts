@@ -4,6 +4,7 @@ import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
 import { chunkTax } from "./chunk-tax.ts";
 import { cliCold } from "./cli-cold.ts";
 import { cliHelp } from "./cli-help.ts";
+import { daemon } from "./daemon.ts";
 import { fanOut } from "./fan-out.ts";
 import { hops } from "./hops.ts";
 import { inboxFlat } from "./inbox-flat.ts";
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   mcpCall,
   cliHelp,
   cliCold,
+  daemon,
   recovery,
   simRate,
 ];

@@ -1,14 +1,28 @@
 /**
- * The long runs: the properties of the pure layers with very many cases, then every file of `test/campaign/`, one
- * after the other. One seed drives them all; it is printed first, and `--seed` replays it.
+ * The long runs: the properties of the pure layers with very many cases, every file of `test/campaign/`, and the real
+ * command lines of `test/clis-real/`. Two parts run at a time, each shown when it ends; one seed drives them all, it is
+ * printed first, and `--seed` replays it. What a part needs installed is installed here, so that nothing is skipped.
  */
 import { randomInt } from "node:crypto";
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { loopbackOnly } from "../test/support/loopback-only.ts";
 import { moduleImports } from "./module-imports.ts";
 import { typeScriptFiles } from "./project-files.ts";
 import { projectRoot, runCommand } from "./run-command.ts";
 import { readSource } from "./source-file.ts";
+
+interface Part {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder with a package.json of its own, to be installed first. */
+  readonly needs?: string;
+  /** Shut in where there is nothing but loopback. */
+  readonly shut?: boolean;
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,25 +31,66 @@ const { values, positionals } = parseArgs({
 const seed = values.seed ?? process.env.FC_SEED ?? String(randomInt(2 ** 31));
 console.log(`campaign: seed ${seed}; replay with \`npm run campaign -- --seed ${seed}\``);
 
+const testsIn = (folder: string): string[] =>
+  typeScriptFiles(projectRoot, folder).filter((path) => path.endsWith(".test.ts"));
 const properties = ["test/kernel", "test/domain"]
-  .flatMap((folder) => typeScriptFiles(projectRoot, folder))
+  .flatMap(testsIn)
   .filter((path) => moduleImports(readSource(projectRoot, path)).some(({ specifier }) => specifier === "fast-check"));
-const parts = [
-  { name: "properties", files: properties, env: { FC_RUNS: values.runs } },
-  ...typeScriptFiles(projectRoot, "test/campaign")
-    .filter((path) => path.endsWith(".test.ts"))
-    .map((path) => ({ name: basename(path, ".test.ts"), files: [path], env: {} })),
-].filter(({ name, files }) => files.length > 0 && (positionals.length === 0 || positionals.includes(name)));
 
-const failed: string[] = [];
-for (const [index, { name, files, env }] of parts.entries()) {
-  console.log(`\n[${index + 1}/${parts.length}] ${name}`);
-  const { ok, seconds } = await runCommand(["vitest", "run", ...files], {
-    show: true,
-    env: { ...env, CAMPAIGN: "1", FC_SEED: seed },
-  });
-  console.log(`${ok ? "ok  " : "FAIL"}  ${name} ${seconds.toFixed(1)} s`);
-  if (!ok) failed.push(name);
+/** The longest first, so that two of them at a time end together. */
+const LONGEST_FIRST = ["simulator", "runtime-kill", "kill-loop", "clis"];
+const parts: readonly Part[] = [
+  ...testsIn("test/campaign").map((path) => {
+    const name = basename(path, ".test.ts");
+    return { name, files: [path], env: {}, ...(name === "mcp-conformance" ? { needs: "test/conformance" } : {}) };
+  }),
+  {
+    name: "clis",
+    files: testsIn("test/clis-real"),
+    env: { AGENT_WORKER_TEST_CLIS: join(projectRoot, "test/clis") },
+    needs: "test/clis",
+    shut: true,
+  },
+  { name: "properties", files: properties, env: { FC_RUNS: values.runs } },
+]
+  .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  .toSorted((a, b) => rank(a.name) - rank(b.name));
+
+function rank(name: string): number {
+  const place = LONGEST_FIRST.indexOf(name);
+  return place === -1 ? LONGEST_FIRST.length : place;
 }
+
+const show = parts.length === 1;
+const failed: string[] = [];
+const running = new Set<string>();
+const waiting = [...parts];
+const heartbeat = setInterval(() => {
+  if (!show) console.log(`campaign: at work on ${[...running].join(", ")}; ${waiting.length} more`);
+}, 60_000);
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
+clearInterval(heartbeat);
 console.log(`\ncampaign: ${parts.length} parts, seed ${seed}, failed: ${failed.join(", ") || "none"}`);
 if (failed.length > 0 || parts.length === 0) process.exitCode = 1;
+
+async function worker(): Promise<void> {
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    running.add(part.name);
+    const { ok, seconds, output } = await run(part);
+    running.delete(part.name);
+    if (!ok) failed.push(part.name);
+    console.log(`${output.trimEnd()}\n${ok ? "ok  " : "FAIL"}  ${part.name} ${seconds.toFixed(1)} s`);
+  }
+}
+
+async function run({ files, env, needs, shut = false }: Part): ReturnType<typeof runCommand> {
+  if (needs !== undefined && !existsSync(join(projectRoot, needs, "node_modules"))) {
+    const installed = await runCommand(["npm", "ci", "--prefix", needs], { show });
+    if (!installed.ok) return installed;
+  }
+  const command = ["vitest", "run", ...files];
+  return runCommand(shut ? loopbackOnly(command).command : command, {
+    show,
+    env: { ...env, CAMPAIGN: "1", FC_SEED: seed },
+  });
+}

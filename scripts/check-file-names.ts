@@ -38,7 +38,11 @@ function nameProblems(path: string): readonly string[] {
     if (endings.length > 1 && endings.join(".") !== "test.ts") problems.push(`"${part}" has more than one ending`);
   }
   if (/\.([cm]?jsx?|[cm]ts|tsx)$/.test(path) && !path.startsWith("bin/")) problems.push("sources end in .ts");
-  if (path.startsWith("test/") && !path.endsWith(".test.ts") && ![...besidesTests, ...installed].some((place) => path.startsWith(place))) {
+  if (
+    path.startsWith("test/") &&
+    !path.endsWith(".test.ts") &&
+    ![...besidesTests, ...installed].some((place) => path.startsWith(place))
+  ) {
     problems.push("tests end in .test.ts; what they share lies in test/support or test/fixtures");
   }
   if (!path.startsWith("test/") && path.endsWith(".test.ts")) problems.push("tests lie in test/");

@@ -66,7 +66,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   },
   http: {
     imports: ["kernel", "domain", "contract", "operations", "runtime"],
-    packages: ["hono", "zod"],
+    packages: ["zod"],
     builtins: [...pure, ...network],
   },
   mcp: {

@@ -14,7 +14,7 @@ interface Trouble {
 }
 
 /** Tells a person on standard error, or with `json` a program on standard output, in one shape. */
-export function reportTrouble(terminal: Terminal, { code, message, hint, details }: Trouble, json: boolean): void {
+function reportTrouble(terminal: Terminal, { code, message, hint, details }: Trouble, json: boolean): void {
   if (json) terminal.print(`${JSON.stringify({ error: { code, message, hint, details } })}\n`);
   else terminal.note(`Error: ${message}\n${hint === undefined ? "" : `${hint}\n`}`);
 }

@@ -59,7 +59,11 @@ async function untilDealtWith(
     if (recipients.length > 0 && open.some(isOurs)) continue;
     const { messages } = await ask("peek-channel", { target: space, since: seq, limit: MANY });
     const { deliveries: dead } = await ask("list-dead-letters", { target: space, limit: MANY });
-    return { replies: messages.filter(({ cause }) => cause === id), failed: dead.filter(isOurs) };
+    const replies = messages.filter(({ cause }) => cause === id);
+    const failed = dead.filter(isOurs);
+    // Of so many that are open, ours may be one that was not listed.
+    if (open.length === MANY && replies.length + failed.length === 0) continue;
+    return { replies, failed };
   }
   return undefined;
 }

@@ -99,7 +99,6 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const lock = await holdHome(home, clock);
     closers.add("lock", () => lock[Symbol.dispose]());
-    closers.add("registration", () => removeDiscovery(home, instance));
 
     let url = "";
     const doors = createRunDoors(() => `${url}/mcp`);
@@ -136,6 +135,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const http = createHttpServer({ hosting, mcp: createMcpHandler(), log, clock });
     server = http;
     closers.add("server", () => http.close());
+    // Before the server: who finds the port closed must not find the registration any more.
+    closers.add("registration", () => removeDiscovery(home, instance));
     closers.add("projects", () => projects[Symbol.asyncDispose]());
     const { port } = await listen(http, { host, port: options.port ?? 0 });
     url = urlOf(host, port);

@@ -53,7 +53,7 @@ export function createEventFanOut(parts: {
   const { project, clock, log } = parts;
   const groups = new Map<string, Group>();
   const closed = new AbortController();
-  /** What came since the last turn, in order; a number stands for recorded events, which are read. */
+  /** What came since the last turn, in order. Of recorded events only that there are some: they are read. */
   let came: (LiveEvent | "recorded")[] = [];
   let scheduled = false;
   let telling = Promise.resolve();

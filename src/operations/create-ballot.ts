@@ -17,6 +17,7 @@ import { callerSpace, spaceKey } from "./caller-space.ts";
 import { proposal, type Execute } from "./define.ts";
 import { findWorkspace } from "./open-space.ts";
 import { postMessage } from "./post-message.ts";
+import { redactTexts } from "./redact-texts.ts";
 import { spaceTarget } from "./space-target.ts";
 
 const DEFAULT_TIMEOUT = "1h";
@@ -146,11 +147,4 @@ function withoutSecrets(option: z.output<typeof proposedOption>, redact: (text: 
     label: redact(label),
     ...(then === undefined ? {} : { then: { propose: then.propose, data: redactTexts(then.data, redact) } }),
   };
-}
-
-function redactTexts(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === "string") return redact(value);
-  if (Array.isArray(value)) return value.map((each) => redactTexts(each, redact));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactTexts(each, redact)]));
 }

@@ -4,13 +4,34 @@ import type { RunRecord } from "../ports/store/run.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import type { Execute } from "./define.ts";
 import type { FinishedStep } from "./held-run.ts";
+import { redactTexts } from "./redact-texts.ts";
 
 /** Keeps a finished step with what it used. Answers the tokens its chain of messages is to be charged. */
 export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedStep): Promise<number> {
   const usage = plausibleUsage(step.usage);
-  await ctx.store.runs.checkpoint({ ...step, run: run.id, finishedAt: ctx.now, usage });
+  const transcript = withoutSecrets(step.transcript, (text) => ctx.facilities.redact(text));
+  await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
   await addUsage(ctx, run, stepTotal({ ...step, usage }));
   return tokensOf(usage).tokens;
+}
+
+/**
+ * What tools printed is in the transcript as the model saw it. Text by text, so that what is left is still the JSON that
+ * a run goes on from: only a run that is interrupted ever meets what was taken out.
+ */
+function withoutSecrets(transcript: string, redact: (text: string) => string): string {
+  const before = parsed(transcript);
+  if (before === undefined) return redact(transcript);
+  const after = redactTexts(before, redact);
+  return after === before ? transcript : JSON.stringify(after);
+}
+
+function parsed(transcript: string): unknown {
+  try {
+    return JSON.parse(transcript);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A run that failed before its first step was a turn all the same, and may have cost something nobody tells us. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { killLoop } from "../support/kill-loop.ts";
 import { printedSeed } from "../support/seed.ts";
 
-const KILLS = Number(process.env["KILLS"] ?? 100);
+const KILLS = Number(process.env["KILLS"] ?? 600);
 
 it(`${KILLS} kills lose nothing that was acknowledged and repeat nothing [store.kill]`, async () => {
   const summary = await killLoop(KILLS, printedSeed("kill loop"));

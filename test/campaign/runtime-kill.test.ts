@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { printedSeed } from "../support/seed.ts";
 import { teamKillLoop } from "../support/team-kill-loop.ts";
 
-const KILLS = Number(process.env["KILLS"] ?? 200);
+const KILLS = Number(process.env["KILLS"] ?? 400);
 
 it(`${KILLS} kills of a team at work: every message answered once, no finished step repeated [run.kill-exactly-one] [run.tools-not-repeated]`, async () => {
   const summary = await teamKillLoop(KILLS, printedSeed("team kill loop"));

@@ -16,12 +16,13 @@ const fileOf = (name: string): string => join(daemon.project, `.agents/${name}.y
 describe("agent-worker agent create", () => {
   it("[cli.agent-create] writes everything it is told into the file", async () => {
     daemon.write("prompts/ann.md", "You are Ann.\n");
-    const created = await daemon.json([
-      ...["agent", "create", "ann", "--model", "anthropic/claude-sonnet-4-5", "--backend", "mock"],
-      ...["--system-file", "prompts/ann.md", "--role", "reviewer", "--expertise", "typescript, security,"],
-      ...["--style", "short", "--principle", "Tests first", "--principle", "Be kind"],
-      ...["--wakeup", "5m", "--wakeup-prompt", "Look around."],
-    ]);
+    const settings = [
+      ["--model", "anthropic/claude-sonnet-4-5", "--backend", "mock", "--system-file", "prompts/ann.md"],
+      ["--role", "reviewer", "--expertise", "typescript, security,", "--style", "short"],
+      ["--principle", "Tests first", "--principle", "Be kind"],
+      ["--wakeup", "5m", "--wakeup-prompt", "Look around."],
+    ];
+    const created = await daemon.json(["agent", "create", "ann", ...settings.flat()]);
     expect(created).toEqual({ name: "ann", file: ".agents/ann.yaml" });
     expect(parse(readFileSync(fileOf("ann"), "utf8"))).toMatchObject({
       name: "ann",

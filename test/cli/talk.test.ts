@@ -16,7 +16,7 @@ let daemon: CommandedDaemon;
 beforeAll(async () => {
   daemon = await startCommandedDaemon({ files: { ...TEAM, ...SLEEPER } });
   const opened = await daemon.client.call("open-workspace", { workflow: "review" });
-  expect(opened).toMatchObject({ ok: true });
+  if (!opened.ok) throw new Error(opened.error.message);
 });
 afterAll(async () => daemon[Symbol.asyncDispose]());
 

@@ -25,6 +25,8 @@ const opencode: RealCli = {
     backend: "opencode",
     model: "fake-1",
     provider: { name: "loopback", baseUrl: `${baseUrl}/v1`, apiKeyEnv: "TEST_KEY" },
+    maxSteps: 20,
+    maxTokens: 1234,
   }),
   call: (tool, args) => ({ name: `agent-worker_${tool}`, args }),
   program: "run\u0000--format\u0000json",
@@ -110,6 +112,7 @@ describe.skipIf(CLIS === undefined)("the real OpenCode [engine.opencode]", () =>
     await using session = await rig.open({ system: "You are Alice." });
     expect(endOf(await stepOf(session, 1, "Go.")).text).toBe("Done.");
     expect(rig.server.requests[0]?.system).toContain("You are Alice.");
+    expect(rig.server.requests[0]?.body).toMatchObject({ model: "fake-1", max_tokens: 1234 });
     expect(rig.server.requests[0]?.tools.map(({ name }) => name)).not.toContain("bash");
     expect(rig.server.requests[0]?.tools.map(({ name }) => name)).toContain("agent-worker_channel_read");
     expect(JSON.stringify(rig.server.requests)).not.toContain("run-token-0123456789");

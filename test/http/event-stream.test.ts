@@ -61,15 +61,11 @@ describe("GET /events", () => {
       id: "",
       data: {
         seq: before,
+        agents: [{ name: "alice" }, { name: "bob" }, { name: "carol" }],
         workspaces: [{ space: "@review:main" }],
         counts: { agents: 3, workspaces: 1, running: 0, pending: 0, dead: 0 },
       },
     });
-    expect((events[0]?.data["agents"] as { name: string }[]).map(({ name }) => name)).toEqual([
-      "alice",
-      "bob",
-      "carol",
-    ]);
     expect(recordedIds(events)).toEqual(upTo(before, before + 10));
     expect(events.slice(1).map(({ id }) => Number(id))).toEqual(recordedIds(events));
     expect(events[1]?.data).toMatchObject({ type: "message.posted", space: "@review:main" });
@@ -121,7 +117,6 @@ describe("GET /events", () => {
 
   it("reads far back page by page, never all at once", async () => {
     await using project = await openProject();
-    await using server = await startErrandServer(project);
     await say(project, 5_000);
     const last = await lastSeq(project);
     let pages = 0;
@@ -166,7 +161,7 @@ describe("GET /events", () => {
     const spaces = (events: readonly ReadEvent[]) => new Set(events.slice(1).map(({ data }) => data["space"]));
     expect(spaces(alice)).toEqual(new Set(["alice"]));
     expect(spaces(bob)).toEqual(new Set(["bob"]));
-    expect(spaces(all)).toEqual(new Set(["alice", "bob"]));
+    expect([...spaces(all)]).toEqual(expect.arrayContaining(["alice", "bob"]));
     const live = alice.filter(({ event }) => event === "live");
     expect(live.map(({ data }) => data["type"])).toEqual(["step", "tool-call", "tool-result"]);
     expect(bob.some(({ event }) => event === "live")).toBe(false);
@@ -213,7 +208,6 @@ describe("GET /events", () => {
 
   it("keeps nothing of a client that is gone", async () => {
     await using project = await openProject();
-    await using server = await startErrandServer(project);
     const observed: unknown[] = [];
     const events: LiveTestProject["events"] = {
       ...project.events,
@@ -233,7 +227,8 @@ describe("GET /events", () => {
     await eventually("one observer serves all", () => observed.length === 1);
     for (const socket of sockets) socket.destroy();
     await eventually("nobody observes", () => observed.length === 0);
-    await readUntil(await watched.events(), () => true);
+    const [first] = await readUntil(await watched.events(), () => true);
+    expect(first?.event).toBe("snapshot");
   });
 });
 

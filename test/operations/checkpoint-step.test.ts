@@ -82,6 +82,6 @@ describe("after a step a run", () => {
     await callOk(project, agentOf(begun), ackDeliveries, { ids: begun.deliveries.map(({ id }) => id) });
     await send(project, "alice", "urgent");
     expect(await finish(begun, 1)).toMatchObject({ mustYield: false });
-    expect(await succeed(begun, "and now I am done")).toEqual({ outcome: "answered", resumeAt: null });
+    expect(await succeed(begun, "and now I am done")).toEqual({ outcome: "answered", resumeAt: null, more: true });
   });
 });

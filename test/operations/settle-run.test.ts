@@ -25,7 +25,7 @@ describe("a run that succeeds", () => {
     const asked = await send(project, "@review", "@alice please look");
     const begun = await begin("alice");
     const woken = project.woken.length;
-    expect(await succeed(begun, "Fine by me. @bob your turn")).toEqual({ outcome: "answered", resumeAt: null });
+    expect(await succeed(begun, "Fine by me. @bob your turn")).toEqual({ outcome: "answered", resumeAt: null, more: false });
     const reply = (await messagesIn(project, REVIEW)).at(-1);
     expect(reply).toMatchObject({
       sender: "alice",
@@ -101,7 +101,7 @@ describe("a run that succeeds", () => {
       await send(project, "@review", "@alice thanks!");
       const begun = await begin("alice");
       const woken = project.woken.length;
-      expect(await succeed(begun, text)).toEqual({ outcome: "silent", resumeAt: null });
+      expect(await succeed(begun, text)).toEqual({ outcome: "silent", resumeAt: null, more: false });
       expect(await messagesIn(project, REVIEW)).toHaveLength(1);
       expect(await deliveriesOf(project, begun)).toMatchObject([{ state: { status: "acked" } }]);
       expect(project.woken).toHaveLength(woken);
@@ -282,7 +282,7 @@ describe("a run that fails", () => {
     const { begin, fail } = runHolder(project);
     await send(project, "alice", "hello");
     const begun = await begin("alice");
-    expect(await fail(begun, "permanent")).toEqual({ outcome: "failed", resumeAt: null });
+    expect(await fail(begun, "permanent")).toEqual({ outcome: "failed", resumeAt: null, more: false });
     expect(await deliveriesOf(project, begun)).toMatchObject([
       { state: { status: "dead", reason: "no luck" }, run: null },
     ]);
@@ -296,7 +296,7 @@ describe("a run that fails", () => {
     const first = await fail(await begin("alice"), "crash");
     expect(first.outcome).toBe("retry");
     project.clock.set(first.resumeAt ?? 0);
-    expect(await fail(await begin("alice"), "crash")).toEqual({ outcome: "failed", resumeAt: null });
+    expect(await fail(await begin("alice"), "crash")).toEqual({ outcome: "failed", resumeAt: null, more: false });
     expect((await callOk(project, person, listDeadLetters, {})).deliveries).toHaveLength(1);
   });
 
@@ -306,7 +306,7 @@ describe("a run that fails", () => {
     await send(project, "alice", "hello");
     const begun = await begin("alice");
     await callOk(project, agentOf(begun), ackDeliveries, { ids: begun.deliveries.map(({ id }) => id) });
-    expect(await fail(begun, "transient")).toEqual({ outcome: "failed", resumeAt: null });
+    expect(await fail(begun, "transient")).toEqual({ outcome: "failed", resumeAt: null, more: false });
     expect(await project.store.read((store) => store.runs.unfinished())).toEqual([]);
     expect(await notices(project, "alice")).toEqual([]);
   });

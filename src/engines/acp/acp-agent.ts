@@ -22,12 +22,15 @@ import { startAcpProcess, type AcpProgram } from "./acp-process.ts";
 export interface AcpAgent extends AsyncDisposable {
   readonly title: string;
   readonly capabilities: AgentCapabilities;
-  /** Throws an EngineFailure, or the signal's reason, at once, without waiting for the answer. */
-  ask<T>(question: (peer: AcpPeer) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /**
+   * Throws an EngineFailure, or the signal's reason, at once, without waiting for the answer. An agent at work may be
+   * silent for longer than one that is only asked about itself.
+   */
+  ask<T>(question: (peer: AcpPeer) => Promise<T>, signal: AbortSignal, kind?: "work"): Promise<T>;
   /** Says something that needs no answer; nothing happens when nobody is there any more. */
   tell(message: (peer: AcpPeer) => Promise<void>): Promise<void>;
-  /** Takes what it says and asks from now on; before, what it says is passed over and what it asks for is refused. */
-  listen(listener: AcpListener): void;
+  /** Takes what it says and asks until it is disposed; otherwise it is passed over, and what it asks for is refused. */
+  listen(listener: AcpListener): Disposable;
 }
 
 export type AcpPeer = ClientConnection["agent"];
@@ -80,12 +83,13 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
     return crash(`cannot be understood: ${error instanceof Error ? error.message : String(error)}`);
   };
 
-  const ask: AcpAgent["ask"] = async (question, askSignal) => {
+  const ask: AcpAgent["ask"] = async (question, askSignal, kind) => {
     askSignal.throwIfAborted();
     const given = Promise.withResolvers<never>();
     const abort = (): void => given.reject(askSignal.reason as Error);
     askSignal.addEventListener("abort", abort, { once: true });
-    using silence = watchSilence(clock, patience, {
+    const limits = kind === "work" ? { ...patience, startMs: patience.idleMs } : patience;
+    using silence = watchSilence(clock, limits, {
       isDeaf: () => false,
       onSilence: (what) => given.reject(crash(what)),
     });
@@ -131,6 +135,11 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
     },
     listen: (next) => {
       listener = next;
+      return {
+        [Symbol.dispose]: () => {
+          if (listener === next) listener = DEAF;
+        },
+      };
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };

@@ -1,15 +1,26 @@
 import type { NewSessionRequest, SessionConfigOption } from "@agentclientprotocol/sdk";
-import { EngineFailure } from "../../ports/engine.ts";
-import { acpMcpServers } from "./acp-mcp-servers.ts";
+import type { McpServer } from "../../domain/agent/definition.ts";
+import type { Log } from "../../kernel/log.ts";
+import { EngineFailure, type SessionSpec } from "../../ports/engine.ts";
+import type { AcpAgent } from "./acp-agent.ts";
+import { acpMcpServers, type ToolBridge } from "./acp-mcp-servers.ts";
 import { modelChoice } from "./acp-model.ts";
-import type { AcpSessionParts } from "./acp-session.ts";
+
+export interface EnterParts {
+  readonly agent: AcpAgent;
+  readonly spec: SessionSpec;
+  /** The agent's own, with references to the environment filled in. */
+  readonly mcpServers: Readonly<Record<string, McpServer>>;
+  readonly bridge: ToolBridge | undefined;
+  readonly log: Log;
+}
 
 /**
  * A session of the agent's: the one from before where the agent can go on with it and still knows it, otherwise a new
  * one. What an agent tells again of an old session while it loads it is history, and nobody listens yet.
  */
 export async function enterSession(
-  { agent, spec, mcpServers, bridge, log }: Pick<AcpSessionParts, "agent" | "spec" | "mcpServers" | "bridge" | "log">,
+  { agent, spec, mcpServers, bridge, log }: EnterParts,
   before: string | null,
   signal: AbortSignal,
 ): Promise<{ readonly session: string; readonly isNew: boolean }> {

@@ -1,12 +1,13 @@
 import { isAbsolute, relative } from "node:path";
-import type { RequestPermissionOutcome, RequestPermissionRequest, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Permissions } from "../../domain/agent/definition.ts";
+import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
 import { decidePermission, type Judgement, type PermissionRequest } from "../../domain/agent/permission.ts";
+import type { SessionSpec } from "../../ports/engine.ts";
+import type { WantedCall } from "./acp-turn.ts";
 
 /**
  * Answers an agent that asks whether it may. Looking is allowed unless a rule says otherwise; anything else needs a
  * rule that allows it, because there is nobody to ask while it runs. What is allowed is allowed once, so that every
- * call is judged.
+ * call is judged. The team's own tools decide for themselves.
  */
 export interface PermissionAnswer {
   readonly outcome: RequestPermissionOutcome;
@@ -14,30 +15,23 @@ export interface PermissionAnswer {
   readonly refusal: string | null;
 }
 
-export interface PermissionContext {
-  readonly permissions: Permissions | undefined;
-  readonly cwd: string;
-  /** The name of the tool that is called, as the agent first told it. */
-  readonly tool: string;
-  /** True for the team's own tools, which decide for themselves. */
-  readonly isTeamTool: boolean;
-}
-
 export function answerPermission(
-  { toolCall, options }: Pick<RequestPermissionRequest, "toolCall" | "options">,
-  context: PermissionContext,
+  call: WantedCall,
+  options: readonly PermissionOption[],
+  spec: Pick<SessionSpec, "cwd"> & { readonly agent: Pick<SessionSpec["agent"], "permissions"> },
 ): PermissionAnswer {
-  const refusal = context.isTeamTool && toolCall.kind !== "execute" ? null : refusalOf(toolCall, context);
+  const refusal = call.isTeamTool && call.kind !== "execute" ? null : refusalOf(call, spec);
   const wanted = refusal === null ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
   const option = wanted.map((kind) => options.find((each) => each.kind === kind)).find((found) => found !== undefined);
-  if (option === undefined)
+  if (option === undefined) {
     return { outcome: { outcome: "cancelled" }, refusal: refusal ?? "It offered no way to allow it." };
+  }
   return { outcome: { outcome: "selected", optionId: option.optionId }, refusal };
 }
 
-function refusalOf(call: ToolCallUpdate, context: PermissionContext): string | null {
-  const { requests, looks } = requestsOf(call, context);
-  const rules = { ...context.permissions, mode: looks ? "virtual" : "host" } as const;
+function refusalOf(call: WantedCall, { cwd, agent }: Parameters<typeof answerPermission>[2]): string | null {
+  const { requests, looks } = requestsOf(call, cwd);
+  const rules = { ...agent.permissions, mode: looks ? "virtual" : "host" } as const;
   const against = requests
     .map((request) => ({ request, judgement: decidePermission(rules, request) }))
     .find(({ judgement }) => judgement.decision !== "allow");
@@ -56,11 +50,12 @@ interface Wanted {
   readonly looks: boolean;
 }
 
-function requestsOf(call: ToolCallUpdate, { cwd, tool }: PermissionContext): Wanted {
+function requestsOf(call: WantedCall, cwd: string): Wanted {
   switch (call.kind) {
     case "execute": {
-      const command = commandOf(call.rawInput);
-      return { requests: [{ tool: "bash", ...(command === null ? {} : { command }) }], looks: false };
+      // A command in pieces was taken apart already; put together again it might read otherwise.
+      const command = field(call.args, "command");
+      return { requests: [{ tool: "bash", ...(typeof command === "string" ? { command } : {}) }], looks: false };
     }
     case "edit":
     case "delete":
@@ -73,28 +68,17 @@ function requestsOf(call: ToolCallUpdate, { cwd, tool }: PermissionContext): Wan
     case "think":
       return { requests: [], looks: true };
     default:
-      return { requests: [{ tool }], looks: false };
+      return { requests: [{ tool: call.tool }], looks: false };
   }
 }
 
-function onPaths(tool: string, call: ToolCallUpdate, cwd: string): PermissionRequest[] {
-  const named = (call.locations ?? []).map(({ path }) => path);
-  const paths = named.length > 0 ? named : pathsOf(call.rawInput);
-  if (paths.length === 0) return [{ tool }];
-  return paths.map((path) => ({ tool, path: isAbsolute(path) ? relative(cwd, path) : path }));
-}
-
-function commandOf(input: unknown): string | null {
-  const command = field(input, "command");
-  if (typeof command === "string") return command;
-  // As a list it was taken apart already; put together again it might read otherwise.
-  return null;
-}
-
-function pathsOf(input: unknown): string[] {
-  return ["path", "filePath", "file_path", "abs_path"]
-    .map((name) => field(input, name))
+function onPaths(tool: string, { paths, args }: WantedCall, cwd: string): PermissionRequest[] {
+  const named = ["path", "filePath", "file_path", "abs_path"]
+    .map((name) => field(args, name))
     .filter((value) => typeof value === "string");
+  const all = [...new Set([...paths, ...named])];
+  if (all.length === 0) return [{ tool }];
+  return all.map((path) => ({ tool, path: isAbsolute(path) ? relative(cwd, path) : path }));
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,26 +1,18 @@
-import type { McpServer } from "../../domain/agent/definition.ts";
 import type { Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
+import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
 import { readSession, writeSession } from "../cli/session-record.ts";
 import { createMessageQueue } from "../sdk/message-queue.ts";
 import type { AcpAgent, AcpListener } from "./acp-agent.ts";
-import { enterSession } from "./acp-enter.ts";
+import { enterSession, type EnterParts } from "./acp-enter.ts";
 import { failureOfStop } from "./acp-failure.ts";
-import type { ToolBridge } from "./acp-mcp-servers.ts";
 import { answerPermission } from "./acp-permission.ts";
 import { createAcpTurn, type AcpTurn } from "./acp-turn.ts";
 import { readUpdate } from "./acp-update.ts";
 import { acpUsage } from "./acp-usage.ts";
 
-export interface AcpSessionParts {
-  readonly agent: AcpAgent;
-  readonly spec: SessionSpec;
-  readonly mcpServers: Readonly<Record<string, McpServer>>;
-  readonly bridge: ToolBridge | undefined;
+export interface AcpSessionParts extends EnterParts {
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** For a step that goes on where the last one ended. */
@@ -48,17 +40,24 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
     const text = input.prompt ?? CONTINUE;
     const prompt = greeted ? text : `<instructions>\n${spec.system}\n</instructions>\n\n${text}`;
     const turn = createAcpTurn(new Set(spec.tools.list().map(({ name }) => name)));
-    const events = createEventQueue();
-    agent.listen(listenerOf(parts, session, turn, events.push));
+    using events = createEventQueue();
+    using _listening = agent.listen(listenerOf(parts, session, turn, events.push));
 
     let answered = false;
     let response: Promise<unknown> = Promise.resolve();
     const play = async (): Promise<void> => {
-      const { stopReason, ...rest } = await agent.ask((peer) => {
-        const asked = peer.request("session/prompt", { sessionId: session, prompt: [{ type: "text", text: prompt }] });
-        response = asked;
-        return asked;
-      }, either);
+      const { stopReason, ...rest } = await agent.ask(
+        (peer) => {
+          const asked = peer.request("session/prompt", {
+            sessionId: session,
+            prompt: [{ type: "text", text: prompt }],
+          });
+          response = asked;
+          return asked;
+        },
+        either,
+        "work",
+      );
       answered = true;
       const failure = failureOfStop(stopReason, agent.title);
       if (failure !== null) throw failure;
@@ -89,8 +88,9 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   };
 }
 
-/** A push waits while the consumer is far behind, and with it the agent. */
+/** A push waits while the consumer is far behind, and with it the agent; not when there is no consumer any more. */
 function createEventQueue() {
+  let isOver = false;
   let room = Promise.withResolvers<void>();
   room.resolve();
   const queue = createMessageQueue<StepEvent>({
@@ -101,15 +101,17 @@ function createEventQueue() {
     onDrained: () => room.resolve(),
   });
   return {
-    push: (event: StepEvent): Promise<void> => {
+    push: async (event: StepEvent): Promise<void> => {
+      if (isOver) return;
       queue.push(event);
-      return room.promise;
+      await room.promise;
     },
-    fail: (error: unknown): void => {
-      queue.fail(error);
+    fail: queue.fail,
+    next: queue.next,
+    [Symbol.dispose]: () => {
+      isOver = true;
       room.resolve();
     },
-    next: queue.next,
   };
 }
 
@@ -125,12 +127,10 @@ function listenerOf(
       if (told?.sessionId === session) for (const event of turn.update(told.update)) await push(event);
     },
     permission: (request) => {
-      const { toolCall } = request;
-      const { name, teamName } = turn.toolOf(toolCall);
-      const context = { permissions: spec.agent.permissions, cwd: spec.cwd, tool: name, isTeamTool: teamName !== null };
-      const { outcome, refusal } = answerPermission(request, context);
+      const call = turn.callOf(request.toolCall);
+      const { outcome, refusal } = answerPermission(call, request.options, spec);
       if (refusal !== null) {
-        turn.refuse(toolCall, refusal);
+        turn.refuse(request.toolCall, refusal);
         log.info("refused a tool call", { run: spec.run, agent: spec.agent.name, reason: refusal });
       }
       return outcome;

@@ -9,19 +9,30 @@ import type { AcpCall, AcpUpdate } from "./acp-update.ts";
  */
 export interface AcpTurn {
   update(update: AcpUpdate): readonly Exclude<StepEvent, StepEnd>[];
-  /** The name of the tool of a call, as it was first told, and the team's name of it if it is one of the team's. */
-  toolOf(call: CallName): { readonly name: string; readonly teamName: string | null };
+  /** All that was told of a call, this included. */
+  callOf(told: ToldOfCall): WantedCall;
   /** The call is refused: the agent's own word for it would not say why. */
-  refuse(call: CallName, reason: string): void;
+  refuse(told: ToldOfCall, reason: string): void;
   text(): string;
   /** The last cost told, of the whole session, in dollars; null when none was. */
   sessionCost(): number | null;
 }
 
-export type CallName = Pick<AcpCall, "toolCallId" | "name" | "title">;
+export type ToldOfCall = Omit<AcpCall, "content" | "rawOutput" | "status">;
+
+export interface WantedCall {
+  /** As it was first told. */
+  readonly tool: string;
+  readonly isTeamTool: boolean;
+  readonly kind: string | null;
+  readonly paths: readonly string[];
+  readonly args: unknown;
+}
 
 interface KnownCall {
   readonly name: string;
+  kind: string | null;
+  paths: readonly string[];
   args: unknown;
   content: string;
   refusal: string | null;
@@ -33,18 +44,26 @@ export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
   let texts: string[] = [];
   let cost: number | null = null;
 
-  const known = ({ toolCallId, name, title }: CallName): KnownCall => {
-    const before = calls.get(toolCallId);
-    if (before !== undefined) return before;
-    const call: KnownCall = { name: name ?? title ?? "tool", args: {}, content: "", refusal: null, state: "announced" };
+  const known = ({ toolCallId, name, title, kind, locations, rawInput }: ToldOfCall): KnownCall => {
+    const call: KnownCall = calls.get(toolCallId) ?? {
+      name: name ?? title ?? "tool",
+      kind: null,
+      paths: [],
+      args: {},
+      content: "",
+      refusal: null,
+      state: "announced",
+    };
     calls.set(toolCallId, call);
+    call.kind = kind ?? call.kind;
+    if (isFilled(locations)) call.paths = locations?.map(({ path }) => path) ?? [];
+    if (isFilled(rawInput)) call.args = rawInput;
     return call;
   };
 
   const progress = (told: AcpCall): Exclude<StepEvent, StepEnd>[] => {
     const call = known(told);
-    const { toolCallId: id, rawInput, status } = told;
-    if (isFilled(rawInput)) call.args = rawInput;
+    const { toolCallId: id, status } = told;
     call.content = contentOf(told) || call.content;
     if (call.state === "ended" || typeof status !== "string" || status === "pending") return [];
 
@@ -79,12 +98,12 @@ export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
           return progress(update);
       }
     },
-    toolOf: (call) => {
-      const { name } = known(call);
-      return { name, teamName: teamTool(name, teamTools) };
+    callOf: (told) => {
+      const { name, kind, paths, args } = known(told);
+      return { tool: name, isTeamTool: teamTool(name, teamTools) !== null, kind, paths, args };
     },
-    refuse: (call, reason) => {
-      known(call).refusal = reason;
+    refuse: (told, reason) => {
+      known(told).refusal = reason;
     },
     text: () => texts.join(""),
     sessionCost: () => cost,
@@ -92,7 +111,9 @@ export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
 }
 
 function isFilled(value: unknown): boolean {
-  return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : value !== undefined;
+  return typeof value === "object" && value !== null
+    ? Object.keys(value).length > 0
+    : value !== undefined && value !== null;
 }
 
 function contentOf({ content, rawOutput }: AcpCall): string {

@@ -7,9 +7,14 @@ const call = z.object({
   toolCallId: z.string(),
   name: z.string().nullish(),
   title: z.string().nullish(),
+  kind: z.string().nullish(),
   status: z.string().nullish(),
   content: z
     .array(z.object({ type: z.string(), content: part.optional(), path: z.string().optional() }))
+    .nullish()
+    .catch(null),
+  locations: z
+    .array(z.object({ path: z.string() }))
     .nullish()
     .catch(null),
   rawInput: z.unknown().optional(),

@@ -33,7 +33,13 @@ export const cursorDialect: CliDialect = {
 };
 
 function command(turn: CliTurn): CliCommand {
-  const { agent, system, prompt, mcpServers, session, folder } = turn;
+  const { agent, system, prompt, mcpServers, provider, session, folder } = turn;
+  if (typeof provider?.baseUrl === "string" || typeof provider?.apiKey === "string") {
+    throw new EngineFailure(
+      "permanent",
+      `Cursor talks to models through its own service only. Remove base_url and api_key of ${agent.name}, or use another backend.`,
+    );
+  }
   const permissions = cursorPermissions(agent.permissions, serverNames(mcpServers));
   const model = cursorModel(agent);
   return {

@@ -34,7 +34,11 @@ const call = z.object({
   name: z.string().optional(),
   arguments: z.string().optional(),
 });
-const mcpArgs = z.object({ toolName: z.string().optional(), name: z.string().optional(), args: z.unknown().optional() });
+const mcpArgs = z.object({
+  toolName: z.string().optional(),
+  name: z.string().optional(),
+  args: z.unknown().optional(),
+});
 const session = z.object({ session_id: z.string() });
 
 export type CursorEvent = z.infer<typeof event>;

@@ -1,6 +1,7 @@
 import type { Permissions } from "../../domain/agent/definition.ts";
 import { parsePattern } from "../../domain/agent/permission.ts";
 import { EngineFailure } from "../../ports/engine.ts";
+import { allowsEverything } from "../cli/allows-everything.ts";
 
 /**
  * An agent's `permissions` in Cursor's words: `Shell(git:status*)`, `Write(src/**)`, `Mcp(server:tool)`. Deny wins over
@@ -18,16 +19,15 @@ export function cursorPermissions(
   permissions: Permissions | undefined,
   mcpServers: readonly string[],
 ): CursorPermissions {
-  const { mode, allow = [], ask = [], deny = [] } = permissions ?? {};
-  const isEverything = (text: string): boolean => text.trim() === "*";
+  const { allow = [], ask = [], deny = [] } = permissions ?? {};
   return {
     allow: [
       "Read(**)",
       ...mcpServers.map((name) => `Mcp(${name}:*)`),
-      ...allow.filter((text) => !isEverything(text)).flatMap(allowed),
+      ...allow.filter((text) => text !== "*").flatMap(allowed),
     ],
     deny: [...ask, ...deny].flatMap(denied),
-    everything: mode === "host" && allow.some(isEverything),
+    everything: allowsEverything(permissions),
   };
 }
 

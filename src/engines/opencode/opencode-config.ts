@@ -90,6 +90,7 @@ export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
       [AGENT_NAME]: {
         mode: "primary",
         prompt: inFile("system.md", system),
+        ...(agent.maxSteps === undefined ? {} : { steps: agent.maxSteps }),
         permission: opencodePermissions(agent.permissions, [...Object.keys(mcpServers), TEAM_SERVER]),
       },
     },

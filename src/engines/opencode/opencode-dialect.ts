@@ -31,7 +31,7 @@ export const opencodeDialect: CliDialect = {
     "GROQ_API_KEY",
     "XAI_API_KEY",
   ],
-  reserved: ["OPENCODE_*", "XDG_*"],
+  reserved: ["OPENCODE_*", "XDG_*", "HOME"],
   sets: {
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
@@ -64,7 +64,10 @@ function command(turn: CliTurn): CliCommand {
       ...(session === null ? ["--title", `${AGENT_NAME}: ${agent.name}`] : ["--session", session]),
       ...(model === null ? [] : ["--model", model]),
     ],
-    env: { OPENCODE_CONFIG_CONTENT: config.json },
+    env: {
+      OPENCODE_CONFIG_CONTENT: config.json,
+      ...(agent.maxTokens === undefined ? {} : { OPENCODE_EXPERIMENTAL_OUTPUT_TOKEN_MAX: String(agent.maxTokens) }),
+    },
     stdin: prompt,
     files: config.files,
   };

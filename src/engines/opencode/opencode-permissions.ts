@@ -1,6 +1,7 @@
 import type { Permissions } from "../../domain/agent/definition.ts";
 import { parsePattern } from "../../domain/agent/permission.ts";
 import { EngineFailure } from "../../ports/engine.ts";
+import { allowsEverything } from "../cli/allows-everything.ts";
 
 /**
  * An agent's `permissions` as rules of OpenCode, where the last rule that matches decides. There is nobody to ask while
@@ -33,7 +34,7 @@ export function opencodePermissions(
   permissions: Permissions | undefined,
   mcpServers: readonly string[],
 ): PermissionRules {
-  const { mode, allow = [], ask = [], deny = [] } = permissions ?? {};
+  const { allow = [], ask = [], deny = [] } = permissions ?? {};
   const rules = new Map<string, Map<string, Answer>>();
   const rule = (name: string, subject: string, answer: Answer): void => {
     const subjects = rules.get(name) ?? new Map<string, Answer>();
@@ -49,9 +50,8 @@ export function opencodePermissions(
     else for (const [subject, each] of Object.entries(answer)) rule(name, subject, each);
   }
   for (const server of mcpServers) rule(`${server}_*`, "*", "allow");
-  for (const text of allow) {
-    // All of the host is given only where the host is named.
-    if (text.trim() === "*" && mode !== "host") continue;
+  if (allowsEverything(permissions)) rule("*", "*", "allow");
+  for (const text of allow.filter((one) => one !== "*")) {
     for (const { name, subject } of wanted(text)) rule(name, allowed(text, subject), "allow");
   }
   for (const text of [...ask, ...deny]) {

@@ -56,7 +56,10 @@ export function createWorkspaceMemory(): WorkspaceMemory {
         ...workspaces,
         byKey,
         async status(key): Promise<WorkspaceStatus | undefined> {
-          return byKey(key);
+          const workspace = await byKey(key);
+          if (workspace === undefined) return undefined;
+          const { state, channel, openedAt } = workspace;
+          return { state, channel, openedAt };
         },
         async participant(space, agent) {
           const known = remembered.get(space)?.participants.get(agent);

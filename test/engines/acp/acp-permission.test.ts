@@ -1,7 +1,7 @@
-import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
 import { answerPermission } from "../../../src/engines/acp/acp-permission.ts";
+import type { WantedCall } from "../../../src/engines/acp/acp-turn.ts";
 import { teamTool } from "../../../src/engines/acp/acp-team-tool.ts";
 
 const options = [
@@ -9,54 +9,40 @@ const options = [
   { optionId: "y", name: "Yes", kind: "allow_once" as const },
   { optionId: "n", name: "No", kind: "reject_once" as const },
 ];
-const answer = (
-  call: Omit<ToolCallUpdate, "toolCallId">,
-  permissions?: Permissions,
-  { tool = "tool", isTeamTool = false } = {},
-) =>
-  answerPermission(
-    { toolCall: { toolCallId: "1", ...call }, options },
-    { permissions, cwd: "/project", tool, isTeamTool },
-  );
+const answer = (call: Partial<WantedCall>, permissions?: Permissions) =>
+  answerPermission({ tool: "tool", isTeamTool: false, kind: null, paths: [], args: {}, ...call }, options, {
+    cwd: "/project",
+    agent: permissions === undefined ? {} : { permissions },
+  });
 const allowed = (...args: Parameters<typeof answer>): boolean => answer(...args).refusal === null;
 
 describe("what an ACP agent may", () => {
-  it.each<[string, Omit<ToolCallUpdate, "toolCallId">, Permissions | undefined, boolean]>([
-    ["look without a rule", { kind: "read", locations: [{ path: "/project/a" }] }, undefined, true],
-    ["not look where it is denied", { kind: "read", rawInput: { path: ".env" } }, { deny: ["read_file(.env)"] }, false],
-    ["not write without a rule", { kind: "edit", locations: [{ path: "/project/a" }] }, undefined, false],
-    [
-      "write where a rule says",
-      { kind: "edit", locations: [{ path: "/project/src/a" }] },
-      { allow: ["write_file(src/**)"] },
-      true,
-    ],
+  it.each<[string, Partial<WantedCall>, Permissions | undefined, boolean]>([
+    ["look without a rule", { kind: "read", paths: ["/project/a"] }, undefined, true],
+    ["not look where it is denied", { kind: "read", args: { path: ".env" } }, { deny: ["read_file(.env)"] }, false],
+    ["not write without a rule", { kind: "edit", paths: ["/project/a"] }, undefined, false],
+    ["write where a rule says", { kind: "edit", paths: ["/project/src/a"] }, { allow: ["write_file(src/**)"] }, true],
     [
       "not write to one place of two",
-      { kind: "move", locations: [{ path: "/project/src/a" }, { path: "/etc/a" }] },
+      { kind: "move", paths: ["/project/src/a", "/etc/a"] },
       { allow: ["write_file(src/**)"] },
       false,
     ],
     [
       "not run without a rule, on the host as elsewhere",
-      { kind: "execute", rawInput: { command: "ls" } },
+      { kind: "execute", args: { command: "ls" } },
       { mode: "virtual" },
       false,
     ],
-    ["run what a rule says", { kind: "execute", rawInput: { command: "ls -l" } }, { allow: ["bash(ls *)"] }, true],
-    [
-      "not run what it does not show",
-      { kind: "execute", rawInput: { command: ["ls"] } },
-      { allow: ["bash(ls*)"] },
-      false,
-    ],
+    ["run what a rule says", { kind: "execute", args: { command: "ls -l" } }, { allow: ["bash(ls *)"] }, true],
+    ["not run what it does not show", { kind: "execute", args: { command: ["ls"] } }, { allow: ["bash(ls*)"] }, false],
     [
       "not run what is denied though all is allowed",
-      { kind: "execute", rawInput: { command: "rm x" } },
+      { kind: "execute", args: { command: "rm x" } },
       { allow: ["*"], deny: ["bash(rm *)"] },
       false,
     ],
-    ["not ask", { kind: "execute", rawInput: { command: "ls" } }, { allow: ["bash"], ask: ["bash(ls)"] }, false],
+    ["not ask", { kind: "execute", args: { command: "ls" } }, { allow: ["bash"], ask: ["bash(ls)"] }, false],
     ["use another tool by its name", { kind: "other" }, { allow: ["tool"] }, true],
     ["not use another tool without a rule", { kind: "fetch" }, undefined, false],
   ])("%s", (_name, call, permissions, expected) => {
@@ -64,17 +50,15 @@ describe("what an ACP agent may", () => {
   });
 
   it("use the team's tools, which decide for themselves, but run nothing in their name", () => {
-    expect(allowed({ kind: "other" }, undefined, { isTeamTool: true })).toBe(true);
-    expect(allowed({ kind: "execute", rawInput: { command: "ls" } }, undefined, { isTeamTool: true })).toBe(false);
+    expect(allowed({ kind: "other", isTeamTool: true })).toBe(true);
+    expect(allowed({ kind: "execute", args: { command: "ls" }, isTeamTool: true })).toBe(false);
   });
 
   it("is allowed once, not for ever, and is told when there is no way to say so", () => {
     expect(answer({ kind: "read" }).outcome).toEqual({ outcome: "selected", optionId: "y" });
     expect(answer({ kind: "edit" }).outcome).toEqual({ outcome: "selected", optionId: "n" });
-    const none = answerPermission(
-      { toolCall: { toolCallId: "1", kind: "read" }, options: [] },
-      { permissions: undefined, cwd: "/project", tool: "x", isTeamTool: false },
-    );
+    const call = { tool: "x", isTeamTool: false, kind: "read", paths: [], args: {} };
+    const none = answerPermission(call, [], { cwd: "/project", agent: {} });
     expect(none.outcome).toEqual({ outcome: "cancelled" });
   });
 

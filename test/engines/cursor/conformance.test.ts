@@ -18,7 +18,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { recordingTools } from "../../support/tool-host.ts";
 import { withTools } from "../../support/with-tools.ts";
 
-const STAND_IN = join(import.meta.dirname, "../../support/stand-in-cursor.ts");
+const STAND_IN = join(import.meta.dirname, "../../support/cursor-stand-in-process.ts");
 
 function start(moves: readonly unknown[], isInstalled: boolean): StartedEngine {
   const folder = temporaryFolder();

@@ -60,4 +60,9 @@ describe("the command of Cursor", () => {
     expect(forced("host", ["bash"])).toBe(false);
     expect(() => command({ agent: { permissions: { allow: ["bash(ls)"] } } })).toThrow(/cannot keep to/);
   });
+
+  it("refuses an address of models, which it could not use", () => {
+    const provider = { name: "mine", baseUrl: "https://models.example", apiKey: "k" };
+    expect(() => command({ provider })).toThrow(/its own service only/);
+  });
 });

@@ -1,0 +1,39 @@
+/**
+ * Runs the demo at a terminal that remembers what it shows, and draws it: `node scripts/record-demo.ts` makes
+ * `docs/demo.svg` anew. A test compares that file with a fresh run.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { demo } from "../src/cli/commands/demo.ts";
+import { openInvocation } from "../src/cli/open-invocation.ts";
+import { projectRoot } from "./run-command.ts";
+import { terminalPicture } from "./terminal-picture.ts";
+
+const COLUMNS = 124;
+
+export async function recordDemo(): Promise<string> {
+  let text = "";
+  const exit = await demo.run(
+    openInvocation(demo, [], {
+      env: { PATH: process.env["PATH"] },
+      cwd: projectRoot,
+      colours: true,
+      columns: COLUMNS,
+      interactive: false,
+      watched: false,
+      print: (written) => void (text += written),
+      note: (written) => void (text += written),
+      stdin: async () => "",
+      confirm: async () => false,
+    }),
+  );
+  if (exit !== 0) throw new Error(`the demo ended with ${exit}:\n${text}`);
+  return terminalPicture({
+    title: "$ npx agent-worker demo",
+    description: "Three agents review a change: they find a bug, vote, fix it and keep the notes.",
+    columns: COLUMNS,
+    text,
+  });
+}
+
+if (import.meta.main) writeFileSync(join(projectRoot, "docs/demo.svg"), await recordDemo());

@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { documentBlocks, type Block } from "../support/document-blocks.ts";
+import { runInstalled } from "../support/installed-command.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+/** Every page with something to try out, but MCP: its commands are those of other programs (see test/clis-real). */
+const PAGES = [
+  "README.md",
+  ...pages("docs/*.md"),
+  ...pages("docs/guides/*.md"),
+  ...pages("examples/*/README.md"),
+].filter(
+  (page) => page !== "docs/guides/mcp.md" && documentBlocks(page).some(({ kind }) => kind === "sh" || kind === "yaml"),
+);
+/** The others share one daemon, as they would on one machine. */
+const STOPS_THE_DAEMON = ["README.md", "docs/guides/operations.md"];
+/** Each is a good many processes, one after the other. */
+const PATIENCE_MS = 180_000;
+
+const folder = temporaryFolder();
+const bin = folder.in("bin");
+mkdirSync(bin);
+program("agent-worker", `exec "${process.execPath}" "${join(repository, "bin/agent-worker.js")}" "$@"`);
+program("npx", 'exec "$@"');
+const surroundings = (home: string) => ({
+  PATH: `${bin}:${process.env["PATH"]}`,
+  HOME: home,
+  AGENT_WORKER_PORT: "0",
+});
+const shared = surroundings(made("shared-home"));
+
+afterAll(async () => {
+  await runInstalled(["daemon", "stop"], { cwd: folder.path, env: shared });
+  folder[Symbol.dispose]();
+});
+
+describe("the page", () => {
+  it("is among those that are tried out", () => {
+    expect(PAGES).toEqual(expect.arrayContaining(["README.md", "docs/migration.md", "docs/guides/cli.md"]));
+    expect(PAGES.length).toBeGreaterThan(10);
+  });
+
+  it.concurrent.each(PAGES)(
+    "[docs.examples-run] %s shows only what works, in the order it shows it",
+    tryOut,
+    PATIENCE_MS,
+  );
+
+  it.each(pages("docs/**/*.md"))("[docs.examples-run] %s shows JSON that is JSON", (page) => {
+    for (const { kind, text } of documentBlocks(page)) if (kind === "json") JSON.parse(text);
+  });
+});
+
+async function tryOut(page: string): Promise<void> {
+  const name = page.replaceAll(/\W/g, "-");
+  const own = STOPS_THE_DAEMON.includes(page);
+  const env = own ? surroundings(made(`${name}-home`)) : shared;
+  let cwd = made(name);
+  if (page.startsWith("examples/"))
+    cpSync(join(repository, dirname(page)), join(cwd, dirname(page)), { recursive: true });
+  try {
+    for (const block of documentBlocks(page)) {
+      if (block.kind === "yaml") writeDefinition(cwd, block);
+      // What npm does is npm's business; the demo it starts has a test of its own.
+      if (block.kind !== "sh" || block.text.startsWith("npm ")) continue;
+      const { stdout } = await run("bash", ["--norc", "-euo", "pipefail", "-c", `${block.text}\necho "at:$PWD"`], {
+        cwd,
+        env,
+      });
+      cwd = stdout.slice(stdout.lastIndexOf("at:") + 3).trim();
+    }
+    const project = page.startsWith("examples/") ? join(cwd, dirname(page)) : cwd;
+    expect(await runInstalled(["check"], { cwd: project, env })).toMatchObject({ exit: 0, err: "" });
+  } finally {
+    if (own) await runInstalled(["daemon", "stop"], { cwd, env });
+  }
+}
+
+/** A block that names no file is part of an agent. */
+function writeDefinition(project: string, { file, text }: Block): void {
+  const path = join(project, file ?? ".agents/part.yaml");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, file === undefined ? `prompt: { system: Help. }\n${text}` : text);
+}
+
+function pages(pattern: string): string[] {
+  return globSync(pattern, { cwd: repository }).toSorted();
+}
+
+function program(name: string, text: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(bin, name), 0o755);
+}
+
+function made(name: string): string {
+  mkdirSync(folder.in(name));
+  return folder.in(name);
+}
