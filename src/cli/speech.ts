@@ -31,7 +31,8 @@ export function formatSpeech({ paint, nameWidth, columns }: SpeechLayout, speech
   const hanging = " ".repeat((mark === undefined ? 0 : mark.width + 2) + nameWidth + 2);
   const name = `${paint.as(from, from)}${" ".repeat(Math.max(0, nameWidth - from.length))}`;
   const text = visibleText(speech.text).trimEnd();
-  const lines = columns === undefined ? text.split("\n") : wrapLines(text, Math.max(NARROWEST, columns - hanging.length));
+  const lines =
+    columns === undefined ? text.split("\n") : wrapLines(text, Math.max(NARROWEST, columns - hanging.length));
   const painted = lines.map((line) => style(paintMentions(line, speech.mentions ?? [], paint)));
   const head = `${mark === undefined ? "" : `${mark.text}  `}${name}  ${painted[0] ?? ""}`;
   return [head, ...painted.slice(1).map((line) => `${hanging}${line}`)].map((line) => `${line.trimEnd()}\n`).join("");

@@ -6,6 +6,7 @@ import type { Client } from "../../src/client/client.ts";
 import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
 import { EngineFailure } from "../../src/ports/engine.ts";
+import type { ToolOutcome } from "../../src/ports/tools.ts";
 import { scriptedEngine, type ScriptedStep } from "../../src/testing/scripted-engine.ts";
 import { startFakeModelServer } from "../support/fake-model-server/server.ts";
 import { eventually } from "../support/live-project.ts";
@@ -56,20 +57,20 @@ const TOLD: Readonly<Record<string, unknown>> = {
   memory_store: { content: ALL },
   note_add: { text: ALL, title: "what I found" },
   todo_add: { text: `see ${OF_FILE}` },
-  feedback_submit: { type: "other", description: ALL },
+  feedback_submit: { type: "idea", description: ALL },
+  bash: { command: "cat secret.txt" },
 };
 
-async function tellEverything({ agent, number, call, spec }: ScriptedStep): Promise<string | { more: true }> {
+/** Alice of the workspace says it with every tool and then runs into a bug; erna's engine fails; the others just say it. */
+async function tellEverything({ agent, number, call, spec }: ScriptedStep, outcomes: Outcomes) {
   if (agent === "erna") throw new EngineFailure("permanent", `the server said: ${ALL}`);
-  if (agent !== "alice" || !spec.tools.list().some(({ name }) => name === "team_doc_suggest")) return ALL;
+  if (agent !== "alice" || spec.tools.list().every(({ name }) => name !== "team_doc_suggest")) return ALL;
   if (number > 1) throw new Error(`a bug of ours: ${ALL}`);
-  for (const [tool, args] of Object.entries(TOLD)) {
-    expect(await call(tool, args), tool).toMatchObject({ kind: "result", isError: false });
-  }
-  expect(await call("bash", { command: "cat secret.txt" })).toMatchObject({ isError: false });
-  expect(await call("team_doc_write", { content: ALL })).toMatchObject({ isError: true });
-  return { more: true };
+  for (const [tool, args] of Object.entries(TOLD)) outcomes.set(tool, await call(tool, args));
+  return { more: true } as const;
 }
+
+type Outcomes = Map<string, ToolOutcome>;
 
 describe("what is written to the disk", () => {
   it("holds no secret of the environment, of a tool's output or of an error (F25) [security.redaction]", async () => {
@@ -87,14 +88,14 @@ describe("what is written to the disk", () => {
       PATH: process.env["PATH"],
       HOME: folder.root,
       SHOP_API_KEY: OF_ENVIRONMENT,
-      AGENT_WORKER_LOG: "debug",
     };
+    const outcomes: Outcomes = new Map();
     {
       await using daemon = await openDaemon({
         home,
         projectDir: project,
         env,
-        engines: new Map([["mock", scriptedEngine(tellEverything)]]),
+        engines: new Map([["mock", scriptedEngine((step) => tellEverything(step, outcomes))]]),
         logLevel: "debug",
       });
       using client = await createClient({ home });
@@ -115,13 +116,15 @@ describe("what is written to the disk", () => {
       value(await client.call("close-workspace", { target: "@ship", reason: ALL }));
     }
 
+    expect([...outcomes].filter(([, outcome]) => outcome.kind !== "result" || outcome.isError)).toEqual([]);
+    expect(outcomes.get("bash"), "the model sees what is there").toMatchObject({ content: ALL });
+
     const written = filesBelow(folder.root).filter((path) => !Object.hasOwn(given, path.replace(/^project\//, "")));
     const holding = written.filter((path) => holdsSecret(readFileSync(join(folder.root, path), "utf8")));
     expect(rowsWithSecrets(join(project, ".workspace/agent-worker.db"))).toEqual([]);
     expect(holding, "files with a secret").toEqual([]);
 
     // And they are where secrets would have been: nothing was lost but the secrets themselves.
-    if (process.env.DBG) console.log(readFileSync(join(home, "logs/daemon.log"), "utf8"));
     const redacted = written.filter((path) => readFileSync(join(folder.root, path), "utf8").includes("[redacted]"));
     for (const kind of [
       /agent-worker\.db$/,

@@ -16,6 +16,7 @@ import { fileFault } from "../file-fault.ts";
 import { removeFromListing } from "./agent-listing.ts";
 import { createAgentFile } from "./create-agent-file.ts";
 import { contextFolderOf, createFileCache, loadProject } from "./load-project.ts";
+import { createTakenNames } from "./taken-names.ts";
 import type { LoadedProject } from "./load-project.ts";
 import { loadTeam } from "./load-team.ts";
 import { loadWorkflowFile } from "./load-workflow-file.ts";
@@ -37,6 +38,10 @@ export async function openDefinitions(
   const teams = new Map<string, WorkflowDefinition>();
   let teamsSoFar = 0;
   let project: LoadedProject = await loadProject(projectDir, { mode, cache });
+  let inFiles = createTakenNames(project.agents.keys());
+  const inMemory = createTakenNames();
+  /** No ephemeral agent with a smaller number is missing. */
+  let firstFree = 1;
   let last: Promise<unknown> = Promise.resolve();
   let waitingRefresh: Promise<void> | undefined;
 
@@ -47,6 +52,13 @@ export async function openDefinitions(
   };
   const reload = async (): Promise<void> => {
     project = await loadProject(projectDir, { mode, cache });
+    inFiles = createTakenNames(project.agents.keys());
+  };
+  const forget = (name: string): boolean => {
+    if (!ephemeral.delete(name)) return false;
+    inMemory.delete(name);
+    firstFree = 1;
+    return true;
   };
   const refresh = (): Promise<void> => {
     waitingRefresh ??= inTurn(() => {
@@ -62,7 +74,7 @@ export async function openDefinitions(
   const checkFree = (name: string, except?: string): Result<void, Refusal> => {
     const checked = checkAgentName(name);
     if (!checked.ok) return checked;
-    const taken = names().find((other) => other !== except && nameKey(other) === nameKey(name));
+    const taken = [inFiles.owner(name), inMemory.owner(name)].find((other) => other !== undefined && other !== except);
     if (taken === undefined) return ok(undefined);
     return refuse("conflict", `There is already an agent "${taken}".`, {
       hint: "Choose another name, or delete it first.",
@@ -83,7 +95,7 @@ export async function openDefinitions(
     const free = checkFree(definition.name, promoted);
     if (!free.ok) return free;
     const created = await createAgentFile(projectDir, project, definition);
-    if (created.ok && promoted !== undefined) ephemeral.delete(promoted);
+    if (created.ok && promoted !== undefined) forget(promoted);
     if (created.ok) {
       await writeSchemas(projectDir);
       await reload();
@@ -95,7 +107,7 @@ export async function openDefinitions(
     await reload();
     const loaded = project.agents.get(name);
     if (loaded === undefined) {
-      return ephemeral.delete(name)
+      return forget(name)
         ? ok(undefined)
         : refuse("not_found", `There is no agent "${name}".`, { hint: hintForUnknown(name, names(), "agents") });
     }
@@ -144,17 +156,18 @@ export async function openDefinitions(
     },
     removeTeam: (name) => void teams.delete(name),
     nextEphemeralName: () => {
-      const taken = new Set(names().map(nameKey));
-      let number = 1;
-      while (taken.has(`agent-${number}`)) number += 1;
-      return `agent-${number}`;
+      const isTaken = (name: string): boolean => (inFiles.owner(name) ?? inMemory.owner(name)) !== undefined;
+      while (isTaken(`agent-${firstFree}`)) firstFree += 1;
+      return `agent-${firstFree}`;
     },
     addEphemeral: (definition) => {
       const free = checkFree(definition.name);
-      if (free.ok) ephemeral.set(definition.name, applyDefaults(definition, project.settings.defaults));
+      if (!free.ok) return free;
+      ephemeral.set(definition.name, applyDefaults(definition, project.settings.defaults));
+      inMemory.add(definition.name);
       return free;
     },
-    removeEphemeral: (name) => ephemeral.delete(name),
+    removeEphemeral: forget,
     isEphemeral: (name) => ephemeral.has(name) && !project.agents.has(name),
     promote: (from, name) =>
       inTurn(async () => {
