@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { connectToDaemon } from "../src/client/connect.ts";
+import { bundleCommands } from "../scripts/bundle-commands.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { LAUNCHER, timePrograms, writeSmallPrograms, type Timed } from "./support/program-time.ts";
 import { writeReviewProject } from "./support/review-project.ts";
@@ -17,6 +18,7 @@ export const cliCold: Bench = {
   name: "cli-cold",
   measures: "ls, send and peek, from the start of the process to its end",
   async run({ quick }) {
+    await bundleCommands("src");
     using folder = temporaryFolder();
     const project = join(folder.path, "project");
     const home = join(folder.path, "home");

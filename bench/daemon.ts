@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { connectToDaemon } from "../src/client/connect.ts";
 import { readDiscovery } from "../src/client/discovery.ts";
+import { bundleCommands } from "../scripts/bundle-commands.ts";
 import { format, median, type Bench, type Figure } from "./bench.ts";
 import { fillHistory } from "./support/fill-history.ts";
 import { writeManyAgents } from "./support/many-agents.ts";
@@ -22,6 +24,7 @@ export const daemon: Bench = {
   name: "daemon",
   measures: "from the start of the process to /health, memory when idle, and bytes for each idle agent",
   async run({ quick, progress }) {
+    await bundleCommands("src");
     const agents = quick ? 100 : 1_000;
     const messages = quick ? 20_000 : 1_000_000;
     using folder = temporaryFolder();
@@ -32,10 +35,14 @@ export const daemon: Bench = {
     fillHistory(join(project, ".workspace", "agent-worker.db"), messages, 0);
     writeManyAgents(project, agents);
     const { hello } = writeSmallPrograms(folder.path);
+    // As `client/start-daemon.ts` starts it.
     const startDaemon = (): Promise<SpawnedServer> =>
-      spawnServer([LAUNCHER, "daemon", "start", "--foreground", "--port", "0", "--project", project], {
-        env: { ...process.env, AGENT_WORKER_HOME: home },
-      });
+      spawnServer(
+        ["--max-semi-space-size=2", LAUNCHER, "daemon", "start", "--foreground", "--port", "0", "--project", project],
+        {
+          env: { ...process.env, MALLOC_ARENA_MAX: "1", AGENT_WORKER_HOME: home },
+        },
+      );
 
     const rounds = quick ? 2 : 7;
     const times = { hello: [] as number[], daemon: [] as number[], project: [] as number[] };
@@ -93,6 +100,9 @@ async function askAgents(home: string, projectDir: string): Promise<number> {
   return listed.value.agents.length;
 }
 
+/** What was needed for the answers just given is not idle yet. */
+const SETTLED_MS = 3_000;
+
 async function idleMemory(start: () => Promise<SpawnedServer>, home: string, project: string): Promise<number> {
   await using server = await start();
   await askAgents(home, project);
@@ -101,6 +111,7 @@ async function idleMemory(start: () => Promise<SpawnedServer>, home: string, pro
   const streams = await Promise.all(
     Array.from({ length: EVENT_CLIENTS }, () => openEvents(server.url, registration.daemon.token)),
   );
+  await sleep(SETTLED_MS);
   const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1];
   for (const stream of streams) stream.destroy();
   return Number(resident) / 1024;

@@ -1,26 +1,27 @@
 "use strict";
 
-// Commands people type all day. They are also kept as one file, because finding and linking some forty modules takes
-// longer than all they do. `scripts/bundle-commands.ts` makes it; a file that does not match its sources is not used.
+// Commands people type all day, and the daemon they wait for, are also kept as a few files: finding and linking a
+// module takes longer than most of what it does. `scripts/bundle-commands.ts` makes them; what does not match its
+// sources any more is not used.
 const { readFileSync, statSync } = require("fs");
 const path = require("path");
 
-const QUICK_COMMANDS = ["ls", "send", "peek", "inbox"];
+/** By the folder of the bundle. */
+const BUNDLES = { commands: ["ls", "send", "peek", "inbox"], daemon: ["daemon"] };
 const ROOT = path.join(__dirname, "..");
-const BUNDLES = [
-  path.join(ROOT, "node_modules/.cache/agent-worker/commands/main.mjs"),
-  path.join(ROOT, "dist/commands/main.mjs"),
-];
+const FOLDERS = [path.join(ROOT, "node_modules/.cache/agent-worker"), path.join(ROOT, "dist/bundles")];
 
 /** The file that can run the command instead of the sources, or undefined. */
 function findQuickCommand(command) {
-  if (!QUICK_COMMANDS.includes(command)) return undefined;
-  return BUNDLES.find(isCurrent);
+  const name = Object.keys(BUNDLES).find((each) => BUNDLES[each].includes(command));
+  if (name === undefined) return undefined;
+  const folder = FOLDERS.map((each) => path.join(each, name)).find(isCurrent);
+  return folder === undefined ? undefined : path.join(folder, "main.mjs");
 }
 
-function isCurrent(bundle) {
+function isCurrent(folder) {
   try {
-    const sources = JSON.parse(readFileSync(path.join(path.dirname(bundle), "sources.json"), "utf8"));
+    const sources = JSON.parse(readFileSync(path.join(folder, "sources.json"), "utf8"));
     return sources.every(([file, size, changed]) => {
       const stats = statSync(path.join(ROOT, file));
       return stats.size === size && stats.mtimeMs === changed;
@@ -30,4 +31,4 @@ function isCurrent(bundle) {
   }
 }
 
-module.exports = { QUICK_COMMANDS, findQuickCommand };
+module.exports = { BUNDLES, findQuickCommand };

@@ -4,23 +4,31 @@ import { join, relative } from "node:path";
 import { rolldown, type Plugin } from "rolldown";
 
 /**
- * Puts the commands people type all day into one file (see `bin/quick-commands.js`): from the sources for a checkout,
- * from `dist/` for the package. What they load only now and then is in files beside it; the other commands never run
- * from here, so that no module exists twice. `sources.json` tells what it was made from, as it was then.
+ * Puts what starts often into few files (see `bin/quick-commands.js`): from the sources for a checkout, from `dist/` for
+ * the package. Everything a command always loads is in one file, and what it loads now and then in files beside it;
+ * commands of other bundles never run from here, so that no module exists twice. `sources.json` tells what a bundle was
+ * made from, as it was then.
  */
-const { QUICK_COMMANDS }: { QUICK_COMMANDS: readonly string[] } = createRequire(import.meta.url)(
+const { BUNDLES }: { BUNDLES: Readonly<Record<string, readonly string[]>> } = createRequire(import.meta.url)(
   "../bin/quick-commands.js",
 );
 const root = join(import.meta.dirname, "..");
 
+/** Loaded by workers, or for agents that need them. */
+const PACKAGES_APART = /^(ai|@ai-sdk\/.*|just-bash|@agentclientprotocol\/sdk)$/;
+
 export async function bundleCommands(from: "src" | "dist"): Promise<void> {
+  for (const [name, commands] of Object.entries(BUNDLES)) await bundle(from, name, commands);
+}
+
+async function bundle(from: "src" | "dist", name: string, commands: readonly string[]): Promise<void> {
   const extension = from === "src" ? "ts" : "js";
-  const folder = join(root, from === "src" ? "node_modules/.cache/agent-worker/commands" : "dist/commands");
-  const cli = join(root, from, "cli");
-  const names = QUICK_COMMANDS.join("|");
-  const otherCommand = new RegExp(`/${from}/cli/commands/(?!(?:${names})\\.${extension}$)`);
+  const folder = join(root, from === "src" ? "node_modules/.cache/agent-worker" : "dist/bundles", name);
+  const source = (path: string): string => join(root, from, `${path}.${extension}`);
+  const otherCommand = new RegExp(`/${from}/cli/commands/(?!(?:${commands.join("|")})[./])`);
   // Without `main`, which waits for them: a file cannot wait for itself.
-  const always = ["run-command", "connect-for-command", ...QUICK_COMMANDS.map((name) => `commands/${name}`)];
+  const always = ["cli/run-command", "cli/connect-for-command", ...commands.map((each) => `cli/commands/${each}`)];
+  const alone = commands.includes("daemon") ? ["daemon/main", "cli/commands/daemon/start"] : [];
 
   const imports = new Map<string, readonly string[]>();
   const sources = new Set<string>();
@@ -31,50 +39,56 @@ export async function bundleCommands(from: "src" | "dist"): Promise<void> {
     },
     // Files that are found from a module's own place are looked for where the module was, not where the bundle is.
     transform(code, id) {
-      if (!id.startsWith(root)) return undefined;
+      if (!id.startsWith(join(root, from))) return undefined;
       sources.add(id);
       const place = relative(folder, id).replaceAll("\\", "/");
       return code.replaceAll("import.meta.url", `new URL(${JSON.stringify(place)}, import.meta.url).href`);
     },
   };
-  await using bundle = await rolldown({
+  await using building = await rolldown({
     cwd: root,
-    input: join(cli, `main.${extension}`),
+    input: source("cli/main"),
     platform: "node",
     logLevel: "silent",
-    external: (id) => id.startsWith("node:") || otherCommand.test(id),
+    external: (id) => id.startsWith("node:") || otherCommand.test(id) || PACKAGES_APART.test(id),
     plugins: [reading],
   });
-  let loaded: ReadonlySet<string> | undefined;
-  const isLoadedAlways = (id: string): boolean => {
-    loaded ??= closure(
-      always.map((name) => join(cli, `${name}.${extension}`)),
-      imports,
-    );
-    return loaded.has(id);
-  };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await bundle.write({
+  await building.write({
     dir: folder,
     format: "esm",
     entryFileNames: "main.mjs",
     chunkFileNames: "[name]-[hash].mjs",
     minify: true,
-    codeSplitting: { groups: [{ name: "quick", test: isLoadedAlways }] },
+    codeSplitting: {
+      groups: [
+        { name: "always", test: reachedFrom(always.map(source), imports), priority: 2 },
+        { name: "alone", test: reachedFrom(alone.map(source), imports), priority: 1 },
+      ],
+    },
   });
   writeFileSync(join(folder, "sources.json"), JSON.stringify(from === "src" ? [...sources].map(asNow) : []));
 }
 
-function closure(roots: readonly string[], imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const pending = [...roots];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (reached.has(id)) continue;
-    reached.add(id);
-    pending.push(...(imports.get(id) ?? []));
-  }
-  return reached;
+/** Whether a module is loaded with one of these. Asked only when all modules are known. */
+function reachedFrom(
+  roots: readonly string[],
+  imports: ReadonlyMap<string, readonly string[]>,
+): (id: string) => boolean {
+  let reached: Set<string> | undefined;
+  return (asked) => {
+    if (reached === undefined) {
+      reached = new Set();
+      const pending = [...roots];
+      for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+        if (reached.has(id)) continue;
+        reached.add(id);
+        pending.push(...(imports.get(id) ?? []));
+      }
+    }
+    return reached.has(asked);
+  };
 }
 
 function asNow(file: string): [string, number, number] {

@@ -1,18 +1,34 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
-/** A child of `recovery`: leaves open runs and a long log behind, as a daemon that was killed does. FILE RUNS MEGABYTES */
+/**
+ * A child of `recovery`: leaves open runs with what they were for, and a long log, as a daemon that was killed does.
+ * FILE RUNS MEGABYTES
+ */
 const [file = "", runs = "0", megabytes = "0"] = process.argv.slice(2);
+const HELD = "own_killed";
 const db = new DatabaseSync(file);
 db.exec("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0");
+const insertMessage = db.prepare(
+  `INSERT INTO message (id, space, sender, kind, body, mentions, root, depth, created_at)
+   VALUES (?, '@review:main', 'user', 'message', '@alice look at this', '["alice"]', ?, 0, 0)`,
+);
+const insertDelivery = db.prepare(
+  `INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at, state, holder, run)
+   VALUES (?, ?, '@review:main', 'alice', 0, 0, 1, '${HELD}', ?)`,
+);
 const insertRun = db.prepare(
-  "INSERT INTO run (id, mailbox, space, lane, state, holder, cause, started_at) VALUES (?, 'alice', '@review:main', 0, 'open', '', '', 0)",
+  `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, started_at)
+   VALUES (?, 'alice', '@review:main', 0, 'open', '${HELD}', ?, ?, 0)`,
 );
 const insertStep = db.prepare("INSERT INTO step (run, number, transcript, finished_at) VALUES (?, 1, ?, 0)");
 db.exec("BEGIN");
 for (let i = 0; i < Number(runs); i += 1) {
-  insertRun.run(`run_${i}`);
-  insertStep.run(`run_${i}`, JSON.stringify({ text: "x".repeat(4_000) }));
+  const [message, run] = [`msg_open_${i}`, `run_open_${i}`];
+  const { lastInsertRowid } = insertMessage.run(message, message);
+  insertRun.run(run, message, message);
+  insertDelivery.run(`dlv_open_${i}`, lastInsertRowid, run);
+  insertStep.run(run, JSON.stringify({ text: "x".repeat(4_000) }));
 }
 db.exec("COMMIT");
 const insertEvent = db.prepare("INSERT INTO event (type, data, at) VALUES ('message.posted', ?, 0)");

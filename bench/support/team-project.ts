@@ -16,7 +16,7 @@ export async function openTeamProject(folder: string, agents: number, engine: En
   }
   const entries = names.map((name) => `  ${name}: { ref: ${name} }\n`).join("");
   const budget = "budget:\n  hops: 1000000\n  turns: 1000000\n";
-  writeFileSync(join(folder, ".workflows", "team.yaml"), `name: team\nagents:\n${entries}${budget}`);
+  writeFileSync(join(folder, ".workflows", "team.yaml"), `name: team\nagents:\n${entries}`);
   writeFileSync(join(folder, "moniro.yaml"), `defaults:\n  ${budget.replaceAll("\n  ", "\n    ")}`);
   const project = await openLiveProject({ ...localOptions(folder), engines: new Map([["mock", engine]]) });
   const opened = await project.system.propose(person, openWorkspace, { workflow: "team" });

@@ -1,4 +1,4 @@
-import { systemClock } from "../kernel/clock.ts";
+import { holdProcess, systemClock } from "../kernel/clock.ts";
 import type { Client } from "./client.ts";
 import { connectToAddress, connectToDaemon } from "./connect.ts";
 
@@ -16,13 +16,15 @@ export interface ClientOptions {
 }
 
 /** For programs: a client that is connected. Throws a Fault, with a hint, when no daemon is there. */
-export function createClient(options: ClientOptions = {}): Promise<Client> {
+export async function createClient(options: ClientOptions = {}): Promise<Client> {
+  // Waiting for a daemon that is starting keeps no program alive by itself.
+  using _alive = holdProcess();
   const { project, url, token, home, autoStart } = options;
   const projectDir = project === undefined ? {} : { projectDir: project };
   if (url !== undefined && token !== undefined) {
-    return connectToAddress({ url, token }, { clock: systemClock, ...projectDir });
+    return await connectToAddress({ url, token }, { clock: systemClock, ...projectDir });
   }
-  return connectToDaemon({
+  return await connectToDaemon({
     ...projectDir,
     ...(home === undefined ? {} : { home }),
     ...(autoStart === undefined ? {} : { autoStart }),

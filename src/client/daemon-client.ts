@@ -1,7 +1,7 @@
 import type { ErrandEnd } from "../contract/errand.ts";
 import type { HealthView } from "../contract/health.ts";
 import { PROJECT_HEADER } from "../contract/routes.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Client } from "./client.ts";
@@ -78,6 +78,7 @@ export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientP
     stopAgent: (name) => answerTo({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
     health: () => certain<HealthView>({ method: "GET", path: "/health" }),
     async shutdown() {
+      using _alive = holdProcess();
       await certain({ method: "POST", path: "/shutdown", body: "{}" });
       while (await isThere()) await clock.sleep(LOOK_AGAIN_MS);
     },

@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import { holdProcess, type Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { WireEvent } from "./client.ts";
@@ -49,7 +49,10 @@ export async function* followEvents(
       if (!(fault instanceof Fault) || fault.code !== "daemon_unreachable") throw fault;
     }
     if (refusal !== undefined) throw refusedFault(refusal);
-    await clock.sleep(wait, signal).catch(() => {});
+    {
+      using _alive = holdProcess();
+      await clock.sleep(wait, signal).catch(() => {});
+    }
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }
 }

@@ -1,8 +1,14 @@
 import type { AgentDefinition } from "../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../domain/agent/needs-model.ts";
-import { isToolChosen, SHELL_TOOLS, SKILL_TOOL, unknownTools } from "../domain/agent/tool-choice.ts";
+import {
+  bringsOwnTools,
+  choosableTools,
+  isToolChosen,
+  SHELL_TOOLS,
+  SKILL_TOOL,
+  unknownTools,
+} from "../domain/agent/tool-choice.ts";
 import { combineTools, type ToolSource } from "../engines/tools/combine-tools.ts";
-import type { AskApproval } from "../engines/tools/permission.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools, skillLocation } from "../engines/tools/skill-tools.ts";
 import type { SkillEntry } from "../guard/prompt-input.ts";
@@ -10,14 +16,17 @@ import type { Caller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hintForUnknown } from "../kernel/closest.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import type { Result } from "../kernel/result.ts";
 import type { System } from "../kernel/system.ts";
 import type { BegunRun } from "../operations/begin-run.ts";
 import type { Product } from "../operations/define.ts";
-import { requestApproval } from "../operations/request-approval.ts";
+import { readApproval } from "../operations/read-approval.ts";
+import { requestApproval, type ApprovalState } from "../operations/request-approval.ts";
 import { callTeamTool, readStanding, TEAM_TOOL_NAMES, teamTools } from "../operations/team-tools.ts";
 import { EngineFailure } from "../ports/engine.ts";
 import type { Skills } from "../ports/skills.ts";
-import type { ToolEndpoint, ToolHost } from "../ports/tools.ts";
+import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../ports/tools.ts";
 import type { RunDoor } from "../runtime/hosting.ts";
 import type { RunTools } from "../runtime/project-runtime.ts";
 import { runCaller } from "../runtime/run-identity.ts";
@@ -47,25 +56,21 @@ export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
   const sources: ToolSource[] = [
     { name: "team", host: await teamHost(system, caller, definition, keys), trusted: true },
   ];
-  const ownProgram = hasOwnProgram(definition);
+  const approvals = approvalsOf(system, caller);
+  const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
-    const askApproval = approvalsOf(system, caller);
-    const shell = opened.use(createShellTools({ ...parts, environment: parts.env, askApproval }));
+    const shell = opened.use(createShellTools({ ...parts, environment: parts.env, askApproval: approvals.ask }));
     sources.push({ name: "shell", host: only(shell, chosen) });
   }
   if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await createSkillTools(parts.skills) });
   const { host, refused } = combineTools(sources, TEAM_TOOL_NAMES);
   for (const { tool, source, reason } of refused) log.warn("a tool was left out", { tool, source, reason });
+  // The program of such an engine comes for the team's tools over MCP.
   const door = ownProgram ? await parts.openDoor?.({ caller, tools: host }) : undefined;
   if (door !== undefined) opened.use(door);
   const endpoint = door === undefined ? null : { url: door.url, token: door.token };
   const closing = opened.move();
-  return { ...host, endpoint, beginStep: keys.beginStep, [Symbol.asyncDispose]: () => closing.disposeAsync() };
-}
-
-/** Engines whose model runs in a program with a shell and files of its own. They come for the team's tools over MCP. */
-function hasOwnProgram({ backend = DEFAULT_ENGINE }: AgentDefinition): boolean {
-  return backend !== "mock" && backend !== "sdk";
+  return { ...host, endpoint, approvals, beginStep: keys.beginStep, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
 /** The skills an agent is told of: none, when it has no way to read them. */
@@ -92,13 +97,16 @@ async function teamHost(
 }
 
 /** A person decides in their own time: the question is kept, and asked again it is answered with what was decided. */
-function approvalsOf(system: System<Product>, caller: Caller): AskApproval {
-  return async (call) => {
-    const asked = await system.propose(caller, requestApproval, { call });
+function approvalsOf(system: System<Product>, caller: Caller): Approvals {
+  const told = (asked: Result<ApprovalState, Refusal>): ApprovalAnswer => {
     if (!asked.ok) return { approved: false, reason: asked.error.message };
     const { id, state, reason } = asked.value;
     if (state === "pending") return { pending: id };
     return state === "approved" ? { approved: true } : { approved: false, reason: reason ?? "no reason was given." };
+  };
+  return {
+    ask: async (call) => told(await system.propose(caller, requestApproval, { call })),
+    answer: async (id) => told(await system.query(caller, readApproval, { id })),
   };
 }
 
@@ -110,9 +118,13 @@ function only(host: ToolHost, chosen: (tool: string) => boolean): ToolHost {
 }
 
 function checkNames(definition: AgentDefinition): void {
-  const known = [...SHELL_TOOLS, SKILL_TOOL, ...TEAM_TOOL_NAMES];
-  const [unknown] = unknownTools(definition, known);
+  const { name, backend = DEFAULT_ENGINE } = definition;
+  const [unknown] = unknownTools(definition, TEAM_TOOL_NAMES);
   if (unknown === undefined) return;
-  const hint = hintForUnknown(unknown, known, "tools");
-  throw new EngineFailure("permanent", `${definition.name} names a tool that does not exist: "${unknown}". ${hint}`);
+  if (bringsOwnTools(definition)) {
+    const message = `${name} names the tool "${unknown}", but ${backend} has tools of its own.`;
+    throw new EngineFailure("permanent", `${message} Say in its permissions which of them it may use.`);
+  }
+  const hint = hintForUnknown(unknown, choosableTools(definition, TEAM_TOOL_NAMES), "tools");
+  throw new EngineFailure("permanent", `${name} names a tool that does not exist: "${unknown}". ${hint}`);
 }

@@ -27,6 +27,12 @@ export interface Item {
   /** For the receipt. */
   readonly name: string;
   readonly text: string;
+  /** Its price in a list, for whoever keeps items longer than a prompt: see `itemTokens`. */
+  readonly tokens?: number;
+}
+
+export function itemTokens(text: string): number {
+  return estimateTokens(`${text}\n`);
 }
 
 /** How much a section may cost, and what to write in the receipt when that is not enough. */
@@ -70,7 +76,7 @@ export function listSection(spec: ListSpec): PromptSection {
   const chosen: Item[] = [];
   const missing: Item[] = [];
   for (const item of items) {
-    const tokens = estimateTokens(`${item.text}\n`);
+    const tokens = item.tokens ?? itemTokens(item.text);
     if (tokens <= left && !(spec.contiguous === true && missing.length > 0)) {
       left -= tokens;
       chosen.push(item);

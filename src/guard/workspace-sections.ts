@@ -2,7 +2,7 @@ import { cutToLength, cutToTokens, estimateTokens } from "./estimate-tokens.ts";
 import { messageText, timeText } from "./message-text.ts";
 import type { DocumentsInput, PromptInput, SaidMessage } from "./prompt-input.ts";
 import { leftOut } from "./prompt-receipt.ts";
-import { allow, listSection, promptSection, GAP, type Item, type PromptSection } from "./prompt-section.ts";
+import { allow, GAP, type Item, itemTokens, listSection, promptSection, type PromptSection } from "./prompt-section.ts";
 import { asData, asLine, section } from "./section-markup.ts";
 
 /** What the agent finds around it: the documents of the workspace, and what was said before. */
@@ -78,9 +78,12 @@ export function recent({ place, inbox }: PromptInput, left: number): PromptSecti
 const WORDED = new WeakMap<SaidMessage, Item>();
 
 function recentItem(message: SaidMessage): Item {
-  const worded = WORDED.get(message) ?? wordedItem(message);
-  WORDED.set(message, worded);
-  return worded;
+  const known = WORDED.get(message);
+  if (known !== undefined) return known;
+  const worded = wordedItem(message);
+  const priced = { ...worded, tokens: itemTokens(worded.text) };
+  WORDED.set(message, priced);
+  return priced;
 }
 
 function wordedItem(message: SaidMessage): Item {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { transition } from "../domain/delivery/state.ts";
 import { ok } from "../kernel/result.ts";
+import type { DeliveryRecord } from "../ports/store/delivery.ts";
+import type { RunRecord } from "../ports/store/run.ts";
 import { systemOnly } from "./access.ts";
-import { proposal } from "./define.ts";
+import { proposal, type Execute } from "./define.ts";
 import { endRun } from "./end-run.ts";
 import { heldRun, heldRunInput } from "./held-run.ts";
 
@@ -26,16 +28,18 @@ export const parkRun = proposal({
       await endRun(ctx, run.value, "cancelled", "It was interrupted when nobody waited for it any more.");
       return ok({ parked: false });
     }
-    for (const delivery of deliveries) {
-      const next = transition(delivery.state, { kind: "yield", at: ctx.now });
-      if (!next.ok) continue;
-      await ctx.store.deliveries.advance(
-        delivery.id,
-        { status: "leased", holder },
-        { state: next.value, holder: null, run: id },
-      );
-    }
-    await ctx.store.runs.move(id, { ...run.value, state: "parked" });
+    await giveWay(ctx, run.value, deliveries);
     return ok({ parked: true });
   },
 });
+
+/** Puts the run aside with the deliveries it came for. */
+export async function giveWay(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
+  for (const delivery of deliveries) {
+    const next = transition(delivery.state, { kind: "yield", at: ctx.now });
+    if (!next.ok) continue;
+    const progress = { state: next.value, holder: null, run: run.id };
+    await ctx.store.deliveries.advance(delivery.id, { status: "leased", holder: run.holder }, progress);
+  }
+  await ctx.store.runs.move(run.id, { ...run, state: "parked" });
+}

@@ -11,12 +11,19 @@ import { postNotice } from "./post-message.ts";
 import { spaceTarget } from "./space-target.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
-const runs: Access = (caller) =>
+export const askingRuns: Access = (caller) =>
   caller.kind === "agent" && caller.run !== null
     ? undefined
     : { code: "forbidden", message: "Only an agent at work asks for approval." };
 
 const call = z.object({ id: z.string().min(1).max(200), tool: z.string().min(1).max(200), args: z.unknown() });
+
+export const approvalState = z.object({
+  id: z.string(),
+  state: z.enum(["pending", "approved", "denied"]),
+  reason: z.string().nullable(),
+});
+export type ApprovalState = z.output<typeof approvalState>;
 
 /**
  * Asks a person about a tool call, once: the same call asked again is answered with what became of it. A decision is
@@ -27,12 +34,8 @@ export const requestApproval = proposal({
   name: "request-approval",
   summary: "Ask a person whether a tool call may be made.",
   input: z.object({ call }),
-  output: z.object({
-    id: z.string(),
-    state: z.enum(["pending", "approved", "denied"]),
-    reason: z.string().nullable(),
-  }),
-  access: runs,
+  output: approvalState,
+  access: askingRuns,
   space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute({ call: { id: callId, tool, args } }, ctx) {
@@ -82,10 +85,10 @@ function answer({ id, state, reason }: ApprovalRecord) {
 /** Said once, where the agent works, to whoever reads it there. */
 async function question(ctx: Execute, { id, mailbox, tool, space }: ApprovalRecord, args: unknown): Promise<string> {
   const passing = (await ctx.store.workspaces.byKey(space))?.provider === "memory";
-  const named = JSON.stringify(passing ? { id, target: space } : { id });
+  const named = passing ? `${id} --target ${space}` : id;
   return [
     `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, ctx.facilities.redact)}`,
-    `Approve with: agent-worker call approve '${named}'`,
-    `Refuse with: agent-worker call deny '${named}'`,
+    `Approve with: agent-worker approve ${named}`,
+    `Refuse with: agent-worker deny ${named}`,
   ].join("\n");
 }

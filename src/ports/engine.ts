@@ -1,7 +1,7 @@
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
 import type { Usage } from "../domain/budget/usage.ts";
 import type { ErrorClass } from "../domain/delivery/retry.ts";
-import type { ToolEndpoint, ToolHost } from "./tools.ts";
+import type { Approvals, ToolEndpoint, ToolHost } from "./tools.ts";
 
 export type { Cost, Usage } from "../domain/budget/usage.ts";
 
@@ -36,6 +36,8 @@ export interface SessionSpec {
   readonly tools: ToolHost;
   /** The same tools for engines whose model runs in a program of its own; null where nothing listens for them. */
   readonly endpoint: ToolEndpoint | null;
+  /** For calls that are not the team's: those a program makes with tools of its own. */
+  readonly approvals: Approvals;
   /** Absolute folder the engine works in. */
   readonly cwd: string;
 }

@@ -31,6 +31,20 @@ export interface ToolCall {
   readonly args: unknown;
 }
 
+/** Lets an engine ask a person about a call that its own program is about to make. */
+export interface Approvals {
+  /** Asks once: the same call, with its id and arguments, asked again is answered with what became of it. */
+  ask(call: ToolCall): Promise<ApprovalAnswer>;
+  /** What became of a question of this run, by the id that `pending` said. */
+  answer(approval: string): Promise<ApprovalAnswer>;
+}
+
+/** What a person said about a call, or that nobody has yet: then the run waits for the approval of that id. */
+export type ApprovalAnswer =
+  | { readonly approved: true }
+  | { readonly approved: false; readonly reason: string }
+  | { readonly pending: string };
+
 export type ToolOutcome =
   /** `structured` says the same for programs, where the tool has it. */
   | { readonly kind: "result"; readonly content: string; readonly isError: boolean; readonly structured?: unknown }

@@ -110,8 +110,9 @@ async function driveRun(
       parts.log.warn("a run was stopped", { run: run.id, reason: checkpoint.value.stopped });
       return true;
     }
+    if (checkpoint.value.yielded) return true;
     signal.throwIfAborted();
-    if (checkpoint.value.mustYield || (await parts.mustYield(run))) {
+    if (await parts.mustYield(run)) {
       await park(parts, held);
       return true;
     }

@@ -24,7 +24,7 @@ import { recoverRuns } from "../operations/recover-runs.ts";
 import { EngineFailure, type Engine } from "../ports/engine.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import type { StoreReads } from "../ports/store/store.ts";
-import type { ToolEndpoint, ToolHost } from "../ports/tools.ts";
+import type { Approvals, ToolEndpoint, ToolHost } from "../ports/tools.ts";
 import { executeRun, type PreparedRun } from "./execute-run.ts";
 import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
 import type { LiveEvent } from "./live-events.ts";
@@ -67,6 +67,7 @@ export interface RuntimeParts {
 /** What a run works with, until it ends or gives way. */
 export interface RunTools extends ToolHost, AsyncDisposable {
   readonly endpoint: ToolEndpoint | null;
+  readonly approvals: Approvals;
   /** Told before each step: what a step did before it was cut off is recognised when it is made again. */
   beginStep(number: number): void;
 }
@@ -189,6 +190,7 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
         previous: () => read((store) => store.runs.lastTranscript(run.mailbox, run.space)),
         tools,
         endpoint: tools.endpoint,
+        approvals: tools.approvals,
         cwd,
       },
       [Symbol.asyncDispose]: () => tools[Symbol.asyncDispose](),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { countCrossed } from "../support/mcp-crossing.ts";
 import { openMcpRig } from "../support/mcp-rig.ts";
 
-test("ten thousand interleaved calls of two clients with the same request ids, and no answer goes astray", async () => {
+test("(F19) ten thousand interleaved calls of two clients with the same request ids, and no answer goes astray", async () => {
   await using rig = await openMcpRig();
   expect(await countCrossed(rig, 10_000)).toEqual({ made: 10_000, crossed: 0 });
 });

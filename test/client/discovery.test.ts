@@ -8,7 +8,7 @@ import { runs } from "../property.ts";
 import { register, registration } from "../support/registration.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-describe("daemon.json as a client reads it", () => {
+describe("daemon.json as a client reads it (F12)", () => {
   it("is a claim when it is whole, ours and private", () => {
     using home = temporaryFolder();
     expect(readDiscovery(home.path)).toEqual({ state: "absent" });

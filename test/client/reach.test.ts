@@ -14,7 +14,7 @@ const respond = (socket: Socket, headers: string, body = '{"status":"ready"}', s
 const nonceIn = (heard: string): string => /x-agent-worker-challenge: (\w+)/.exec(heard)?.[1] ?? "";
 const proofOf = (token: string, nonce: string): string => createHmac("sha256", token).update(nonce).digest("hex");
 
-describe("a stranger on the port of a stale daemon.json", () => {
+describe("a stranger on the port of a stale daemon.json (F12)", () => {
   const strangers: readonly (readonly [string, (socket: Socket, heard: string) => void])[] = [
     ["answers like any web server", (socket) => respond(socket, "")],
     ["answers like a daemon without a proof", (socket) => respond(socket, "x-agent-worker-version: 0.1.0\r\n")],
@@ -66,7 +66,7 @@ describe("a stranger on the port of a stale daemon.json", () => {
   });
 });
 
-describe("a stale daemon.json", () => {
+describe("a stale daemon.json (F12)", () => {
   it("is not believed because its process id is in use [daemon.stale-discovery]", async () => {
     using home = temporaryFolder();
     await using stranger = await startStranger(() => {});

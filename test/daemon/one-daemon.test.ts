@@ -26,7 +26,7 @@ const environment = (home: string) => ({
   AGENT_WORKER_PORT: "0",
 });
 
-describe("one daemon for a home", () => {
+describe("one daemon for a home (F11)", () => {
   it(
     "of ten that are started at once one wins; the others name it and end [daemon.one]",
     { timeout: 60_000 },
@@ -113,7 +113,7 @@ describe("one daemon for a home", () => {
   });
 });
 
-describe("the port", () => {
+describe("the port (F12)", () => {
   it("is any free one for 0, a given one otherwise, and a taken one is named [daemon.port]", async () => {
     using folder = temporaryFolder();
     const taken = createServer().listen(0, "127.0.0.1");
@@ -146,7 +146,7 @@ describe("the port", () => {
   });
 });
 
-describe("the registration", () => {
+describe("the registration (F12)", () => {
   it("appears whole and private whatever the umask, in the place of whatever was there [daemon.discovery-file]", async () => {
     for (const mask of [0o000, 0o022, 0o277]) {
       using home = temporaryFolder();

@@ -46,9 +46,9 @@ describe("a daemon that is told to stop", () => {
     value(await daemon.client.call("send-message", { to: "alice", message: "please" }));
     await isAtWork(daemon);
     await daemon.client.shutdown();
-    expect(existsSync(`${daemon.home}/daemon.json`)).toBe(false);
-    expect(await daemon.ended).toBe(0);
     await expect(daemon.client.health()).rejects.toMatchObject({ code: "daemon_unreachable" });
+    expect(await daemon.ended).toBe(0);
+    expect(existsSync(`${daemon.home}/daemon.json`)).toBe(false);
   });
 
   it("tells those who watch, and leaves no child behind [daemon.signals]", async () => {

@@ -18,7 +18,7 @@ function filesWith(folder: string, texts: readonly string[]): string[] {
   });
 }
 
-describe("the token of a person", () => {
+describe("the token of a person (F17)", () => {
   it("is in daemon.json only: not in arguments, environments, logs, the store or answers [security.token-leak]", async () => {
     const key = "a key of the environment, 0123456789";
     await using daemon = await startTestDaemon({
@@ -43,6 +43,8 @@ describe("the token of a person", () => {
       fetch(`${daemon.url}/agents`, { headers: { authorization: `Bearer ${token}x` } }),
     ]);
     expect(wrong.map(({ status }) => status)).toEqual([404, expect.any(Number), 401]);
+    const pages = [wrong[2], await daemon.fetch("/nothing"), await daemon.fetch("/mcp", { method: "PUT" })];
+    for (const page of pages) expect(`${await page.text()} ${JSON.stringify([...page.headers])}`).not.toContain(token);
     expect(served.ok).toBe(true);
     expect(JSON.stringify(served)).not.toContain(token);
 
@@ -90,7 +92,7 @@ describe("the token of a person", () => {
   });
 });
 
-describe("the tokens of runs", () => {
+describe("the tokens of runs (F17)", () => {
   const door = { caller: { name: "alice" } } as RunDoor;
 
   it("open a door until it is closed, and only their own [security.run-token]", () => {

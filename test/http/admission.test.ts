@@ -12,7 +12,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 
 const MESSAGE = { to: "alice", message: "hello" };
 
-describe("where a request was sent and from where", () => {
+describe("where a request was sent and from where (F16)", () => {
   const hosts = (port: number): [string, number][] => [
     [`127.0.0.1:${port}`, 200],
     [`localhost:${port}`, 200],
@@ -106,7 +106,7 @@ describe("where a request was sent and from where", () => {
   });
 });
 
-describe("what a request carries", () => {
+describe("what a request carries (F16)", () => {
   const post = (type: string | undefined, body: string, more: Record<string, string> = {}) =>
     rig.ask("POST", "/send", {
       headers: { ...(type === undefined ? {} : { "content-type": type }), ...more },

@@ -93,7 +93,7 @@ describe("GET /events", () => {
     }
   });
 
-  it("loses and repeats nothing over many connections while events come [http.events]", async () => {
+  it("loses and repeats nothing over many connections while events come (F22) [http.events]", async () => {
     await using project = await openProject();
     await using server = await startErrandServer(project);
     const before = await lastSeq(project);
@@ -115,7 +115,7 @@ describe("GET /events", () => {
     expect(inOrder(seen)).toBe(inOrder(upTo(before, before + total)));
   });
 
-  it("reads far back page by page, never all at once", async () => {
+  it("reads far back page by page, never all at once (F22)", async () => {
     await using project = await openProject();
     await say(project, 5_000);
     const last = await lastSeq(project);
@@ -232,7 +232,7 @@ describe("GET /events", () => {
   });
 });
 
-describe("a client of GET /events that does not read", () => {
+describe("a client of GET /events that does not read (F22)", () => {
   /** More than the two ends of a connection hold between them. Only those who want live events get it. */
   async function flood(project: LiveTestProject, megabytes: number): Promise<void> {
     const text = "x".repeat(128 * 1024);

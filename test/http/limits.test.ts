@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-describe("bodies", () => {
+describe("bodies (F24)", () => {
   test("[http.limits] a body as large as its route takes is read, and one byte more is not", async () => {
     for (const [path, limit] of [
       ["/proposals", 64 * KIB],
@@ -115,7 +115,7 @@ describe("clients that are slow or wrong on purpose", () => {
   });
 });
 
-describe("large answers", () => {
+describe("large answers (F24)", () => {
   test("a list of thousands of agents comes whole, and others are served meanwhile", async () => {
     const { system } = rig.second;
     const create = (_: unknown, i: number) =>

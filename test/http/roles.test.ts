@@ -100,7 +100,7 @@ function isLetIn(route: string, status: number): boolean {
   return FOR_BOTH.has(route) ? ![401, 403].includes(status) : ![401, 403, 405, 415, 500, 503].includes(status);
 }
 
-describe("every route and every role", () => {
+describe("every route and every role (F18)", () => {
   test("[security.roles] without a token only the status and the page are there", async () => {
     for (const [route, status] of Object.entries(await statuses(null))) {
       expect([route, status]).toEqual([route, FOR_ANYONE.has(route) ? 200 : 401]);
@@ -149,7 +149,7 @@ describe("every route and every role", () => {
   });
 });
 
-describe("the token of another run", () => {
+describe("the token of another run (F18)", () => {
   test("[security.roles] opens nothing that belongs to an agent it is not for", async () => {
     using bob = rig.openRun("bob");
     await rig.project.send("alice@review", "for alice alone");

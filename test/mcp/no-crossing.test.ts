@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-test("[mcp.no-crossing] two clients with the same request ids never get each other's answers", async () => {
+test("[mcp.no-crossing] (F19) two clients with the same request ids never get each other's answers", async () => {
   expect(await countCrossed(rig, 1_000)).toEqual({ made: 1_000, crossed: 0 });
 });
 

@@ -34,7 +34,7 @@ test("an agent reads its inbox, its channel and the documents of its workspace a
   }
 });
 
-test("another's inbox, another workspace and what is not there are refused", async () => {
+test("(F19) another's inbox, another workspace and what is not there are refused", async () => {
   using alice = await rig.openFor("alice");
   const client = await rig.connect(alice.token);
   const refused = [

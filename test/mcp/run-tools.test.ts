@@ -26,7 +26,7 @@ test("[mcp.one-endpoint] one address serves agents and people, each with the too
   expect(person).not.toContain("my_inbox");
 });
 
-test("lists exactly the tools of the run, in their order, the same every time", async () => {
+test("[mcp.deterministic-list] lists exactly the tools of the run, in their order, the same every time", async () => {
   using alice = await rig.openFor("alice");
   const standing = { personal: true, channel: true, named: [] };
   const offered = teamTools(agentCaller("alice", REVIEW), standing).map(({ name }) => name);

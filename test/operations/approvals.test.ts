@@ -74,8 +74,8 @@ describe("request-approval", () => {
     expect(project.woken).toHaveLength(woken);
     expect(await notices(project)).toEqual([
       `alice wants to run bash: "npm test"\n` +
-        `Approve with: agent-worker call approve '{"id":"${id}"}'\n` +
-        `Refuse with: agent-worker call deny '{"id":"${id}"}'`,
+        `Approve with: agent-worker approve ${id}\n` +
+        `Refuse with: agent-worker deny ${id}`,
     ]);
     const { approvals } = await callOk(project, person, listApprovals, {});
     expect(approvals).toEqual([
@@ -267,7 +267,7 @@ describe("approve and deny", () => {
     });
     expect(await callRefused(project, person, approve, { id: "apr_x" })).toMatchObject({
       code: "not_found",
-      hint: expect.stringContaining("list-approvals"),
+      hint: expect.stringContaining("approval list"),
     });
     expect([project.published.length, project.woken.length]).toEqual(before);
   });
@@ -310,7 +310,7 @@ describe("list-approvals", () => {
     await callOk(project, system, holdRun, { ...held(run), step: STEP, approval: id });
     expect(await pending(project)).toEqual([id]);
     const [said] = await notices(project, "@quick");
-    expect(said).toContain(`call approve '{"id":"${id}","target":"@quick:main"}'`);
+    expect(said).toContain(`agent-worker approve ${id} --target @quick:main`);
     await callOk(project, person, approve, { id, target: "@quick:main" });
     expect((await next()).begun?.run.id).toBe(run.run.id);
   });

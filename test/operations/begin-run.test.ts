@@ -113,13 +113,12 @@ describe("a run that was put aside", () => {
 
   it("waits from then on: ten minutes of work do not make it more urgent than what interrupted it", async () => {
     await using project = await openTeam();
-    const { begin, step, park } = runHolder(project);
+    const { begin, step } = runHolder(project);
     await send(project, "alice@review", "long work");
     const long = await begin("alice");
     project.clock.advance(2 * PROMOTION);
     await send(project, "alice", "quick question");
-    expect(await step(long, 1)).toMatchObject({ mustYield: true });
-    await park(long);
+    expect(await step(long, 1)).toMatchObject({ yielded: true });
     expect(await textsOf(project, await begin("alice"))).toEqual(["quick question"]);
   });
 
@@ -150,7 +149,7 @@ describe("a delivery that waited long", () => {
     const begun = await begin("alice");
     expect(await textsOf(project, begun)).toEqual(["patient"]);
     expect(begun.run.lane).toBe("immediate");
-    expect(await step(begun, 1)).toMatchObject({ mustYield: false });
+    expect(await step(begun, 1)).toMatchObject({ yielded: false });
   });
 
   it("is worked on at the urgency it has when its run is resumed", async () => {
@@ -163,7 +162,7 @@ describe("a delivery that waited long", () => {
     await send(project, "alice", "direct");
     const again = await begin("alice");
     expect(again.run).toMatchObject({ id: begun.run.id, lane: "immediate" });
-    expect(await step(again, 1)).toMatchObject({ mustYield: false });
+    expect(await step(again, 1)).toMatchObject({ yielded: false });
   });
 });
 

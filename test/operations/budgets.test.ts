@@ -57,9 +57,9 @@ describe("the budget of an agent", () => {
     await using project = await openTeam({ files: agentFile("alice", "budget: { tokens: 100 }\n") });
     await send(project, "@review", "@alice go");
     const begun = await runHolder(project).begin("alice");
-    expect(await step(project, begun, 1, tokens(99))).toEqual({ mustYield: false, stopped: null });
+    expect(await step(project, begun, 1, tokens(99))).toEqual({ yielded: false, stopped: null });
     const reason = "The budget of alice for 2026-01-05 (UTC) is used up: 100 tokens.";
-    expect(await step(project, begun, 2, tokens(30))).toEqual({ mustYield: false, stopped: reason });
+    expect(await step(project, begun, 2, tokens(30))).toEqual({ yielded: false, stopped: reason });
     expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "failed", detail: reason });
     expect(await dead(project)).toEqual([["alice", "@alice go", reason]]);
     expect(await notices(project)).toEqual([

@@ -63,25 +63,25 @@ describe("after a step a run", () => {
     { running: "alice", arrives: "alice@review", yields: false },
     { running: "alice@review", arrives: "bob", yields: false },
   ])(
-    "that works on $running is told to give way to $arrives: $yields [lane.preempt-decision]",
+    "that works on $running gives way to $arrives: $yields [lane.preempt-decision]",
     async ({ running, arrives, yields }) => {
       await using project = await openTeam();
       const { begin, step: finish } = runHolder(project);
       await send(project, running, "first");
       const begun = await begin("alice");
       await send(project, arrives, "second");
-      expect(await finish(begun, 1)).toMatchObject({ mustYield: yields });
+      expect(await finish(begun, 1)).toMatchObject({ yielded: yields });
     },
   );
 
-  it("is not told to give way when it has nothing left to come back with", async () => {
+  it("does not give way when it has nothing left to come back with", async () => {
     await using project = await openTeam();
     const { begin, step: finish, succeed } = runHolder(project);
     await send(project, "alice@review", "first");
     const begun = await begin("alice");
     await callOk(project, agentOf(begun), ackDeliveries, { ids: begun.deliveries.map(({ id }) => id) });
     await send(project, "alice", "urgent");
-    expect(await finish(begun, 1)).toMatchObject({ mustYield: false });
+    expect(await finish(begun, 1)).toMatchObject({ yielded: false });
     expect(await succeed(begun, "and now I am done")).toEqual({ outcome: "answered", resumeAt: null, more: true });
   });
 });

@@ -25,7 +25,11 @@ describe("a run that succeeds", () => {
     const asked = await send(project, "@review", "@alice please look");
     const begun = await begin("alice");
     const woken = project.woken.length;
-    expect(await succeed(begun, "Fine by me. @bob your turn")).toEqual({ outcome: "answered", resumeAt: null, more: false });
+    expect(await succeed(begun, "Fine by me. @bob your turn")).toEqual({
+      outcome: "answered",
+      resumeAt: null,
+      more: false,
+    });
     const reply = (await messagesIn(project, REVIEW)).at(-1);
     expect(reply).toMatchObject({
       sender: "alice",

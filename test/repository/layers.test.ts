@@ -141,7 +141,7 @@ describe("the table of the architecture page", () => {
   });
 
   it("may be written in another order and with shared rows", () => {
-    const shared = "| `http/`, `mcp/` | two faces | runtime, operations, contract, kernel |";
+    const shared = "| `http/`, `mcp/` | two faces | runtime, operations, contract, domain, kernel |";
     const others = rows.filter((row) => !/`(http|mcp)\//.test(row)).toReversed();
     using project = plantedProject({ "docs/architecture.md": [...head, shared, ...others].join("\n") });
     expect(checkLayers(project.root)).toEqual([]);

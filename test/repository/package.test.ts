@@ -1,13 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import description from "../../package.json" with { type: "json" };
+import { documentBlocks } from "../support/document-blocks.ts";
 import { repository } from "../support/planted-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
- * The package as somebody else gets it: packed from a copy of the repository, unpacked beside its dependencies, and
- * used from a project of theirs.
+ * The package as somebody else gets it: packed from a copy of the repository, unpacked beside the dependencies it names
+ * and no others, and used from a project of theirs.
  */
 const folder = temporaryFolder();
 const user = join(folder.path, "user");
@@ -27,12 +29,14 @@ beforeAll(() => {
   }[];
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["-xzf", join(copy, packed?.filename ?? ""), "-C", installed, "--strip-components=1"]);
-  for (const name of readdirSync(join(repository, "node_modules"))) {
-    if (!name.startsWith(".")) symlinkSync(join(repository, "node_modules", name), join(user, "node_modules", name));
+  for (const name of [...Object.keys(description.dependencies), "@types/node"]) {
+    mkdirSync(dirname(join(user, "node_modules", name)), { recursive: true });
+    symlinkSync(join(repository, "node_modules", name), join(user, "node_modules", name));
   }
   writeFileSync(join(user, "package.json"), JSON.stringify({ type: "module" }));
 }, 120_000);
 afterAll(() => {
+  run([join(installed, "bin/agent-worker.js"), "daemon", "stop"]);
   rmSync(folder.path, { recursive: true, force: true });
 });
 
@@ -47,7 +51,7 @@ function run(args: readonly string[]) {
 }
 
 describe("the package", () => {
-  it("holds what was built and no sources, and its command runs the demo", () => {
+  it("[docs.package] holds what was built and no sources, and its command runs the demo", () => {
     expect(readdirSync(installed)).toEqual(expect.arrayContaining(["bin", "dist", "examples", "package.json"]));
     expect(readdirSync(installed)).not.toContain("src");
     const { status, stdout, stderr } = run([join(installed, "bin/agent-worker.js"), "demo"]);
@@ -55,14 +59,41 @@ describe("the package", () => {
     expect(stdout).toContain("reviewer");
   });
 
-  it("opens a daemon and a client inside another program, with types", () => {
+  it("[docs.package] opens a daemon and a client inside another program, from its four entry points, with types", () => {
     writeFileSync(join(user, "program.ts"), PROGRAM);
     expect(run(["program.ts"])).toMatchObject({ status: 0, stdout: "alice: It is done.\n" });
     const checked = run([join(repository, "node_modules/typescript/bin/tsc"), ...STRICT, "program.ts"]);
     expect(checked).toMatchObject({ status: 0, stdout: "" });
   });
+
+  it("[docs.examples-run] runs the programs of the library guide and of the README", { timeout: 120_000 }, () => {
+    const programs: string[] = [];
+    for (const { kind, file = "unnamed.js", text } of LIBRARY_PAGES.flatMap(documentBlocks)) {
+      if (kind !== "js" && kind !== "yaml") continue;
+      mkdirSync(dirname(join(user, file)), { recursive: true });
+      writeFileSync(join(user, file), text);
+      if (kind === "js") programs.push(file);
+    }
+    const ended = programs.map((file) => {
+      const { status, stdout, stderr } = run([file]);
+      return { file, status, stdout, stderr };
+    });
+    expect(ended).toEqual([
+      { file: "ask.js", status: 0, stdout: expect.stringContaining('"hello".\n1\n'), stderr: "" },
+      { file: "inside.js", status: 0, stdout: "ready\n", stderr: "" },
+      { file: "team.js", status: 0, stdout: "It is done.\n", stderr: "" },
+      { file: "unnamed.js", status: 0, stdout: "", stderr: "" },
+    ]);
+  });
+
+  it("[docs.examples-run] runs the example of a team under test", { timeout: 120_000 }, () => {
+    cpSync(join(installed, "examples/tested-team"), join(user, "tested-team"), { recursive: true });
+    const { status, stdout } = run(["--test", "tested-team/team.test.js"]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("pass 2") });
+  });
 });
 
+const LIBRARY_PAGES = ["docs/guides/library.md", "README.md"];
 const STRICT =
   "--noEmit --strict --module nodenext --target es2024 --lib es2025,esnext.disposable --types node --skipLibCheck".split(
     " ",

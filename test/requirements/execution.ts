@@ -256,7 +256,8 @@ export const execution: readonly Requirement[] = [
   {
     id: "tool.selection",
     source: ["003", "surface"],
-    behaviour: "`tools` limits an agent to the tools it names, and an unknown name is an error.",
+    behaviour:
+      "`tools` limits an agent to the tools it names, besides those of its team and of its MCP servers, and a name that chooses nothing is an error.",
     faces: ["engine"],
   },
   {

@@ -147,7 +147,7 @@ export const wire: readonly Requirement[] = [
   {
     id: "mcp.deterministic-list",
     source: ["surface"],
-    behaviour: "The list of tools has a fixed order and at most twenty entries for an agent.",
+    behaviour: "The list of tools has a fixed order and holds only what the agent may use.",
     faces: ["mcp"],
   },
   {

@@ -3,5 +3,5 @@ import { printedSeed } from "../support/seed.ts";
 import { teamKillLoop } from "../support/team-kill-loop.ts";
 
 it("a team that is killed at any moment answers every message once and repeats no finished step [run.kill-exactly-one] [run.tools-not-repeated] [delivery.settle-atomic]", async () => {
-  expect(await teamKillLoop(6, printedSeed("team kill loop"))).toMatch(/^6 kills, [1-9]\d* messages with a receipt/);
-});
+  expect(await teamKillLoop(4, printedSeed("team kill loop"))).toMatch(/^4 kills, [1-9]\d* messages with a receipt/);
+}, 120_000);

@@ -43,6 +43,7 @@ describe("a store that fails for a while", () => {
         tools: async () => ({
           ...recordingTools(),
           endpoint: null,
+          approvals: recordingApprovals(),
           beginStep: () => {},
           [Symbol.asyncDispose]: async () => {},
         }),

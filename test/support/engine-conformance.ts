@@ -10,6 +10,7 @@ import {
   type StepEvent,
 } from "../../src/ports/engine.ts";
 import type { ToolHost } from "../../src/ports/tools.ts";
+import { recordingApprovals } from "./approvals.ts";
 import { failure, recordingTools, success } from "./tool-host.ts";
 
 /**
@@ -231,7 +232,18 @@ export async function openSession(
 ): Promise<EngineSession> {
   const system = "You are one of a team.";
   return engine.open(
-    { run: "run_1", agent, system, transcript: null, previous: async () => null, tools, endpoint: null, cwd, ...spec },
+    {
+      run: "run_1",
+      agent,
+      system,
+      transcript: null,
+      previous: async () => null,
+      tools,
+      endpoint: null,
+      approvals: recordingApprovals(),
+      cwd,
+      ...spec,
+    },
     never(),
   );
 }

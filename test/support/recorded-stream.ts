@@ -24,7 +24,9 @@ export function replay(
   { cuts = [], ...exit }: Partial<CliExit> & { readonly cuts?: readonly number[] } = {},
 ): Replay {
   const events: StepEvent[] = [];
-  const lines = createLineSplitter(1_000_000, (line) => events.push(...reader.line(line)));
+  const lines = createLineSplitter(1_000_000, (line) => {
+    for (const said of reader.line(line)) if (said.type !== "question" && said.type !== "reply") events.push(said);
+  });
   let from = 0;
   for (const cut of [...cuts.toSorted((a, b) => a - b), bytes.length]) {
     lines.push(bytes.subarray(from, cut));

@@ -19,7 +19,7 @@ export interface RunHolder {
   next(mailbox: string, batch?: number): Promise<BegunRun | null>;
   /** There must be something to do. */
   begin(mailbox: string, batch?: number): Promise<BegunRun>;
-  step(begun: BegunRun, number: number): Promise<{ mustYield: boolean }>;
+  step(begun: BegunRun, number: number): Promise<{ yielded: boolean }>;
   park(begun: BegunRun): Promise<{ parked: boolean }>;
   succeed(begun: BegunRun, text: string, more?: object): Promise<{ outcome: string; resumeAt: number | null }>;
   fail(begun: BegunRun, kind: ErrorClass, more?: object): Promise<{ outcome: string; resumeAt: number | null }>;

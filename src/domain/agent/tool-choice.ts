@@ -2,9 +2,10 @@ import type { AgentDefinition, EngineName } from "./definition.ts";
 import { DEFAULT_ENGINE } from "./needs-model.ts";
 
 /**
- * Which of the tools that are not the team's an agent gets: a shell, files, skills. Command lines bring their own. An
- * sdk agent has them unless its `tools` says otherwise; a scripted one only what its `tools` names, for a script that
- * says nothing about files needs none. The tools of the team are always there.
+ * Which of the tools that are not the team's an agent gets: a shell, files, skills. An sdk agent has them unless its
+ * `tools` says otherwise; a scripted one only what its `tools` names, for a script that says nothing about files needs
+ * none. Command lines bring their own, which their permissions limit: a name of such a tool in `tools` would limit
+ * nothing, so it is refused. The tools of the team are always there, and so are those of the servers an agent names.
  */
 const WITHOUT_TOOLS_OF_THEIR_OWN: ReadonlySet<EngineName> = new Set(["sdk", "mock"]);
 
@@ -25,12 +26,16 @@ export function isToolChosen(
   return tools === undefined ? backend === "sdk" : tools.includes(tool);
 }
 
-/** Names in `tools` that nothing is called. What MCP servers and command lines offer is known only when they run. */
+/** Names in `tools` that choose nothing. `team` are the names of the team's tools, some of which wait to be named. */
 export function unknownTools(
-  { backend = DEFAULT_ENGINE, tools = [], mcpServers }: Pick<AgentDefinition, "backend" | "tools" | "mcpServers">,
-  known: Iterable<string>,
+  { backend = DEFAULT_ENGINE, tools = [] }: Pick<AgentDefinition, "backend" | "tools">,
+  team: Iterable<string>,
 ): string[] {
-  if (!WITHOUT_TOOLS_OF_THEIR_OWN.has(backend) || Object.keys(mcpServers ?? {}).length > 0) return [];
-  const names = new Set(known);
+  const names = new Set(choosableTools({ backend }, team));
   return tools.filter((tool) => !names.has(tool));
+}
+
+/** What `tools` may name on an engine. */
+export function choosableTools(agent: Pick<AgentDefinition, "backend">, team: Iterable<string>): string[] {
+  return bringsOwnTools(agent) ? [...team] : [...SHELL_TOOLS, SKILL_TOOL, ...team];
 }

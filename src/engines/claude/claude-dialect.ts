@@ -2,7 +2,6 @@ import { join, resolve } from "node:path";
 import type { AgentDefinition, McpServer } from "../../domain/agent/definition.ts";
 import { AUTO_MODEL } from "../../domain/agent/model.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { allowsEverything } from "../cli/allows-everything.ts";
 import { TEAM_SERVER, type CliCommand, type CliDialect, type CliProvider, type CliTurn } from "../cli/cli-dialect.ts";
 import { claudePermissions } from "./claude-permissions.ts";
 import { createClaudeReader } from "./claude-reader.ts";
@@ -81,7 +80,10 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
       "--verbose",
       "--include-partial-messages",
       "--input-format",
-      "text",
+      "stream-json",
+      // What it would ask at a terminal it asks us, over its own pipes: no tool of it is in the model's reach.
+      "--permission-prompt-tool",
+      "stdio",
       "--append-system-prompt-file",
       join(folder, "system.md"),
       "--settings",
@@ -89,12 +91,12 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
       "--mcp-config",
       join(folder, "mcp.json"),
       "--strict-mcp-config",
-      ...(allowsEverything(agent.permissions) ? ["--permission-mode", "bypassPermissions"] : []),
       ...(model === null ? [] : ["--model", model]),
       ...(session === null ? [] : ["--resume", session]),
     ],
     env: { ...addressOf(provider), ...limitsOf(agent) },
-    stdin: prompt,
+    stdin: `${JSON.stringify({ type: "user", message: { role: "user", content: prompt } })}\n`,
+    isAnswered: true,
     files: {
       "system.md": system,
       "settings.json": JSON.stringify({ permissions: claudePermissions(agent.permissions, Object.keys(mcpServers)) }),

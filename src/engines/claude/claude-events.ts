@@ -82,9 +82,23 @@ const event = z.discriminatedUnion("type", [
     error_status: z.number().nullish(),
     retry_delay_ms: z.number(),
   }),
+  z.object({
+    type: z.literal("control_request"),
+    request_id: z.string(),
+    request: z.union([
+      z.object({
+        subtype: z.literal("can_use_tool"),
+        tool_name: z.string(),
+        input: z.record(z.string(), z.unknown()),
+      }),
+      z.object({ subtype: z.string().transform(() => null) }),
+    ]),
+  }),
   result,
 ]);
 export type ClaudeEvent = z.infer<typeof event>;
+/** It wants something of whoever started it; `subtype` is null when that is nothing we know. */
+export type ClaudeRequest = Extract<ClaudeEvent, { readonly type: "control_request" }>;
 
 /** Undefined for a line that is no event, or none of these. */
 export function readClaudeEvent(line: string): ClaudeEvent | undefined {

@@ -2,8 +2,8 @@ import type { Permissions } from "../../domain/agent/definition.ts";
 import { TEAM_SERVER } from "../cli/cli-dialect.ts";
 
 /**
- * The agent's permissions as Claude Code writes them. It has no virtual shell, so without a rule an agent may look and
- * talk to its team, and nothing else: what would have to be asked is denied, because nobody sits in front of it.
+ * What Claude Code decides by itself, and what makes it ask. Rules that allow one of our tools are not among it: they
+ * are judged when it asks (`cli/program-call.ts`), where a rule to ask or to deny is seen in what a command hides, too.
  */
 export interface ClaudePermissions {
   readonly allow: readonly string[];
@@ -19,20 +19,34 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   list_files: ["Glob"],
 };
 
-/** What outlives a turn, or speaks to a team that is not this one. */
-const NEVER = ["CronCreate", "CronDelete", "CronList", "ScheduleWakeup", "SendMessage", "ListAgents", "TeamCreate"];
+/** What outlives a turn, speaks to a team that is not this one, or to a person who is not there. */
+const NEVER = [
+  "AskUserQuestion",
+  "CronCreate",
+  "CronDelete",
+  "CronList",
+  "ScheduleWakeup",
+  "SendMessage",
+  "ListAgents",
+  "TeamCreate",
+];
 
 export function claudePermissions(permissions: Permissions | undefined, servers: readonly string[]): ClaudePermissions {
   const { allow = [], ask = [], deny = [] } = permissions ?? {};
+  const own = allow.filter((rule) => NAMES[toolOf(rule)] === undefined);
   return {
-    allow: [...[TEAM_SERVER, ...servers].map((server) => `mcp__${server}`), ...allow.flatMap(claudeRules)],
+    allow: [...[TEAM_SERVER, ...servers].map((server) => `mcp__${server}`), ...own.flatMap(claudeRules)],
     ask: ask.flatMap(claudeRules),
     deny: [...NEVER, ...deny.flatMap(claudeRules)],
   };
 }
 
 function claudeRules(rule: string): string[] {
-  const [, tool = "", subject = ""] = /^([^(]+)(\(.*\))?$/s.exec(rule.trim()) ?? [];
-  if (tool === "*") return [];
-  return (NAMES[tool] ?? [tool]).map((name) => `${name}${subject}`);
+  const tool = toolOf(rule);
+  if (tool.includes("*")) return [];
+  return (NAMES[tool] ?? [tool]).map((name) => `${name}${rule.trim().slice(tool.length)}`);
+}
+
+function toolOf(rule: string): string {
+  return /^[^(]*/.exec(rule.trim())?.[0] ?? "";
 }

@@ -2,6 +2,8 @@ import type { AgentDefinition, EngineName, McpServer } from "../../domain/agent/
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
 import type { StepEnd, StepEvent, Usage } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
+import type { Verdict } from "./call-judge.ts";
+import type { ProgramCall } from "./program-call.ts";
 
 /**
  * What one command line has of its own: how it is called, how it speaks, how it is asked whether it can be used. A
@@ -67,6 +69,8 @@ export interface CliCommand {
   /** Null takes a variable away. */
   readonly env?: Readonly<Record<string, string | null>>;
   readonly stdin: string;
+  /** Standard input stays open for answers, until the reader says that the turn is over. */
+  readonly isAnswered?: boolean;
   /** By path relative to the turn's folder; written 0600 before the program starts, gone when it has ended. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -76,7 +80,9 @@ export interface CliCommand {
  * throws. Tools of the team are named as the team names them.
  */
 export interface CliReader {
-  line(line: string): readonly Exclude<StepEvent, StepEnd>[];
+  line(line: string): readonly CliSaid[];
+  /** For a program that is answered: true when it waits for nothing more than the end of its input. */
+  isOver?(): boolean;
   /** True when nothing that may follow can help: the program is ended at once, and `end` asked what came of it. */
   isHopeless?(): boolean;
   /**
@@ -84,6 +90,21 @@ export interface CliReader {
    * A result with an exit code other than 0 is not believed, unless it says that it knows why.
    */
   end(exit: CliExit): CliOutcome | null;
+}
+
+export type CliSaid = Exclude<StepEvent, StepEnd> | CliQuestion | CliReply;
+
+/** The program asks whether it may, and waits for the line that `answer` makes of the verdict. */
+export interface CliQuestion {
+  readonly type: "question";
+  readonly call: ProgramCall;
+  answer(verdict: Verdict): string;
+}
+
+/** The program wants to hear this line. */
+export interface CliReply {
+  readonly type: "reply";
+  readonly line: string;
 }
 
 export interface CliExit {

@@ -1,9 +1,11 @@
 import type { Log } from "../../kernel/log.ts";
+import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
+import { createCallJudge, type CallJudge } from "./call-judge.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
 import { startTurn, type TurnParts } from "./run-turn.ts";
-import { readSession, writeSession } from "./session-record.ts";
+import { readSession, readWaiting, writeSession } from "./session-record.ts";
 
 export interface CliSessionParts extends TurnParts {
   readonly spec: SessionSpec;
@@ -13,13 +15,11 @@ export interface CliSessionParts extends TurnParts {
   readonly log: Log;
 }
 
-/** For a step that goes on where the last one ended. */
-const CONTINUE = "Continue.";
-
 /**
  * A run on a command line. A step is a whole turn of the program, from its start to its end, so between two steps
  * nothing runs. The program's own session is gone on with, this run's or the agent's last one in the same space; one
- * that the program does not know any more, or cannot go on with, is replaced by a new one, once.
+ * that the program does not know any more, or cannot go on with, is replaced by a new one, once. A turn that ended with
+ * a question to a person is gone on with by telling the program what was decided.
  */
 export function openCliSession(parts: CliSessionParts): EngineSession {
   const { dialect, spec, common } = parts;
@@ -30,9 +30,10 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
   const play = async function* (
     prompt: string,
     session: string | null,
+    judge: CallJudge["judge"],
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent, CliOutcome> {
-    const turn = startTurn(parts, { ...common, prompt, session }, signal);
+    const turn = startTurn(parts, { ...common, prompt, session }, judge, signal);
     turns.add(turn.gone);
     void turn.gone.then(() => turns.delete(turn.gone));
     return yield* turn.events;
@@ -41,18 +42,26 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
     const signal = AbortSignal.any([stepSignal, closed.signal]);
     signal.throwIfAborted();
-    const prompt = input.prompt ?? CONTINUE;
     const session = readSession(dialect.name, last ?? (await spec.previous()), spec.system);
+    const turn = await nextTurn(spec, input, readWaiting(last), session);
     signal.throwIfAborted();
-    let outcome = yield* play(prompt, session, signal);
+    if (turn.waitsFor !== null) {
+      yield { type: "end", transcript: last ?? "", finished: false, text: "", waitsFor: turn.waitsFor, usage: UNKNOWN_USAGE };
+      return;
+    }
+    const { judge, asked } = createCallJudge(spec, input.number, turn.decided);
+    let outcome = yield* play(turn.prompt, session, judge, signal);
     if (outcome.kind === "failure" && outcome.sessionUnusable === true && session !== null) {
       parts.log.info("began a new session", { run: spec.run, engine: dialect.name, reason: outcome.message });
-      outcome = yield* play(prompt, null, signal);
+      outcome = yield* play(turn.wholePrompt, null, judge, signal);
     }
     if (outcome.kind === "failure") throw engineFailure(dialect.title, outcome, parts.redact);
-    last = writeSession(dialect.name, outcome.session, spec.system);
-    const { text, usage } = outcome;
-    yield { type: "end", transcript: last, finished: true, text, waitsFor: null, usage };
+    const questions = asked();
+    const waiting = questions === null ? null : { asked: questions, prompt: turn.wholePrompt };
+    last = writeSession(dialect.name, outcome.session, spec.system, waiting);
+    const waitsFor = questions?.at(-1)?.approval ?? null;
+    const text = waitsFor === null ? outcome.text : "";
+    yield { type: "end", transcript: last, finished: waitsFor === null, text, waitsFor, usage: outcome.usage };
   };
 
   return {

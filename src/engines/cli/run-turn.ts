@@ -2,9 +2,10 @@ import { classifyFailure } from "../../domain/delivery/classify.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type StepEnd, type StepEvent } from "../../ports/engine.ts";
 import { createKeptText } from "../process/kept-text.ts";
-import { runProcess, type OutputFlow, type ProcessEnd } from "../process/run-process.ts";
+import { runProcess, type ProcessEnd, type ProcessPipes } from "../process/run-process.ts";
 import { createLineSplitter } from "../sdk/json-lines.ts";
 import { createMessageQueue } from "../sdk/message-queue.ts";
+import type { CallJudge } from "./call-judge.ts";
 import type { CliDialect, CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { failureOfExit } from "./cli-failure.ts";
 import { watchSilence, type CliPatience } from "./silence.ts";
@@ -35,24 +36,29 @@ const LINES_AHEAD = 256;
 type Heard = { readonly line: string } | { readonly end: ProcessEnd };
 
 /** Starts the program for one turn and reads it to its end. Throws the signal's reason, or an EngineFailure. */
-export function startTurn(parts: TurnParts, turn: Omit<CliTurn, "folder">, signal: AbortSignal): RunningTurn {
+export function startTurn(
+  parts: TurnParts,
+  turn: Omit<CliTurn, "folder">,
+  judge: CallJudge["judge"],
+  signal: AbortSignal,
+): RunningTurn {
   const { dialect, clock } = parts;
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   const crash = (what: string): void =>
     stop.abort(new EngineFailure(classifyFailure({ crashed: true }), `${dialect.title} ${what}.`));
 
-  let flow: OutputFlow | undefined;
+  let pipes: ProcessPipes | undefined;
   let paused = false;
   const queue = createMessageQueue<Heard>({
     highWater: LINES_AHEAD,
     onFull: () => {
       paused = true;
-      flow?.pause();
+      pipes?.pause();
     },
     onDrained: () => {
       paused = false;
-      flow?.resume();
+      pipes?.resume();
     },
   });
 
@@ -89,8 +95,9 @@ export function startTurn(parts: TurnParts, turn: Omit<CliTurn, "folder">, signa
           if (from === "stdout") take(text);
           else stderr.add(text);
         },
-        onStart: (output) => {
-          flow = output;
+        isAnswered: command.isAnswered === true,
+        onStart: (started) => {
+          pipes = started;
         },
       },
       either,
@@ -109,7 +116,12 @@ export function startTurn(parts: TurnParts, turn: Omit<CliTurn, "folder">, signa
       for (;;) {
         const heard = await queue.next();
         if ("line" in heard) {
-          yield* reader.line(heard.line);
+          for (const said of reader.line(heard.line)) {
+            if (said.type === "question") pipes?.write(`${said.answer(await judge(said.call))}\n`);
+            else if (said.type === "reply") pipes?.write(`${said.line}\n`);
+            else yield said;
+          }
+          if (reader.isOver?.() === true) pipes?.end();
           if (reader.isHopeless?.() !== true) continue;
           const exit = { code: null, stderr: stderr.tail(), nowMs: clock.now() };
           return reader.end(exit) ?? failureOfExit(exit, undefined, dialect.login);

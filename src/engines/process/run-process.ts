@@ -20,18 +20,24 @@ export interface ProcessRequest {
   readonly env: Readonly<Record<string, string>>;
   /** Its standard input; absent, it has none. */
   readonly input?: string;
+  /** Its standard input stays open, for what `ProcessPipes.write` adds. */
+  readonly isAnswered?: boolean;
   /** Absent, it may take as long as it likes. */
   readonly timeoutMs?: number;
   /** Called with whole characters as they come; must not throw. */
   readonly onOutput: (text: string, from: OutputName) => void;
-  /** Handed over once it runs, for a reader that cannot keep up. */
-  readonly onStart?: (output: OutputFlow) => void;
+  /** Handed over once it runs. */
+  readonly onStart?: (pipes: ProcessPipes) => void;
 }
 
-export interface OutputFlow {
-  /** Stops reading, so that the program in turn has to wait. */
+export interface ProcessPipes {
+  /** Stops reading, for a reader that cannot keep up: the program in turn has to wait. */
   pause(): void;
   resume(): void;
+  /** Adds to its standard input, as long as that is open. */
+  write(text: string): void;
+  /** Ends its standard input. */
+  end(): void;
 }
 
 export type OutputName = "stdout" | "stderr";
@@ -60,7 +66,12 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
   using _held = holdGroup(child.pid);
   forward(child.stdout, (text) => request.onOutput(text, "stdout"));
   forward(child.stderr, (text) => request.onOutput(text, "stderr"));
-  request.onStart?.({ pause: () => void child.stdout.pause(), resume: () => void child.stdout.resume() });
+  request.onStart?.({
+    pause: () => void child.stdout.pause(),
+    resume: () => void child.stdout.resume(),
+    write: (text) => void (child.stdin?.writable === true && child.stdin.write(text)),
+    end: () => void child.stdin?.end(),
+  });
 
   const settled = new AbortController();
   let timedOut = false;
@@ -112,7 +123,7 @@ interface Started {
 }
 
 /** Rejects when there is no process: then nothing of the child, its streams least of all, can be relied on. */
-async function startProcess({ program, args, cwd, env, input }: ProcessRequest): Promise<Started> {
+async function startProcess({ program, args, cwd, env, input, isAnswered }: ProcessRequest): Promise<Started> {
   const options = { cwd, env, detached: true } as const;
   const child: Child =
     input === undefined
@@ -126,7 +137,8 @@ async function startProcess({ program, args, cwd, env, input }: ProcessRequest):
     child.once("spawn", resolve).on("error", reject);
   });
   // A program may end without having read all of it.
-  child.stdin?.on("error", () => {}).end(input);
+  child.stdin?.on("error", () => {}).write(input ?? "");
+  if (isAnswered !== true) child.stdin?.end();
   return { child, exited: exited.promise, closed: closed.promise };
 }
 

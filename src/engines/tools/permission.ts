@@ -1,16 +1,9 @@
 import type { Permissions } from "../../domain/agent/definition.ts";
 import { decidePermission } from "../../domain/agent/permission.ts";
-import type { ToolCall } from "../../ports/tools.ts";
+import type { Approvals } from "../../ports/tools.ts";
 import { failed, type Gate } from "./local-tool.ts";
 
-/** What a person said about a call, or that nobody has yet: then the run waits for the approval of that id. */
-export type ApprovalAnswer =
-  | { readonly approved: true }
-  | { readonly approved: false; readonly reason: string }
-  | { readonly pending: string };
-
-/** Asked again with the same call after the decision; must know it by the id of the call. */
-export type AskApproval = (call: ToolCall) => Promise<ApprovalAnswer>;
+export type AskApproval = Approvals["ask"];
 
 /** Decides by the agent's permissions, and by a person where they say so. Nothing is denied without a reason. */
 export function permissionGate(permissions: Permissions | undefined, askApproval: AskApproval): Gate {

@@ -116,7 +116,9 @@ export const modelFields = {
 export const runtimeFields = {
   ...modelFields,
   schedule: scheduleSchema.optional(),
-  tools: names("Tools the agent gets besides the built-in ones.").optional(),
+  tools: names(
+    "Which of bash, read_file, write_file, list_files and skill_read it gets, and feedback_submit. Default on sdk: all but the last.",
+  ).optional(),
   mcp_servers: z.record(z.string(), mcpServerSchema).describe("MCP servers of the agent, by name.").optional(),
   cwd: text("Working directory of the engine, relative to the project.").optional(),
   worktree: z

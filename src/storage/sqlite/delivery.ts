@@ -23,20 +23,18 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectInbox = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
   );
-  const headOfLane = (lane: number): string =>
-    `SELECT * FROM (${ALONE} WHERE d.mailbox = ?1 AND d.lane = ${lane} AND d.state = 0 AND d.not_before = 0
-     AND d.preemptions = 0 AND ${AWAKE} ORDER BY d.seq LIMIT 1)`;
-  const selectHeads = db.lists(
-    `${LANES.map((_, lane) => headOfLane(lane)).join(" UNION ALL ")} UNION ALL SELECT * FROM (
-     ${ALONE} WHERE d.mailbox = ?1 AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?2
-     AND ${AWAKE} ORDER BY d.seq)`,
+  const selectHead = db.lists(
+    `${ALONE} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
+     AND ${AWAKE} ORDER BY d.seq LIMIT 1`,
+  );
+  const selectReturned = db.lists(
+    `${ALONE} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
+     AND ${AWAKE} ORDER BY d.seq`,
   );
   // "state < 2", and one lane at a time, are what lets the partial index of the inbox serve this too.
-  const pendingInLane = (lane: number): string =>
-    `SELECT * FROM (${ALONE} WHERE d.space = ?1 AND d.mailbox = ?2 AND d.lane = ${lane} AND d.state < 2 AND d.state = 0
-     AND d.not_before <= ?3 ORDER BY d.seq LIMIT +?4)`;
   const selectPending = db.lists(
-    `${LANES.map((_, lane) => pendingInLane(lane)).join(" UNION ALL ")} ORDER BY 1 LIMIT +?4`,
+    `${ALONE} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0 AND d.not_before <= ?
+     ORDER BY d.seq LIMIT +?`,
   );
   const selectAnyPending = db.lists("SELECT 1 FROM delivery WHERE mailbox = ? AND state = 0 LIMIT 1");
   const selectOfRun = db.lists(`${ALONE} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
@@ -48,16 +46,12 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectOpenIn = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.state < 2 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`,
   );
-  const selectLeasedOnes = db.lists(`${WITH_MESSAGE} WHERE d.state = 1 LIMIT +?`);
+  // What is leased is found among what is open: an index of its own would be written twice in every turn.
+  const selectLeasedOnes = db.lists(`${WITH_MESSAGE} WHERE d.state < 2 AND d.state = 1 LIMIT +?`);
   const selectPendingOnes = db.lists(`${WITH_MESSAGE} WHERE d.state = 0 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`);
   const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
-  // In two halves, so that each is served by the small index of its state.
   const countByLane = db.all(
-    `SELECT mailbox, lane, sum(n) AS n FROM (
-       SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state = 0 GROUP BY mailbox, lane
-       UNION ALL
-       SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state = 1 GROUP BY mailbox, lane
-     ) GROUP BY mailbox, lane ORDER BY mailbox, lane`,
+    "SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state < 2 GROUP BY mailbox, lane ORDER BY mailbox, lane",
   );
   const countPending = db.get("SELECT count(*) AS n FROM delivery WHERE state = 0");
   const countDead = db.get("SELECT count(*) AS n FROM delivery WHERE state = 3");
@@ -69,7 +63,9 @@ export function deliveryReads(db: Connection): DeliveryReads {
      WHERE ${AWAKE} ORDER BY d.mailbox`,
   );
   // The plus keeps it from walking through every delivery there ever was just because they lie in this order.
-  const selectLeased = db.lists(`${ALONE} WHERE d.state = 1 AND d.holder IS NOT ? ORDER BY +d.seq LIMIT +?`);
+  const selectLeased = db.lists(
+    `${ALONE} WHERE d.state < 2 AND d.state = 1 AND d.holder IS NOT ? ORDER BY +d.seq LIMIT +?`,
+  );
   return {
     async byIds(ids) {
       return ids.flatMap((id) => selectById(id).map(toDelivery));
@@ -80,11 +76,14 @@ export function deliveryReads(db: Connection): DeliveryReads {
     },
 
     async heads(mailbox, now) {
-      return selectHeads(mailbox, now).map(toDelivery);
+      const heads = LANES.flatMap((_, lane) => selectHead(mailbox, lane));
+      return [...heads, ...selectReturned(mailbox, now)].map(toDelivery);
     },
 
     async pending({ mailbox, space, now, limit }) {
-      return selectPending(space, mailbox, now, limit).map(toDelivery);
+      return LANES.flatMap((_, lane) => selectPending(space, mailbox, lane, now, limit).map(toDelivery))
+        .toSorted((a, b) => a.seq - b.seq)
+        .slice(0, limit);
     },
 
     async hasPending(mailbox) {

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
 import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
-import { openDatabase, SqliteDriver } from "./driver.ts";
+import { openDatabase, SqliteDriver, type Database } from "./driver.ts";
 import { migrate, refuseForeignDatabase, type MigrationReport } from "./migrate.ts";
 import { holdOwnerLock } from "./owner-lock.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
@@ -18,6 +18,13 @@ export interface OpenedDatabase {
   readonly lostCommits: number;
 }
 
+/** So many pages of the log are written back together, with the commit that made them that many. */
+const LOG_PAGES = 4_000;
+const LOG_BYTES = LOG_PAGES * 4_096;
+
+/** A long log that a killed process left is written back after so many commits: first of all the work goes on. */
+const COMMITS_BEFORE_LONG_LOG = 100;
+
 /** The first two keep what was acknowledged; the rest is room to work in. */
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
@@ -27,7 +34,6 @@ const SETTINGS = `
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -16000;
   PRAGMA journal_size_limit = 67108864;
-  PRAGMA wal_autocheckpoint = 4000;
 `;
 
 export function openSqlite(placement: Placement, now: number): OpenedDatabase {
@@ -54,11 +60,16 @@ function openFile(file: string, now: number): OpenedDatabase {
   }
   const opened: { close(): void }[] = [lock];
   try {
-    if (existsSync(file)) refuseForeignUntouched(file);
+    const leftBytes = sizeOf(`${file}-wal`);
+    // Kept until the writer is there, which then need not read the log from its beginning again.
+    const look = existsSync(file) ? openUntouched(file) : undefined;
+    if (look !== undefined) opened.push(look);
     const db = openDatabase(file);
     opened.push(db);
     refuseOldSqlite(String(db.prepare("SELECT sqlite_version() AS version").get()?.["version"]));
     db.exec(SETTINGS);
+    const writeBack = (pages: number): void => db.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
+    writeBack(leftBytes > LOG_BYTES ? 0 : LOG_PAGES);
     const migration = migrate(db, { file, now });
 
     const counter = openCommitCounter(`${file}.commits`);
@@ -69,18 +80,35 @@ function openFile(file: string, now: number): OpenedDatabase {
 
     const readDb = openDatabase(file, { readOnly: true });
     opened.push(readDb);
-    return { driver: new SqliteDriver(db, readDb, counter, lock), migration, lostCommits };
+    const driver = new SqliteDriver(db, readDb, counter, lock);
+    if (leftBytes > LOG_BYTES) afterCommits(driver, COMMITS_BEFORE_LONG_LOG, () => writeBack(LOG_PAGES));
+    look?.close();
+    return { driver, migration, lostCommits };
   } catch (error) {
     for (const part of opened.toReversed()) part.close();
     throw error;
   }
 }
 
-function refuseForeignUntouched(file: string): void {
+function openUntouched(file: string): Database {
   const db = openDatabase(file, { readOnly: true });
   try {
     refuseForeignDatabase(db);
-  } finally {
+    return db;
+  } catch (error) {
     db.close();
+    throw error;
   }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function afterCommits(driver: SqliteDriver, count: number, then: () => void): void {
+  let left = count;
+  driver.onCommit(() => {
+    left -= 1;
+    if (left === 0) then();
+  });
 }

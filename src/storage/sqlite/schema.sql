@@ -75,8 +75,6 @@ CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
 CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;
 
-CREATE INDEX delivery_leased ON delivery (holder) WHERE state = 1;
-
 CREATE INDEX delivery_of_run ON delivery (run) WHERE state < 2 AND run IS NOT NULL;
 
 CREATE INDEX delivery_queue ON delivery (mailbox, lane, seq) WHERE state = 0;

@@ -16,12 +16,10 @@ describe("the tools an agent gets besides the team's", () => {
     expect(isToolChosen({ tools: [] }, "bash")).toBe(false);
   });
 
-  it("must exist, as far as that can be known", () => {
-    expect(unknownTools({ tools: ["bash", "bsah"] }, ["bash"])).toEqual(["bsah"]);
-    expect(unknownTools({}, ["bash"])).toEqual([]);
-    expect(unknownTools({ backend: "claude", tools: ["Bash"] }, ["bash"])).toEqual([]);
-    expect(unknownTools({ tools: ["github_issue"], mcpServers: { github: { url: "http://x" } } }, ["bash"])).toEqual(
-      [],
-    );
+  it("must exist, and be ours to choose", () => {
+    const team = ["feedback_submit"];
+    expect(unknownTools({ tools: ["bash", "bsah", "feedback_submit"] }, team)).toEqual(["bsah"]);
+    expect(unknownTools({}, team)).toEqual([]);
+    expect(unknownTools({ backend: "claude", tools: ["bash", "feedback_submit"] }, team)).toEqual(["bash"]);
   });
 });

@@ -23,7 +23,7 @@ const small: McpServer = {
 };
 
 describe("the agent's own MCP servers", () => {
-  it("add their tools after the daemon's, whose names are reserved [engine.sdk]", async () => {
+  it("add their tools after the daemon's, whose names and likenesses are reserved (F19) [engine.sdk]", async () => {
     await using server = await startFakeModelServer([
       { toolCalls: ["environment", "broken", "channel_send"].map((name) => ({ name, args: {} })) },
       { text: "Done." },
@@ -44,7 +44,7 @@ describe("the agent's own MCP servers", () => {
       expect(Object.keys(seen.env)).not.toContain("TEST_KEY");
     }
     expect(server.requests[0]?.tools.map(({ name }) => name)).toEqual(["channel_send", "environment", "broken"]);
-    expect(warnings).toEqual([expect.stringContaining('"channel_send"')]);
+    expect(warnings).toEqual([expect.stringContaining('"channel_send"'), expect.stringContaining('"Channel-Send"')]);
     expect(childProcesses()).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ describe("tools of several sources", () => {
     expect(refused).toEqual([]);
   });
 
-  it("cannot take a name that is taken, reserved, or looks like it", async () => {
+  it("cannot take a name that is taken, reserved, or looks like it (F19)", async () => {
     const names = ["channel_send", "Channel-Send", "channe1_send", "chann\u0435l_send", "team_doc_write", "search"];
     const { host, refused } = combineTools(
       [

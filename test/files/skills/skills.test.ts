@@ -58,7 +58,7 @@ describe("skills on the disk", () => {
     expect(skillDescription(text)).toBe(description);
   });
 
-  it("are read by a tool, file by file, and nothing outside of them is", async () => {
+  it("are read by a tool, file by file, and nothing outside of them is [skill.use]", async () => {
     using project = temporaryFolder();
     write(project.path, {
       ".agents/skills/review/SKILL.md": SKILL,
@@ -223,7 +223,7 @@ describe("an import", () => {
     expect(existsSync(project.in(".agents/skills/review/old.md"))).toBe(false);
   });
 
-  it("runs nothing of what it brings: no hook, no filter", async () => {
+  it("runs nothing of what it brings: no hook, no filter [skill.add]", async () => {
     using folder = temporaryFolder();
     using project = temporaryFolder();
     const witness = folder.in("ran");

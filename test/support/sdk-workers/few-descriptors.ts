@@ -35,6 +35,7 @@ const session = await engine.open(
     transcript: null,
     previous: async () => null,
     endpoint: null,
+    approvals: { ask: () => Promise.reject(new Error("none")), answer: () => Promise.reject(new Error("none")) },
     tools: { list: () => [], call: () => Promise.reject(new Error("no tools")) },
     cwd: tmpdir(),
   },

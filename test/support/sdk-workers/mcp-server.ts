@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 
-/** A small MCP server over stdio: says what is in its environment, and offers a tool that belongs to the daemon. */
+/** A small MCP server over stdio: says what is in its environment, and offers a tool of the daemon's and its like. */
 interface Request {
   readonly id?: number | string;
   readonly method: string;
@@ -22,7 +22,7 @@ function answer({ method, params }: Request): unknown {
         serverInfo: { name: "small", version: "1" },
       };
     case "tools/list":
-      return { tools: [tool("channel_send"), tool("environment"), tool("broken")] };
+      return { tools: [tool("channel_send"), tool("Channel-Send"), tool("environment"), tool("broken")] };
     case "tools/call":
       return params?.name === "broken"
         ? { content: [{ type: "text", text: "it broke" }], isError: true }

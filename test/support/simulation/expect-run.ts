@@ -107,10 +107,11 @@ function chargeTurn(model: Model, record: TransactionRecord, letter: Letter): bo
 }
 
 export function expectCheckpoint(model: Model, record: TransactionRecord, run: ModelRun, number: number): void {
-  const { mustYield } = accepted<{ mustYield: boolean }>(record);
+  const { yielded } = accepted<{ yielded: boolean }>(record);
   expectStep(record, run, number);
   const urgent = model.isMoreUrgentDue(run.mailbox, run.lane, record.now) && model.openLetters(run).length > 0;
-  must(mustYield === urgent, () => `${run.id} was told ${mustYield ? "" : "not "}to yield`);
+  must(yielded === urgent, () => `${run.id} did ${yielded ? "" : "not "}give way`);
+  if (yielded) expectAside(model, record, run);
 }
 
 /** A step is kept once, in its place: one that is kept is never executed again. */
@@ -139,7 +140,11 @@ export function expectPark(model: Model, record: TransactionRecord, run: ModelRu
     model.expectEnd(record, run, "cancelled");
     return;
   }
-  for (const letter of letters) {
+  expectAside(model, record, run);
+}
+
+function expectAside(model: Model, record: TransactionRecord, run: ModelRun): void {
+  for (const letter of model.openLetters(run)) {
     model.expectMove(record, letter, {
       status: "pending",
       run,

@@ -38,7 +38,6 @@ export interface Execution {
   readonly holder: string;
   /** Number of the last finished step. */
   step: number;
-  mustYield: boolean;
 }
 
 export interface Script {
@@ -79,25 +78,24 @@ function execution(model: Model, begun: NonNullable<NextWork["begun"]>, holder: 
     },
     holder,
     step: begun.finishedSteps,
-    mustYield: false,
   };
 }
 
 /** `finishing`: nothing new is said, and everything succeeds. */
 export function goOn(script: Script, execution: Execution, finishing: boolean): Action {
   const { chance, plan } = script;
-  if (execution.mustYield) return park(script, execution);
   if (finishing) return succeed(script, execution, true);
   const roll = chance.below(100);
   if (roll < 8) return send(script, execution);
   if (roll < 11) return read(script, execution);
   if (roll < 13) return ack(script, execution);
   if (roll < 15 && plan.ballots) return vote(script, execution);
+  if (roll < 17) return park(script, execution);
   if (roll < 45 && execution.step < MAX_STEPS) return finishStep(script, execution);
   return chance.is(plan.failure) ? fail(script, execution) : succeed(script, execution, false);
 }
 
-function finishStep({ model }: Script, execution: Execution): Action {
+function finishStep({ model, ended }: Script, execution: Execution): Action {
   const { run } = execution;
   const number = execution.step + 1;
   return {
@@ -108,7 +106,7 @@ function finishStep({ model }: Script, execution: Execution): Action {
     check: (record) => expectCheckpoint(model, record, run, number),
     answered: (result) => {
       execution.step = number;
-      execution.mustYield = result.ok && (result.value as { mustYield: boolean }).mustYield;
+      if (result.ok && (result.value as { yielded: boolean }).yielded) ended(run);
     },
   };
 }

@@ -9,7 +9,10 @@ export const listSkills = defineCommand({
   async run(invocation) {
     const projectDir = invocation.projectDir();
     const skills = await createSkills({ projectDir, homeDir: homeOf(invocation.terminal) }).list();
-    const lines = skills.map(({ name, scope, description }) => `${name} (${scope}): ${description}\n`);
+    const lines = skills.map(({ name, scope, description, source }) => {
+      const where = source === null ? scope : `${scope}, from ${source}`;
+      return `${name} (${where}): ${description}\n`;
+    });
     return invocation.answer({ skills }, lines.join("") || "There are no skills.\n");
   },
 });

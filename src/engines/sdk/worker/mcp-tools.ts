@@ -3,12 +3,14 @@ import { StdioMCPTransport } from "@ai-sdk/mcp/mcp-stdio";
 import { resolve } from "node:path";
 import type { McpServer } from "../../../domain/agent/definition.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
+import { lookOf } from "../../tools/tool-look.ts";
 import type { SessionSetup } from "../protocol.ts";
 import { reportOf, WorkerFailure } from "./failure-report.ts";
 
 /**
- * The tools of the agent's own MCP servers. They come after the daemon's, and a name the daemon uses is the daemon's:
- * a server that offers it again is told so in the log, and its tool is left out. Between servers the first one counts.
+ * The tools of the agent's own MCP servers. They come after the daemon's, and a name the daemon uses, or one that could
+ * be taken for it, is the daemon's: a server that offers it is told so in the log, and its tool is left out. Between
+ * servers the first one counts. What they are is read once: a server that describes a tool otherwise later is not heard.
  */
 export interface McpTools extends AsyncDisposable {
   readonly specs: readonly ToolSpec[];
@@ -19,7 +21,7 @@ export interface McpTools extends AsyncDisposable {
 const LONGEST_RESULT = 400_000;
 
 export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
-  const owners = new Map<string, string>(setup.tools.map(({ name }) => [name, "agent-worker itself"]));
+  const owners = new Map<string, string>(setup.tools.map(({ name }) => [lookOf(name), "agent-worker itself"]));
   const clients: MCPClient[] = [];
   const tools = new Map<string, MCPClient>();
   const specs: ToolSpec[] = [];
@@ -27,12 +29,14 @@ export async function openMcpTools(setup: SessionSetup, warn: (message: string) 
     const { client, offered } = await connect(server, settings, setup);
     clients.push(client);
     for (const { name, description = "", inputSchema } of offered) {
-      const owner = owners.get(name);
+      const owner = owners.get(lookOf(name));
       if (owner !== undefined) {
-        warn(`The MCP server ${server} offers a tool "${name}", which is the name of one of ${owner}: left out.`);
+        warn(
+          `The MCP server ${server} offers a tool "${name}", which is too much like the name of one of ${owner}: left out.`,
+        );
         continue;
       }
-      owners.set(name, `the MCP server ${server}`);
+      owners.set(lookOf(name), `the MCP server ${server}`);
       tools.set(name, client);
       specs.push({ name, description, inputSchema: { ...inputSchema } });
     }

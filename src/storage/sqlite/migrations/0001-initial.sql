@@ -47,7 +47,6 @@ CREATE TABLE delivery (
 CREATE INDEX delivery_queue ON delivery (mailbox, lane, seq) WHERE state = 0;
 CREATE INDEX delivery_returned ON delivery (mailbox, seq) WHERE state = 0 AND (not_before > 0 OR preemptions > 0);
 CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;
-CREATE INDEX delivery_leased ON delivery (holder) WHERE state = 1;
 CREATE INDEX delivery_of_run ON delivery (run) WHERE state < 2 AND run IS NOT NULL;
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 

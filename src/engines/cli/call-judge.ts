@@ -1,0 +1,95 @@
+import { hash } from "node:crypto";
+import { callLine } from "../../domain/agent/call-text.ts";
+import type { SessionSpec } from "../../ports/engine.ts";
+import type { ApprovalAnswer } from "../../ports/tools.ts";
+import { judgeCall, type ProgramCall } from "./program-call.ts";
+
+/**
+ * Answers a program that asks whether it may, during one step. A question that only a person can answer ends the step:
+ * the program is told to stop, and the run waits. The next step says what was decided, and the program makes its call
+ * again. A decision is good for one call; the step that is executed again after a crash asks under the same ids and is
+ * answered as before.
+ */
+export interface CallJudge {
+  judge(call: ProgramCall): Promise<Verdict>;
+  /**
+   * Null as long as nothing has to be waited for. Otherwise what the step ends with: last the question to wait for,
+   * before it what was decided and not used yet.
+   */
+  asked(): readonly AskedCall[] | null;
+}
+
+export type Verdict =
+  | { readonly kind: "allow" }
+  | { readonly kind: "refuse"; readonly reason: string }
+  /** The program is to stop: its turn is over. */
+  | { readonly kind: "wait" };
+
+/** A question a run waits for, as its transcript keeps it. */
+export interface AskedCall {
+  readonly approval: string;
+  /** Under which it was asked. */
+  readonly call: string;
+  /** Of the tool and its arguments, which are not kept: secrets are taken out of transcripts. */
+  readonly digest: string;
+  /** The call in one line. */
+  readonly words: string;
+}
+
+export function createCallJudge(
+  { agent, approvals, cwd }: Pick<SessionSpec, "agent" | "approvals" | "cwd">,
+  step: number,
+  before: readonly AskedCall[],
+): CallJudge {
+  const decided = [...before];
+  let asked: AskedCall | null = null;
+  const times = new Map<string, number>();
+
+  const idOf = (digest: string): string => {
+    const at = decided.findIndex((one) => one.digest === digest);
+    const [used] = at === -1 ? [] : decided.splice(at, 1);
+    if (used !== undefined) return used.call;
+    const count = (times.get(digest) ?? 0) + 1;
+    times.set(digest, count);
+    return `step-${step}-${digest}-${count}`;
+  };
+
+  return {
+    async judge(call) {
+      if (asked !== null) return { kind: "wait" };
+      const judgement = await judgeCall(agent.permissions, call, cwd);
+      if (judgement.decision === "deny") return { kind: "refuse", reason: judgement.reason };
+      if (judgement.decision === "allow") return { kind: "allow" };
+      const { tool } = call;
+      const args = inOrder(call.args);
+      const digest = hash("sha256", JSON.stringify([tool, args])).slice(0, 32);
+      const id = idOf(digest);
+      const answer = await approvals.ask({ id, tool, args });
+      if (!("pending" in answer)) return verdictOf(answer);
+      asked = { approval: answer.pending, call: id, digest, words: callLine(tool, args, (text) => text) };
+      return { kind: "wait" };
+    },
+    asked: () => (asked === null ? null : [...decided, asked]),
+  };
+}
+
+/** What the program is told when its run goes on. */
+export function decisionPrompt({ words }: AskedCall, answer: Exclude<ApprovalAnswer, { pending: string }>): string {
+  return answer.approved
+    ? `A person approved the call you were stopped at: ${words}\nMake it once more, exactly as it was, then go on.`
+    : `A person refused the call you were stopped at: ${words}\nTheir reason: ${answer.reason}\nGo on without it.`;
+}
+
+function verdictOf(answer: Exclude<ApprovalAnswer, { pending: string }>): Verdict {
+  return answer.approved
+    ? { kind: "allow" }
+    : { kind: "refuse", reason: `A person refused this call: ${answer.reason}` };
+}
+
+/** Models write the same arguments in any order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, one]) => [name, inOrder(one)]));
+}

@@ -1,0 +1,76 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import type { Permissions } from "../../domain/agent/definition.ts";
+import { decidePermission, type PermissionRequest } from "../../domain/agent/permission.ts";
+
+/**
+ * A call a program wants to make with a tool of its own, as the agent's permissions are about it: in our names for
+ * tools, so that a rule means the same whichever program runs the agent.
+ */
+export interface ProgramCall {
+  /** What a person is shown and decides on. Holds nothing that does not change what is done. */
+  readonly tool: string;
+  readonly args: unknown;
+  /** All of them must be allowed. Paths are as the program wrote them. */
+  readonly requests: readonly PermissionRequest[];
+  /** It changes nothing: allowed unless a rule says otherwise. */
+  readonly looks: boolean;
+}
+
+export type Judgement =
+  | { readonly decision: "allow" | "ask" }
+  | { readonly decision: "deny"; readonly reason: string };
+
+/**
+ * What no rule names is for a person to decide, because it would be done on this machine; an agent that is told to stay
+ * in a virtual shell (`mode: virtual`, written out) has none here, and is refused instead. For the same reason a rule
+ * that allows everything counts on the host only.
+ */
+export async function judgeCall(
+  permissions: Permissions | undefined,
+  call: ProgramCall,
+  cwd: string,
+): Promise<Judgement> {
+  const { mode, allow = [] } = permissions ?? {};
+  const rules = {
+    ...permissions,
+    mode: call.looks ? "virtual" : "host",
+    allow: mode === "host" ? allow : allow.filter((pattern) => pattern.trim() !== "*"),
+  } as const;
+  const requests = await Promise.all(call.requests.map((request) => located(request, cwd)));
+  const judged = requests.map((request) => ({ request, ...decidePermission(rules, request) }));
+
+  const denied = judged.find(({ decision }) => decision === "deny");
+  if (denied !== undefined) {
+    return { decision: "deny", reason: `Not allowed: "${denied.pattern}" is denied to this agent.` };
+  }
+  const asked = judged.filter(({ decision }) => decision === "ask");
+  const unnamed = asked.find(({ pattern }) => pattern === null);
+  if (unnamed !== undefined && mode === "virtual") {
+    return { decision: "deny", reason: `Not allowed: ${wordsOf(unnamed.request)} is on this machine. ${VIRTUAL}` };
+  }
+  return { decision: asked.length > 0 ? "ask" : "allow" };
+}
+
+const VIRTUAL =
+  "This agent is to stay in a virtual shell (mode: virtual). Allow the call in its permissions, or write mode: host to be asked.";
+
+function wordsOf({ tool, command, path }: PermissionRequest): string {
+  const subject = command ?? path;
+  return subject === undefined ? tool : `${tool}(${subject})`;
+}
+
+/** With the path relative to the working folder in its one spelling, so that no detour or link leads around a rule. */
+async function located(request: PermissionRequest, cwd: string): Promise<PermissionRequest> {
+  if (request.path === undefined) return request;
+  return { ...request, path: relative(await realPath(cwd), await realPath(resolve(cwd, request.path))) };
+}
+
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(await realPath(folder), basename(path));
+  }
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon } from "../support/daemon.ts";
+import { runInstalled } from "../support/installed-command.ts";
+import { repository } from "../support/planted-project.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+/** A copy of the checkout, so that what is put together from it and changed in it is nobody else's. */
+const folder = temporaryFolder();
+const COMMAND = folder.in("bin/agent-worker.js");
+const QUICK = ["ls", "send", "peek", "inbox"];
+
+interface QuickCommands {
+  findQuickCommand(command: string): string | undefined;
+}
+
+beforeAll(() => {
+  for (const name of ["bin", "src", "scripts", "package.json", "tsconfig.json"]) {
+    cpSync(join(repository, name), folder.in(name), { recursive: true, preserveTimestamps: true });
+  }
+  mkdirSync(folder.in("node_modules"));
+  for (const name of readdirSync(join(repository, "node_modules"))) {
+    if (name !== ".cache") symlinkSync(join(repository, "node_modules", name), folder.in(`node_modules/${name}`));
+  }
+  execFileSync(process.execPath, ["scripts/bundle-commands.ts"], { cwd: folder.path });
+}, 120_000);
+afterAll(() => folder[Symbol.dispose]());
+
+function findQuickCommand(command: string): string | undefined {
+  const launcher = createRequire(import.meta.url)(folder.in("bin/quick-commands.js")) as QuickCommands;
+  return launcher.findQuickCommand(command);
+}
+
+describe("the commands people type all day", () => {
+  it("run from one file, with the answers of the sources [cli.fast]", { timeout: 60_000 }, async () => {
+    for (const command of QUICK) expect(findQuickCommand(command), command).toMatch(/main\.mjs$/);
+    expect(findQuickCommand("run")).toBeUndefined();
+
+    await using daemon = await startTestDaemon({
+      files: {
+        ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You are alice. }\n",
+        ".workflows/review.yaml": "name: review\nagents: { alice: { ref: alice } }\n",
+      },
+    });
+    await daemon.client.call("open-workspace", { workflow: "review" });
+    const ask = async (args: readonly string[]) => {
+      const { exit, out, err } = await runInstalled(args, { cwd: daemon.project, env: daemon.env, command: COMMAND });
+      return { exit, out: out.replaceAll(/#\d+|(msg|dlv)_\w+|\d\d:\d\d(:\d\d)?/g, "…"), err };
+    };
+    const asked = [["ls"], ["ls", "--json"], ["ls", "--help"], ["ls", "nobody"], ["send", "@review", "hi"], ["send"]];
+    const all = [
+      ...asked,
+      ["send", "nobody", "hi"],
+      ["peek", "@review", "-n", "1"],
+      ["inbox", "alice"],
+      ["inbox", "--x"],
+    ];
+    const quick = [];
+    for (const args of all) quick.push(await ask(args));
+    expect(new Set(quick.map(({ exit }) => exit))).toEqual(new Set([0, 2, 3]));
+
+    // A source that is newer than what was made of it: the file is not used any more.
+    const now = new Date();
+    utimesSync(folder.in("src/cli/commands/ls.ts"), now, now);
+    expect(QUICK.map(findQuickCommand)).toEqual(QUICK.map(() => undefined));
+    const plain = [];
+    for (const args of all) plain.push(await ask(args));
+    expect(quick).toEqual(plain);
+  });
+
+  it("are not run from a file that is damaged or belongs to sources that are gone", () => {
+    const commands = folder.in("node_modules/.cache/agent-worker/commands");
+    for (const sources of ["", "[", '[["src/cli/gone.ts",1,1]]']) {
+      writeFileSync(join(commands, "sources.json"), sources);
+      expect(findQuickCommand("ls")).toBeUndefined();
+    }
+  });
+});

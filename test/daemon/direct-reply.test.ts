@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { createClient } from "../../src/client/create-client.ts";
+import { openDaemon } from "../../src/daemon/daemon.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
+import { eventually } from "../support/live-project.ts";
+import { plantedProject } from "../support/planted-project.ts";
+import { value } from "../support/result.ts";
+
+it("a request that waits has the reply to its own message, from the loop that does everything else [run.direct-reply]", async () => {
+  using folder = plantedProject({ ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Answer. }\n" });
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  const engine = scriptedEngine(async ({ inbox }) => {
+    await mayGoOn;
+    return `about ${inbox.match(/question \w+/g)?.join(" and ")}`;
+  });
+  await using daemon = await openDaemon({
+    home: `${folder.root}/home`,
+    projectDir: folder.root,
+    env: {},
+    engines: new Map([["mock", engine]]),
+  });
+  using client = await createClient({ url: daemon.url, token: daemon.token });
+  value(await client.call("send-message", { to: "alice", message: "question zero" }));
+  await eventually("alice is busy with somebody else's", () => engine.steps.length === 1);
+  const asked = client.serve({ agent: "alice", message: "question one" });
+  await eventually("it waits in her inbox", async () => {
+    const { deliveries } = value(await client.call("list-deliveries", {}));
+    return deliveries.length === 2;
+  });
+  goOn();
+  expect(value(await asked)).toMatchObject({ success: true, content: "about question one", participants: ["alice"] });
+
+  const { messages } = value(await client.call("peek-channel", { target: "alice" }));
+  expect(messages.map(({ from, content }) => `${from}: ${content}`)).toEqual([
+    "user: question zero",
+    "user: question one",
+    "alice: about question zero",
+    "alice: about question one",
+  ]);
+  expect(engine.mostAtOnce).toBe(1);
+  expect(value(await client.call("list-deliveries", {})).deliveries).toEqual([]);
+});
