@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import { connectToDaemon } from "../client/connect.ts";
-import { ownVersion } from "./own-version.ts";
+import { ownVersion } from "../client/own-version.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The daemon for one project, started when it is not there. One of another version is used, and that is said. */

@@ -1,5 +1,5 @@
 import { commandSections, commandTable } from "./command-table.ts";
-import { ownVersion } from "./own-version.ts";
+import { ownVersion } from "../client/own-version.ts";
 
 /**
  * The command `agent-worker`. What `--help` and `--version` need is all that is loaded here, and nothing of Node is

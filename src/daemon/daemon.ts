@@ -23,7 +23,7 @@ import { openLiveProject } from "./live-project.ts";
 import { openLogFile } from "./log-file.ts";
 import { createPersonToken } from "./person-token.ts";
 import { findProblems } from "./problems.ts";
-import { programVersion } from "./program-version.ts";
+import { ownVersion } from "../client/own-version.ts";
 import { createRunDoors } from "./run-doors.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
@@ -68,7 +68,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const token = createPersonToken();
   const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
   const instance = createIds(clock, random)("own");
-  const version = programVersion();
+  const version = ownVersion();
   let phase: ReturnType<Hosting["phase"]> = "starting";
 
   const logFile = openLogFile({ path: join(home, LOGS_FOLDER, LOG_FILE) });

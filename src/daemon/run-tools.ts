@@ -70,7 +70,13 @@ export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
   if (door !== undefined) opened.use(door);
   const endpoint = door === undefined ? null : { url: door.url, token: door.token };
   const closing = opened.move();
-  return { ...host, endpoint, approvals, beginStep: keys.beginStep, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+  return {
+    ...host,
+    endpoint,
+    approvals,
+    beginStep: keys.beginStep,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
 }
 
 /** The skills an agent is told of: none, when it has no way to read them. */

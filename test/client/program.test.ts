@@ -12,18 +12,24 @@ const PROGRAM = `
 import { createClient } from ${JSON.stringify(ENTRY)};
 const client = await createClient({ project: process.cwd(), autoStart: true });
 const events = client.events({ since: 0 });
+const messageOf = async (person) => {
+  for (;;) {
+    const { value } = await events.next();
+    if (value.type === "message.posted" && value.from === person) return;
+  }
+};
 await client.call("send-message", { to: "alice", message: "one" });
-const { value: first } = await events.next();
+await messageOf("user");
 await client.shutdown();
 console.log("alone");
-for await (const { seq } of events) if (seq > first.seq) break;
+await messageOf("user");
 console.log("found the next daemon");
 client[Symbol.dispose]();
 `;
 
 it("a program stays alive while it waits for a daemon", { timeout: 90_000 }, async () => {
   using folder = commandFolder({ ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Help. }\n" });
-  const env = { PATH: process.env["PATH"], HOME: folder.path, AGENT_WORKER_PORT: "0" };
+  const env = { PATH: process.env["PATH"] ?? "", HOME: folder.path, AGENT_WORKER_PORT: "0" };
   writeFileSync(folder.in("program.mjs"), PROGRAM);
   const program = spawn(process.execPath, ["program.mjs"], {
     cwd: folder.path,

@@ -6,6 +6,7 @@ import type { System } from "../../src/kernel/system.ts";
 import type { Product } from "../../src/operations/define.ts";
 import { sendMessage } from "../../src/operations/send-message.ts";
 import { startRuntime } from "../../src/runtime/project-runtime.ts";
+import { recordingApprovals } from "../support/approvals.ts";
 import { eventually } from "../support/live-project.ts";
 import { programmedEngine } from "../support/programmed-engine.ts";
 import { callOk } from "../support/project.ts";

@@ -4,7 +4,7 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { listEngines } from "../list-engines.ts";
-import { programVersion } from "../program-version.ts";
+import { ownVersion } from "../../client/own-version.ts";
 import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
@@ -43,7 +43,7 @@ export async function examine({ projectDir, env, clock, fix }: Examination): Pro
   await look("home", () => checkHome(home, fix));
   let running = false;
   await look("daemon", async () => {
-    const daemon = await checkDaemon({ home, version: programVersion(), fix, health });
+    const daemon = await checkDaemon({ home, version: ownVersion(), fix, health });
     running = daemon.running;
     return daemon.findings;
   });

@@ -43,7 +43,7 @@ export function claudePermissions(permissions: Permissions | undefined, servers:
 
 function claudeRules(rule: string): string[] {
   const tool = toolOf(rule);
-  if (tool.includes("*")) return [];
+  if (tool === "*") return [];
   return (NAMES[tool] ?? [tool]).map((name) => `${name}${rule.trim().slice(tool.length)}`);
 }
 

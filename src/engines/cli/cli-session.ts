@@ -4,6 +4,7 @@ import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../por
 import { createCallJudge, type CallJudge } from "./call-judge.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
+import { nextTurn } from "./next-turn.ts";
 import { startTurn, type TurnParts } from "./run-turn.ts";
 import { readSession, readWaiting, writeSession } from "./session-record.ts";
 
