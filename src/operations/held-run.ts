@@ -10,6 +10,7 @@ import type { StoreReads } from "../ports/store/store.ts";
 
 /** What every operation on a running run says: which run, where, and in whose name. */
 export const heldRunInput = z.object({ run: z.string(), space: z.string(), holder: z.string() });
+export type HeldRun = z.output<typeof heldRunInput>;
 
 export const finishedStep = z.object({
   number: z.int().min(1),

@@ -27,6 +27,9 @@ const runResult = z.discriminatedUnion("kind", [
   }),
 ]);
 
+const settlement = heldRunInput.extend({ result: runResult, step: finishedStep.optional() });
+export type Settlement = z.input<typeof settlement>;
+
 const settled = z.object({
   outcome: z.enum(["answered", "silent", "incomplete", "failed", "retry"]),
   /** When a parked run may go on. */
@@ -47,7 +50,7 @@ const GIVEN_UP: Ending = { outcome: "failed", resumeAt: null };
 export const settleRun = proposal({
   name: "settle-run",
   summary: "End a run: post its reply and acknowledge its deliveries, or decide on its failure.",
-  input: heldRunInput.extend({ result: runResult, step: finishedStep.optional() }),
+  input: settlement,
   output: settled,
   access: systemOnly,
   space: ({ space }) => space,

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { AgentDefinition } from "../domain/agent/definition.ts";
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import { formatDuration } from "../domain/schedule/duration.ts";
@@ -11,9 +10,10 @@ import type { System } from "../kernel/system.ts";
 import type { BegunRun } from "../operations/begin-run.ts";
 import { checkpointStep } from "../operations/checkpoint-step.ts";
 import type { Product } from "../operations/define.ts";
+import type { HeldRun } from "../operations/held-run.ts";
 import { holdRun } from "../operations/hold-run.ts";
 import { parkRun } from "../operations/park-run.ts";
-import { settleRun } from "../operations/settle-run.ts";
+import { settleRun, type Settlement } from "../operations/settle-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../ports/engine.ts";
 import type { RunRecord } from "../ports/store/run.ts";
 import { driveStep, type FinishedStep } from "./drive-steps.ts";
@@ -155,13 +155,13 @@ function failureOf(log: Log, run: string, error: unknown) {
   return { kind: "failed", class: "crash", message: `Something went wrong inside agent-worker: ${message}` } as const;
 }
 
-async function settle({ system, log }: RunParts, how: z.input<typeof settleRun.input>): Promise<boolean> {
+async function settle({ system, log }: RunParts, how: Settlement): Promise<boolean> {
   const settled = await system.propose(byItself, settleRun, how);
   if (!settled.ok) warnTaken(log, settled.error);
   return !settled.ok || settled.value.more;
 }
 
-async function park({ system, log }: RunParts, held: z.input<typeof parkRun.input>): Promise<void> {
+async function park({ system, log }: RunParts, held: HeldRun): Promise<void> {
   const parked = await system.propose(byItself, parkRun, held);
   if (!parked.ok) warnTaken(log, parked.error);
 }

@@ -6,7 +6,7 @@ import { connectToDaemon } from "../../src/client/connect.ts";
 import { openDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { runInstalled, type Answer } from "../support/installed-command.ts";
 import { eventually } from "../support/live-project.ts";
-import { programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { workflowFile } from "../support/team.ts";
 import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     mkdirSync(dirname(folder.in(path)), { recursive: true });
     writeFileSync(folder.in(path), text);
   }
-  const engine = programmedEngine(({ spec }) => {
+  const engine = scriptedEngine(({ spec }) => {
     endpoint = spec.endpoint;
     return release.promise;
   });

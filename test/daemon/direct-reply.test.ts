@@ -2,15 +2,16 @@ import { expect, it } from "vitest";
 import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
 import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
 import { eventually } from "../support/live-project.ts";
 import { plantedProject } from "../support/planted-project.ts";
 import { value } from "../support/result.ts";
 
 it("a request that waits has the reply to its own message, from the loop that does everything else [run.direct-reply]", async () => {
   using folder = plantedProject({ ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Answer. }\n" });
-  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  const busy = gate();
   const engine = scriptedEngine(async ({ inbox }) => {
-    await mayGoOn;
+    await busy.passed;
     return `about ${inbox.match(/question \w+/g)?.join(" and ")}`;
   });
   await using daemon = await openDaemon({
@@ -27,7 +28,7 @@ it("a request that waits has the reply to its own message, from the loop that do
     const { deliveries } = value(await client.call("list-deliveries", {}));
     return deliveries.length === 2;
   });
-  goOn();
+  busy.open();
   expect(value(await asked)).toMatchObject({ success: true, content: "about question one", participants: ["alice"] });
 
   const { messages } = value(await client.call("peek-channel", { target: "alice" }));

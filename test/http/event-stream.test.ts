@@ -5,7 +5,8 @@ import { sendMessage } from "../../src/operations/send-message.ts";
 import { readUntil, startErrandServer, type ErrandServer, type ReadEvent } from "../support/errand-server.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../support/live-project.ts";
 import { manualClock } from "../support/manual-clock.ts";
-import { gate, programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
 import { callOk } from "../support/project.ts";
 import { ALICE_AND_BOB } from "../support/started-workflow.ts";
 import { TEAM, workflowFile } from "../support/team.ts";
@@ -16,7 +17,7 @@ async function openProject(): Promise<LiveTestProject> {
     ...TEAM,
     ...workflowFile("scratch", `${ALICE_AND_BOB}workspace: { provider: memory }\n`),
   };
-  const project = await openLiveTestProject({ files, engine: programmedEngine(() => "") });
+  const project = await openLiveTestProject({ files, engine: scriptedEngine(() => "") });
   await project.open("review");
   return project;
 }
@@ -142,7 +143,7 @@ describe("GET /events", () => {
 
   it("tells only of one space, and live only to those who want it", async () => {
     const slow = gate();
-    const engine = programmedEngine(async ({ call }) => {
+    const engine = scriptedEngine(async ({ call }) => {
       await slow.passed;
       await call("todo_add", { text: "x" });
       return "answer";

@@ -8,14 +8,16 @@ import {
   type LiveTestProject,
 } from "../support/live-project.ts";
 import { manualClock } from "../support/manual-clock.ts";
-import { gate, programmedEngine, untilAborted, type Program } from "../support/programmed-engine.ts";
+import { scriptedEngine, type Script } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
+import { untilAborted } from "../support/until-aborted.ts";
 import { ALICE_AND_BOB, stateOf } from "../support/started-workflow.ts";
 import { TEAM, workflowFile } from "../support/team.ts";
 
 const ADA = { ada: { backend: "mock", prompt: { system: "You answer." } } };
 
-async function openTeamOn(program?: Program, files: LiveTestOptions["files"] = {}): Promise<LiveTestProject> {
-  const engine = program === undefined ? {} : { engine: programmedEngine(program) };
+async function openTeamOn(script?: Script, files: LiveTestOptions["files"] = {}): Promise<LiveTestProject> {
+  const engine = script === undefined ? {} : { engine: scriptedEngine(script) };
   return openLiveTestProject({ files: { ...TEAM, ...files }, ...engine });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openLiveTestProject } from "../support/live-project.ts";
-import { programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 
 import { agentFile, workflowFile } from "../support/team.ts";
 
@@ -13,7 +13,7 @@ describe("one agent in two workflows", () => {
   };
 
   it("has one memory: what it stores in one is in its prompt in the other and in direct messages [prompt.memory] [prompt.append] [prompt.soul]", async () => {
-    const engine = programmedEngine(async ({ inbox, call }) => {
+    const engine = scriptedEngine(async ({ inbox, call }) => {
       if (inbox.includes("remember"))
         await call("memory_store", { content: "The deploy key lives in the vault.", key: "deploy-key" });
       return "";
@@ -35,7 +35,7 @@ describe("one agent in two workflows", () => {
   });
 
   it("has one loop for both and for direct messages [loop.one-per-agent] [route.dm-any-time]", async () => {
-    const engine = programmedEngine(async () => {
+    const engine = scriptedEngine(async () => {
       await pause(5);
       return "";
     });

@@ -4,7 +4,8 @@ import { createLog } from "../../src/kernel/log.ts";
 import { AgentLoop, type TakeNext } from "../../src/runtime/agent-loop.ts";
 import { startLoops } from "../../src/runtime/loops.ts";
 import { manualClock, type ManualClock } from "../support/manual-clock.ts";
-import { gate, untilAborted } from "../support/programmed-engine.ts";
+import { gate } from "../support/gate.ts";
+import { untilAborted } from "../support/until-aborted.ts";
 
 const NOTHING = { again: false, nextDue: null };
 const WORKED = { again: true, nextDue: null };

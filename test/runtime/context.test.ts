@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { EngineFailure } from "../../src/ports/engine.ts";
 import { eventually, openLiveTestProject } from "../support/live-project.ts";
 import { manualClock } from "../support/manual-clock.ts";
-import { gate, programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
 import { openTask, stateOf } from "../support/started-workflow.ts";
 import { REVIEW, TEAM } from "../support/team.ts";
 
 describe("an agent that is woken", () => {
   it("sees what was said in the channel since, without having been woken for it [loop.later-mention] [route.unmentioned-pull]", async () => {
-    const engine = programmedEngine(() => "");
+    const engine = scriptedEngine(() => "");
     await using project = await openLiveTestProject({ files: TEAM, engine });
     await project.open("review");
     await project.send("@review", "the build is green again");
@@ -22,7 +23,7 @@ describe("an agent that is woken", () => {
   });
 
   it("outside of any workflow has its direct messages and its personal context [workspace.standalone-context]", async () => {
-    const engine = programmedEngine(async ({ inbox, call }) => {
+    const engine = scriptedEngine(async ({ inbox, call }) => {
       if (inbox.includes("water")) await call("todo_add", { text: "water the plants" });
       return "noted";
     });

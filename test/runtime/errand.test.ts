@@ -6,7 +6,9 @@ import { EngineFailure } from "../../src/ports/engine.ts";
 import { carryOut } from "../../src/runtime/errand.ts";
 import type { ProjectAtWork } from "../../src/runtime/project-at-work.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../support/live-project.ts";
-import { gate, programmedEngine, untilAborted, type Program } from "../support/programmed-engine.ts";
+import { scriptedEngine, type Script } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
+import { untilAborted } from "../support/until-aborted.ts";
 import { refused, value } from "../support/result.ts";
 import { never, openTask, stateOf } from "../support/started-workflow.ts";
 import { TEAM } from "../support/team.ts";
@@ -14,8 +16,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 type Wanted = Parameters<typeof carryOut>[1];
 
-async function openTeamOn(program: Program): Promise<LiveTestProject> {
-  return openLiveTestProject({ files: TEAM, engine: programmedEngine(program) });
+async function openTeamOn(script: Script): Promise<LiveTestProject> {
+  return openLiveTestProject({ files: TEAM, engine: scriptedEngine(script) });
 }
 
 /** The errand to its end, with everything that was told of it. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { eventually, openLiveTestProject } from "../support/live-project.ts";
 import { fanOut, pingPong } from "../support/mentions-at-work.ts";
-import { gate, programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
 import { REVIEW, TEAM, workflowFile } from "../support/team.ts";
 
 describe("mentions", () => {
@@ -23,7 +24,7 @@ describe("mentions", () => {
   });
 
   it("in an agent's own words never wake the agent itself", async () => {
-    const engine = programmedEngine(({ agent }) => `@${agent} and @all: I, @${agent}, have spoken`);
+    const engine = scriptedEngine(({ agent }) => `@${agent} and @all: I, @${agent}, have spoken`);
     const files = { ...TEAM, ...workflowFile("solo", "agents: { alice: { ref: alice } }\n") };
     await using project = await openLiveTestProject({ files, engine });
     await project.open("solo");
@@ -38,7 +39,7 @@ describe("mentions", () => {
 
   it("that arrive during a run are answered by another run, not swallowed [delivery.not-swallowed]", async () => {
     const first = gate();
-    const engine = programmedEngine(async ({ inbox: asked }) => {
+    const engine = scriptedEngine(async ({ inbox: asked }) => {
       if (asked.includes("number one")) await first.passed;
       return `seen: ${[...asked.matchAll(/number (\w+)/g)].map(([, word]) => word).join(" ")}`;
     });
@@ -58,7 +59,7 @@ describe("mentions", () => {
 
   it("that wait together are answered by one run [run.siblings]", async () => {
     const busy = gate();
-    const engine = programmedEngine(async ({ inbox: asked }) => {
+    const engine = scriptedEngine(async ({ inbox: asked }) => {
       if (asked.includes("busy")) await busy.passed;
       return asked.includes("busy") ? "" : "one answer for all";
     });

@@ -4,7 +4,7 @@ import { EngineFailure } from "../../src/ports/engine.ts";
 import { eventually, openLiveTestProject, openLiveTestProjectIn } from "../support/live-project.ts";
 import { giveBackgroundWork, LONG_STEPS, longWork, STEP_LOG, workDone, workSteps } from "../support/long-work.ts";
 import { manualClock } from "../support/manual-clock.ts";
-import { programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { spawnSupport } from "../support/spawned.ts";
 import { TEAM } from "../support/team.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -19,7 +19,7 @@ describe("background work of ten steps", () => {
   it("gives way to a direct message after the step it is in, and goes on with the next [loop.yield] [loop.resume]", async () => {
     const clock = manualClock();
     const abortedInside: boolean[] = [];
-    const engine = programmedEngine(
+    const engine = scriptedEngine(
       longWork(
         () => project.dir,
         async (kind, { number, signal }) => {
@@ -43,7 +43,7 @@ describe("background work of ten steps", () => {
   it("goes on from its last finished step when the engine crashes in the third [retry.crash-once]", async () => {
     const clock = manualClock();
     let crashes = 0;
-    const engine = programmedEngine(
+    const engine = scriptedEngine(
       longWork(
         () => project.dir,
         async (kind, { number, call }) => {
@@ -101,7 +101,7 @@ describe("background work of ten steps", () => {
     const LETTER_MS = 30_000;
     let letters = 0;
     let done = false;
-    const engine = programmedEngine(async ({ inbox }) => {
+    const engine = scriptedEngine(async ({ inbox }) => {
       if (inbox.includes("Do the long work.")) {
         done = true;
         return "done at last";
@@ -125,7 +125,7 @@ describe("background work of ten steps", () => {
       ".workflows/scratch.yaml": "name: scratch\nagents: { alice: { ref: alice } }\nworkspace: { provider: memory }\n",
     };
     const order: string[] = [];
-    const engine = programmedEngine(async ({ inbox, number }) => {
+    const engine = scriptedEngine(async ({ inbox, number }) => {
       const kind = inbox.includes("slow") ? "slow" : "letter";
       order.push(`${kind} ${number}`);
       if (kind === "slow" && number === 2) await project.send("alice", "a letter");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { openLiveTestProject, type LiveTestProject } from "../support/live-project.ts";
-import { programmedEngine, type Program } from "../support/programmed-engine.ts";
+import { scriptedEngine, type Script } from "../../src/testing/scripted-engine.ts";
 import { REVIEW, TEAM } from "../support/team.ts";
 
-async function openReview(program: Program, budget = ""): Promise<{ project: LiveTestProject; steps: () => number }> {
-  const engine = programmedEngine(program);
+async function openReview(script: Script, budget = ""): Promise<{ project: LiveTestProject; steps: () => number }> {
+  const engine = scriptedEngine(script);
   const project = await openLiveTestProject({
     files: { ...TEAM, ...(budget === "" ? {} : { "moniro.yaml": `defaults:\n  budget: ${budget}\n` }) },
     engine,

@@ -6,11 +6,13 @@ import { EngineFailure } from "../../src/ports/engine.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../support/live-project.ts";
 import { manualClock, type ManualClock } from "../support/manual-clock.ts";
 import { callOk } from "../support/project.ts";
-import { gate, programmedEngine, untilAborted, type Program } from "../support/programmed-engine.ts";
+import { scriptedEngine, type Script } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
+import { untilAborted } from "../support/until-aborted.ts";
 import { agentFile, REVIEW, TEAM } from "../support/team.ts";
 
-async function review(program: Program, files: Readonly<Record<string, string>> = {}, clock?: ManualClock) {
-  const engine = programmedEngine(program);
+async function review(script: Script, files: Readonly<Record<string, string>> = {}, clock?: ManualClock) {
+  const engine = scriptedEngine(script);
   const project = await openLiveTestProject({
     files: { ...TEAM, ...files },
     engine,
@@ -58,23 +60,23 @@ describe("the last word of a run", () => {
   });
 
   it.each([
-    { name: "an empty text", program: (() => " \n ") satisfies Program },
+    { name: "an empty text", script: (() => " \n ") satisfies Script },
     {
       name: "no_action",
-      program: (async ({ call }) => {
+      script: (async ({ call }) => {
         await call("no_action", { reason: "nothing to add" });
         return "@bob I announce that I stay silent";
-      }) satisfies Program,
+      }) satisfies Script,
     },
     {
       name: "no_action before the end",
-      program: (async ({ call, number }) => {
+      script: (async ({ call, number }) => {
         if (number === 1) await call("no_action", { reason: "nothing to add" });
         return number === 1 ? { more: true, text: "@bob hm" } : "@bob more";
-      }) satisfies Program,
+      }) satisfies Script,
     },
-  ])("$name is silence: acknowledged, nothing said, nobody woken [run.silent]", async ({ program }) => {
-    const { project: opened, engine } = await review(program);
+  ])("$name is silence: acknowledged, nothing said, nobody woken [run.silent]", async ({ script }) => {
+    const { project: opened, engine } = await review(script);
     await using project = opened;
     await project.send("@review", "@alice go");
     await project.quiet();
@@ -100,7 +102,7 @@ describe("the last word of a run", () => {
 
 describe("a run that fails", () => {
   /** Fails so often, then answers. */
-  const failing = (times: number, failure: () => EngineFailure): Program => {
+  const failing = (times: number, failure: () => EngineFailure): Script => {
     let left = times;
     return () => {
       if (left === 0) return "at last";
@@ -296,7 +298,7 @@ describe("a run that takes too long", () => {
 describe("closing a project", () => {
   it("aborts what runs and parks it; the next life goes on after the last finished step [run.checkpoint]", async () => {
     const numbers: number[] = [];
-    const first = programmedEngine(async ({ number, signal }) => {
+    const first = scriptedEngine(async ({ number, signal }) => {
       numbers.push(number);
       return number === 3 ? untilAborted(signal) : { more: true };
     });
@@ -310,7 +312,7 @@ describe("closing a project", () => {
 
   it("goes on in the next life with what is waiting [delivery.before-start] [run.recovery-scan]", async () => {
     let life = 1;
-    const engine = programmedEngine(async ({ number, signal, inbox }) => {
+    const engine = scriptedEngine(async ({ number, signal, inbox }) => {
       if (inbox.includes("letter")) return "letter answered";
       if (life === 1 && number === 3) return untilAborted(signal);
       return number < 5 ? { more: true } : "finished in another life";

@@ -6,14 +6,15 @@ import { setSchedule } from "../../src/operations/set-schedule.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../support/live-project.ts";
 import { manualClock, type ManualClock } from "../support/manual-clock.ts";
 import { callOk } from "../support/project.ts";
-import { gate, programmedEngine, type Program } from "../support/programmed-engine.ts";
+import { scriptedEngine, type Script } from "../../src/testing/scripted-engine.ts";
+import { gate } from "../support/gate.ts";
 import { agentFile, TEAM, workflowFile } from "../support/team.ts";
 
 const MINUTE = 60_000;
 
-async function openAt(program: Program = () => "looked around", files: Readonly<Record<string, string>> = {}) {
+async function openAt(script: Script = () => "looked around", files: Readonly<Record<string, string>> = {}) {
   const clock = manualClock();
-  const engine = programmedEngine(program);
+  const engine = scriptedEngine(script);
   const project = await openLiveTestProject({ files: { ...TEAM, ...files }, engine, clock });
   await settle(project);
   return { project, clock, engine };

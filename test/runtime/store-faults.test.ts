@@ -8,7 +8,7 @@ import { sendMessage } from "../../src/operations/send-message.ts";
 import { startRuntime } from "../../src/runtime/project-runtime.ts";
 import { recordingApprovals } from "../support/approvals.ts";
 import { eventually } from "../support/live-project.ts";
-import { programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { callOk } from "../support/project.ts";
 import { openTeam, REVIEW } from "../support/team.ts";
 import { recordingTools } from "../support/tool-host.ts";
@@ -25,7 +25,7 @@ describe("a store that fails for a while", () => {
         (name) => (name === operation || name === "park-run") && (broken -= 1) >= 0,
       );
       const numbers: number[] = [];
-      const engine = programmedEngine(({ number }) => {
+      const engine = scriptedEngine(({ number }) => {
         numbers.push(number);
         return number < 3 ? { more: true } : "done";
       });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { system } from "../../src/kernel/caller.ts";
 import { beginWorkflow } from "../../src/operations/begin-workflow.ts";
 import { eventually } from "../support/live-project.ts";
-import { untilAborted } from "../support/programmed-engine.ts";
+import { untilAborted } from "../support/until-aborted.ts";
 import { callOk } from "../support/project.ts";
 import { ALICE_AND_BOB, lastNotice, never, openTask, startRequest, stateOf } from "../support/started-workflow.ts";
 import { workflowFile } from "../support/team.ts";

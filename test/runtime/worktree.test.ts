@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../src/ports/engine.ts";
 import { openLiveTestProject } from "../support/live-project.ts";
-import { programmedEngine } from "../support/programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 
 describe("an agent with a worktree", () => {
   it("works in the one of its workspace, and in the project when there is none", async () => {
     const folders: string[] = [];
-    const inner = programmedEngine(() => "Done.");
+    const inner = scriptedEngine(() => "Done.");
     const engine: Engine = {
       ...inner,
       open: (spec, signal) => {

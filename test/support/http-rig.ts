@@ -11,7 +11,8 @@ import { silentLog } from "../../src/kernel/log.ts";
 import { createMcpHandler } from "../../src/mcp/mcp-handler.ts";
 import type { Hosting } from "../../src/runtime/hosting.ts";
 import { openLiveTestProject, type LiveTestProject } from "./live-project.ts";
-import { programmedEngine, untilAborted } from "./programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { REVIEW, TEAM } from "./team.ts";
 import { recordingTools } from "./tool-host.ts";
 
@@ -59,7 +60,7 @@ export async function openHttpRig(
 ): Promise<HttpRig> {
   const stack = new AsyncDisposableStack();
   try {
-    const engine = programmedEngine(({ signal }) => untilAborted(signal));
+    const engine = scriptedEngine(({ signal }) => untilAborted(signal));
     const project = stack.use(await openLiveTestProject({ files: TEAM, engine }));
     const second = stack.use(await openLiveTestProject({ files: TEAM, engine }));
     await project.open("review");

@@ -6,14 +6,14 @@
 import { manualClock } from "./manual-clock.ts";
 import { openLiveTestProjectIn } from "./live-project.ts";
 import { giveBackgroundWork, longWork, workDone } from "./long-work.ts";
-import { programmedEngine } from "./programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { TEAM } from "./team.ts";
 
 const [dir = "", mode = "", hangIn = ""] = process.argv.slice(2);
 /** The second life begins after the first, before the schedule is due again. */
 const clock = manualClock(Date.UTC(2026, 0, 5, 9, mode === "begin" ? 0 : 6));
 const alive = setInterval(() => {}, 1_000);
-const engine = programmedEngine(
+const engine = scriptedEngine(
   longWork(
     () => dir,
     async (kind, { number }) => {

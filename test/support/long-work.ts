@@ -5,7 +5,7 @@ import { setSchedule } from "../../src/operations/set-schedule.ts";
 import { eventually, type LiveTestProject } from "./live-project.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import { callOk } from "./project.ts";
-import type { Program, ProgrammedStep } from "./programmed-engine.ts";
+import type { Script, ScriptedStep } from "../../src/testing/scripted-engine.ts";
 
 export const LONG_STEPS = 10;
 export const STEP_LOG = "steps.log";
@@ -16,13 +16,13 @@ export async function giveBackgroundWork(project: LiveTestProject, clock: Manual
   clock.advance(5 * 60_000);
 }
 
-export type Interference = (kind: "work" | "letter", step: ProgrammedStep) => void | Promise<void>;
+export type Interference = (kind: "work" | "letter", step: ScriptedStep) => void | Promise<void>;
 
 /**
  * Background work takes ten steps; anything else is a letter that takes one. Every step that begins is written to a file
  * first, so that no death can hide it. `interfere` runs inside the step.
  */
-export function longWork(dir: () => string, interfere: Interference = () => {}): Program {
+export function longWork(dir: () => string, interfere: Interference = () => {}): Script {
   return async (step) => {
     const kind = step.inbox.includes("Do the long work.") ? "work" : "letter";
     appendFileSync(join(dir(), STEP_LOG), `${kind} ${step.number}\n`);

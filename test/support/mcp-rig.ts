@@ -9,7 +9,8 @@ import { callTeamTool, readStanding, teamTools } from "../../src/operations/team
 import type { ToolHost } from "../../src/ports/tools.ts";
 import type { Hosting, Identity, RunDoor } from "../../src/runtime/hosting.ts";
 import { openLiveTestProject, type LiveTestProject } from "./live-project.ts";
-import { programmedEngine, untilAborted } from "./programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** The real server with the real `/mcp` in front of a project whose agents think for ever, and doors at will. */
 export interface McpRig extends AsyncDisposable {
@@ -46,7 +47,7 @@ const FILES = {
 export async function openMcpRig(): Promise<McpRig> {
   const stack = new AsyncDisposableStack();
   try {
-    const engine = programmedEngine(({ signal }) => untilAborted(signal));
+    const engine = scriptedEngine(({ signal }) => untilAborted(signal));
     const project = stack.use(await openLiveTestProject({ files: FILES, engine }));
     await project.open("review");
     const personToken = randomUUID();

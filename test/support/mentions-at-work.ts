@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { MessageRecord } from "../../src/ports/store/message.ts";
 import { openLiveTestProject, type LiveTestProject } from "./live-project.ts";
-import { programmedEngine, type Program, type ProgrammedEngine } from "./programmed-engine.ts";
+import { scriptedEngine, type Script, type ScriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { agentFile, workflowFile } from "./team.ts";
 
 const SPACE = "@team:main";
@@ -9,10 +9,10 @@ const SPACE = "@team:main";
 /** Agents a1, a2, … in the workspace `team`, with chains as long as anybody likes. */
 async function openTeam(
   count: number,
-  program: Program,
-): Promise<{ project: LiveTestProject; engine: ProgrammedEngine; names: string[] }> {
+  script: Script,
+): Promise<{ project: LiveTestProject; engine: ScriptedEngine; names: string[] }> {
   const names = Array.from({ length: count }, (_, n) => `a${n + 1}`);
-  const engine = programmedEngine(program);
+  const engine = scriptedEngine(script);
   const project = await openLiveTestProject({
     engine,
     files: {

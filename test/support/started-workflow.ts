@@ -1,6 +1,6 @@
 import type { StartRequest } from "../../src/runtime/workflow-life.ts";
 import { openLiveTestProject, type LiveTestOptions, type LiveTestProject } from "./live-project.ts";
-import { programmedEngine, type Program, type ProgrammedEngine } from "./programmed-engine.ts";
+import { scriptedEngine, type Script, type ScriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { TEAM, workflowFile } from "./team.ts";
 
 export const never: AbortSignal = new AbortController().signal;
@@ -10,10 +10,10 @@ export const ALICE_AND_BOB = "agents:\n  alice: { ref: alice }\n  bob: { ref: bo
 /** A project with the workflow `task` of alice and bob, and whatever else is in its body. */
 export async function openTask(
   body: string,
-  program: Program = () => "",
+  script: Script = () => "",
   more: LiveTestOptions = {},
-): Promise<{ readonly engine: ProgrammedEngine; readonly project: LiveTestProject }> {
-  const engine = programmedEngine(program);
+): Promise<{ readonly engine: ScriptedEngine; readonly project: LiveTestProject }> {
+  const engine = scriptedEngine(script);
   const files = { ...TEAM, ...workflowFile("task", ALICE_AND_BOB + body), ...more.files };
   return { engine, project: await openLiveTestProject({ ...more, files, engine }) };
 }

@@ -10,7 +10,7 @@ import { person } from "../../src/kernel/caller.ts";
 import { sendMessage } from "../../src/operations/send-message.ts";
 import { systemRandom } from "../../src/kernel/random.ts";
 import { openLiveTestProjectIn } from "./live-project.ts";
-import { programmedEngine } from "./programmed-engine.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { value } from "./result.ts";
 import {
   answersByTool,
@@ -26,7 +26,7 @@ import {
 const IN_FLIGHT = 6;
 const [dir = "", mode = "", life = "", first = "0"] = process.argv.slice(2);
 
-const engine = programmedEngine(async ({ run, number, agent, inbox, call }) => {
+const engine = scriptedEngine(async ({ run, number, agent, inbox, call }) => {
   appendFileSync(join(dir, TEAM_LOG), stepRecord(life, run, number));
   if (number === 1) await call("my_status_set", { task: keysIn(inbox).join(" ") });
   await pause(Math.random() * 4);

@@ -38,7 +38,7 @@ export type AcpPeer = ClientConnection["agent"];
 export interface AcpListener {
   /** The parameters of `session/update`. In the order of the pipe, which waits for it; must not throw. */
   update(params: unknown): Promise<void> | void;
-  permission(request: RequestPermissionRequest): RequestPermissionOutcome;
+  permission(request: RequestPermissionRequest): Promise<RequestPermissionOutcome>;
 }
 
 export interface AgentParts {
@@ -50,7 +50,7 @@ export interface AgentParts {
 }
 
 const MOMENT_MS = 500;
-const DEAF: AcpListener = { update: () => {}, permission: () => ({ outcome: "cancelled" }) };
+const DEAF: AcpListener = { update: () => {}, permission: async () => ({ outcome: "cancelled" }) };
 
 /** Starts the program and waits until it has introduced itself. */
 export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Promise<AcpAgent> {
@@ -69,7 +69,9 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
     },
   });
   const connection = client({ name: "agent-worker" })
-    .onRequest("session/request_permission", ({ params }) => ({ outcome: listener.permission(params) }))
+    .onRequest("session/request_permission", async ({ params }) => ({
+      outcome: await listener.permission(params),
+    }))
     .connect({ writable: child.stream.writable, readable: child.stream.readable.pipeThrough(updates) });
 
   const crash = (what: string): EngineFailure => new EngineFailure("crash", `${title} ${what}.`);

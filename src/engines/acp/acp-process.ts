@@ -4,6 +4,7 @@ import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import { createKeptText } from "../process/kept-text.ts";
 import { holdGroup } from "../process/keeper.ts";
+import { endGroup, signalGroup } from "../process/process-group.ts";
 
 /**
  * A program that speaks JSON lines on its standard input and output, in a process group of its own that ends with the
@@ -48,16 +49,9 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
   child.stdout.on("error", () => {});
   child.stderr.on("error", () => {}).on("data", (chunk: Buffer) => stderr.add(chunk.toString("utf8")));
 
-  const signalGroup = (name: NodeJS.Signals): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, name);
-    } catch {
-      // The group is gone already, which is what was wanted.
-    }
-  };
   // What it left in the background goes with it.
-  void ended.promise.then(() => {
-    signalGroup("SIGKILL");
+  const gone = ended.promise.then(async () => {
+    await endGroup(clock, child.pid);
     held[Symbol.dispose]();
   });
 
@@ -72,12 +66,12 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
     },
     [Symbol.asyncDispose]: async () => {
       const settled = new AbortController();
-      signalGroup("SIGTERM");
+      signalGroup(child.pid, "SIGTERM");
       clock.sleep(GRACE_MS, settled.signal).then(
-        () => signalGroup("SIGKILL"),
+        () => signalGroup(child.pid, "SIGKILL"),
         () => {},
       );
-      await ended.promise;
+      await gone;
       settled.abort();
       child.stdin.destroy();
       child.stdout.destroy();

@@ -1,12 +1,15 @@
-import type { Cost } from "../../domain/budget/usage.ts";
+import { UNKNOWN_USAGE, type Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
-import { readSession, writeSession } from "../cli/session-record.ts";
+import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
+import { createCallJudge, type CallJudge } from "../cli/call-judge.ts";
+import { nextTurn } from "../cli/next-turn.ts";
+import { readSession, readWaiting, writeSession } from "../cli/session-record.ts";
 import { createMessageQueue } from "../sdk/message-queue.ts";
 import type { AcpAgent, AcpListener } from "./acp-agent.ts";
+import { acpCall } from "./acp-call.ts";
 import { enterSession, type EnterParts } from "./acp-enter.ts";
 import { failureOfStop } from "./acp-failure.ts";
-import { answerPermission } from "./acp-permission.ts";
+import { permissionOutcome } from "./acp-permission.ts";
 import { createAcpTurn, type AcpTurn } from "./acp-turn.ts";
 import { readUpdate } from "./acp-update.ts";
 import { acpUsage } from "./acp-usage.ts";
@@ -15,19 +18,19 @@ export interface AcpSessionParts extends EnterParts {
   readonly clock: Clock;
 }
 
-/** For a step that goes on where the last one ended. */
-const CONTINUE = "Continue.";
 /** From asking the agent to stop to not waiting for it any more. */
 const GRACE_MS = 2_000;
 const EVENTS_AHEAD = 256;
 
 /**
  * A run on an ACP agent. A step is a whole turn of it. The protocol knows no system prompt, so the agent's goes in front
- * of the first prompt of a session; a session is gone on with only under the prompt it began with.
+ * of the first prompt of a session; a session is gone on with only under the prompt it began with. A call that a person
+ * has to decide on ends the turn, and the next one tells the agent what was decided.
  */
 export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal): Promise<EngineSession> {
   const { agent, spec, clock } = parts;
-  const before = readSession("acp", spec.transcript ?? (await spec.previous()), spec.system);
+  let last = spec.transcript;
+  const before = readSession("acp", last ?? (await spec.previous()), spec.system);
   const { session, isNew } = await enterSession(parts, before, signal);
   const closed = new AbortController();
   let greeted = !isNew;
@@ -37,35 +40,60 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
     const either = AbortSignal.any([stepSignal, closed.signal]);
     either.throwIfAborted();
-    const text = input.prompt ?? CONTINUE;
-    const prompt = greeted ? text : `<instructions>\n${spec.system}\n</instructions>\n\n${text}`;
+    const next = await nextTurn(spec, input, readWaiting(last), greeted ? session : null);
+    either.throwIfAborted();
+    if (next.waitsFor !== null) {
+      const { waitsFor } = next;
+      yield { type: "end", transcript: last ?? "", finished: false, text: "", waitsFor, usage: UNKNOWN_USAGE };
+      return;
+    }
+    const prompt = greeted ? next.prompt : `<instructions>\n${spec.system}\n</instructions>\n\n${next.prompt}`;
+    const { judge, asked } = createCallJudge(spec, input.number, next.decided);
     const turn = createAcpTurn(new Set(spec.tools.list().map(({ name }) => name)));
-    using events = createEventQueue();
-    using _listening = agent.listen(listenerOf(parts, session, turn, events.push));
-
+    const stopped = new AbortController();
     let answered = false;
     let response: Promise<unknown> = Promise.resolve();
+    using events = createEventQueue();
+    using _listening = agent.listen(
+      listenerOf(parts, session, turn, {
+        judge,
+        push: (event) => (event.type === "tool-result" && asked() !== null ? Promise.resolve() : events.push(event)),
+        stop: () => void cancel(agent, session, response, clock).then(() => stopped.abort()),
+      }),
+    );
+
     const play = async (): Promise<void> => {
-      const { stopReason, ...rest } = await agent.ask(
-        (peer) => {
-          const asked = peer.request("session/prompt", {
-            sessionId: session,
-            prompt: [{ type: "text", text: prompt }],
-          });
-          response = asked;
-          return asked;
-        },
-        either,
-        "work",
-      );
+      const { stopReason, ...rest } = await agent
+        .ask(
+          (peer) => {
+            const told = peer.request("session/prompt", {
+              sessionId: session,
+              prompt: [{ type: "text", text: prompt }],
+            });
+            response = told;
+            return told;
+          },
+          AbortSignal.any([either, stopped.signal]),
+          "work",
+        )
+        .catch((error: unknown) => {
+          // However it takes to being stopped: what it was stopped for is known.
+          if (asked() === null || either.aborted || isCrash(error)) throw error;
+          return { stopReason: "cancelled" as const };
+        });
       answered = true;
-      const failure = failureOfStop(stopReason, agent.title);
+      const questions = asked();
+      const failure = questions === null ? failureOfStop(stopReason, agent.title) : null;
       if (failure !== null) throw failure;
       greeted = true;
       const usage = acpUsage(rest, costSince(spent, turn.sessionCost()));
       spent = turn.sessionCost() ?? spent;
-      const transcript = writeSession("acp", session, spec.system);
-      await events.push({ type: "end", transcript, finished: true, text: turn.text(), waitsFor: null, usage });
+      const waiting = questions === null ? null : { asked: questions, prompt: next.wholePrompt };
+      const transcript = writeSession("acp", session, spec.system, waiting);
+      last = transcript;
+      const waitsFor = questions?.at(-1)?.approval ?? null;
+      const text = waitsFor === null ? turn.text() : "";
+      await events.push({ type: "end", transcript, finished: waitsFor === null, text, waitsFor, usage });
     };
     play().catch(events.fail);
     try {
@@ -115,27 +143,39 @@ function createEventQueue() {
   };
 }
 
+interface TurnHandlers {
+  readonly judge: CallJudge["judge"];
+  readonly push: (event: StepEvent) => Promise<void>;
+  /** A person has to be asked: the turn is over. */
+  readonly stop: () => void;
+}
+
 function listenerOf(
   { spec, log }: AcpSessionParts,
   session: string,
   turn: AcpTurn,
-  push: (event: StepEvent) => Promise<void>,
+  { judge, push, stop }: TurnHandlers,
 ): AcpListener {
   return {
     update: async (params) => {
       const told = readUpdate(params);
       if (told?.sessionId === session) for (const event of turn.update(told.update)) await push(event);
     },
-    permission: (request) => {
-      const call = turn.callOf(request.toolCall);
-      const { outcome, refusal } = answerPermission(call, request.options, spec);
-      if (refusal !== null) {
-        turn.refuse(request.toolCall, refusal);
-        log.info("refused a tool call", { run: spec.run, agent: spec.agent.name, reason: refusal });
+    permission: async ({ toolCall, options }) => {
+      const call = acpCall(turn.callOf(toolCall));
+      const verdict = call === null ? ({ kind: "allow" } as const) : await judge(call);
+      if (verdict.kind === "wait") stop();
+      if (verdict.kind === "refuse") {
+        turn.refuse(toolCall, verdict.reason);
+        log.info("refused a tool call", { run: spec.run, agent: spec.agent.name, reason: verdict.reason });
       }
-      return outcome;
+      return permissionOutcome(verdict, options);
     },
   };
+}
+
+function isCrash(error: unknown): boolean {
+  return error instanceof EngineFailure && error.class === "crash";
 }
 
 function costSince(before: number | null, now: number | null): Cost {

@@ -47,7 +47,14 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
     const turn = await nextTurn(spec, input, readWaiting(last), session);
     signal.throwIfAborted();
     if (turn.waitsFor !== null) {
-      yield { type: "end", transcript: last ?? "", finished: false, text: "", waitsFor: turn.waitsFor, usage: UNKNOWN_USAGE };
+      yield {
+        type: "end",
+        transcript: last ?? "",
+        finished: false,
+        text: "",
+        waitsFor: turn.waitsFor,
+        usage: UNKNOWN_USAGE,
+      };
       return;
     }
     const { judge, asked } = createCallJudge(spec, input.number, turn.decided);

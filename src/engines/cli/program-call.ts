@@ -17,9 +17,7 @@ export interface ProgramCall {
   readonly looks: boolean;
 }
 
-export type Judgement =
-  | { readonly decision: "allow" | "ask" }
-  | { readonly decision: "deny"; readonly reason: string };
+export type Judgement = { readonly decision: "allow" | "ask" } | { readonly decision: "deny"; readonly reason: string };
 
 /**
  * What no rule names is for a person to decide, because it would be done on this machine; an agent that is told to stay

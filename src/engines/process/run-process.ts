@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../kernel/clock.ts";
 import { holdGroup } from "./keeper.ts";
+import { endGroup, signalGroup } from "./process-group.ts";
 
 /**
  * Runs a program to its end, in a process group of its own and with no more standard input than it is given. The group
@@ -76,9 +77,9 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
   const settled = new AbortController();
   let timedOut = false;
   const stop = (): void => {
-    signalGroup(child, "SIGTERM");
+    signalGroup(child.pid, "SIGTERM");
     clock.sleep(GRACE_MS, settled.signal).then(
-      () => signalGroup(child, "SIGKILL"),
+      () => signalGroup(child.pid, "SIGKILL"),
       () => {},
     );
   };
@@ -95,7 +96,7 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
   }
   try {
     const end = await exited;
-    signalGroup(child, "SIGKILL");
+    await endGroup(clock, child.pid);
     child.stdout.resume();
     await Promise.race([closed, clock.sleep(DRAIN_MS, settled.signal).catch(() => {})]);
     signal.throwIfAborted();
@@ -157,12 +158,4 @@ function forward(stream: Readable, take: (text: string) => void): void {
   stream.on("data", (chunk: Buffer) => pass(decoder.write(chunk)));
   stream.on("end", () => pass(decoder.end()));
   stream.on("error", () => {});
-}
-
-function signalGroup({ pid }: Child, name: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, name);
-  } catch {
-    // The group is gone already, which is what was wanted.
-  }
 }

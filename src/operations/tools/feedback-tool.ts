@@ -2,10 +2,8 @@ import { submitFeedback } from "../submit-feedback.ts";
 import { teamTool } from "./team-tool.ts";
 
 /** Offered only to agents whose definition names it among its tools. */
-export const FEEDBACK_TOOL = "feedback_submit";
-
 export const feedbackTool = teamTool({
-  name: FEEDBACK_TOOL,
+  name: "feedback_submit",
   description: submitFeedback.summary,
   input: submitFeedback.input.shape,
   uses: [submitFeedback],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { recordingApprovals } from "../../support/approvals.ts";
 import { startAcpRig, type AcpRig } from "../../support/acp-rig.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../support/engine-conformance.ts";
 import type { AcpMove } from "../../support/stand-in-acp-agent.ts";
@@ -174,10 +175,11 @@ describe("acp engine", () => {
     expect(await failureOf(() => step(env))).toMatchObject({ message: expect.stringContaining("ended with code 7") });
   });
 
-  it("allows what a rule allows, once, and refuses the rest with a reason", async () => {
-    const ask = (kind: "execute" | "edit" | "read", input: unknown, title = "tool"): AcpMove => ({
-      ask: { kind, title, input },
-    });
+  const ask = (kind: "execute" | "edit" | "read", input: unknown, title = "tool"): AcpMove => ({
+    ask: { kind, title, input },
+  });
+
+  it("allows what a rule allows, once, and refuses what one denies with a reason", async () => {
     await using rig = startAcpRig(
       [
         ask("execute", { command: "git status" }),
@@ -186,7 +188,7 @@ describe("acp engine", () => {
         ask("read", { path: "README.md" }),
         { say: "Done." },
       ],
-      { agent: { permissions: { allow: ["bash(git *)"] } } },
+      { agent: { permissions: { mode: "virtual", allow: ["bash(git *)"] } } },
     );
     const events = await step(rig);
     expect(askedFor(rig, "answered").map(({ params }) => (params as { optionId: string }).optionId)).toEqual([
@@ -198,5 +200,49 @@ describe("acp engine", () => {
     const results = events.filter((event) => event.type === "tool-result");
     expect(results.map(({ isError }) => isError)).toEqual([false, true, true, false]);
     expect(results[1]?.content).toContain("Not allowed: bash(git status; rm -rf .)");
+  });
+
+  it.each([
+    ["goes on with its session", { resume: true }, "session-old"],
+    ["is told all of it again when it cannot", {}, "session-new"],
+  ])("waits for a person, and %s [approval.asked] [approval.approve]", async (_name, traits, session) => {
+    const make = ask("execute", { command: "make", description: "again" });
+    await using rig = startAcpRig([make, { hang: true }, make, { say: "Made." }], { traits });
+    const approvals = recordingApprovals();
+    const waiting = await step(rig, { approvals }, "Please make it.");
+    expect(waiting.map(({ type }) => type)).toEqual(["end"]);
+    expect(endOf(waiting)).toMatchObject({ finished: false, text: "", waitsFor: "apr_1" });
+    expect(approvals.asked).toMatchObject([{ tool: "bash", args: { command: "make" } }]);
+    expect(askedFor(rig, "session/cancel")).toHaveLength(1);
+    expect(askedFor(rig, "answered")[0]?.params).toEqual({ outcome: "cancelled" });
+
+    approvals.decide({ approved: true });
+    const transcript = endOf(waiting).transcript.replace("session-new", "session-old");
+    await using again = await openSession(rig, tools(), { approvals, transcript });
+    const events = await stepOf(again, 2, null);
+    expect(endOf(events)).toMatchObject({ finished: true, text: "Made.", waitsFor: null });
+    expect(events.find(({ type }) => type === "tool-result")).toMatchObject({ isError: false });
+    const [, told] = askedFor(rig, "session/prompt").map(({ params }) => params);
+    expect(told).toMatchObject({ sessionId: session });
+    expect(JSON.stringify(told)).toContain("approved the call you were stopped at");
+    expect(JSON.stringify(told).includes("Please make it.")).toBe(session === "session-new");
+    expect(approvals.asked).toHaveLength(1);
+  });
+
+  it("is told why a person refused, also when the agent answers its end with an error [approval.deny]", async () => {
+    const make = ask("execute", { command: "make" });
+    const error: AcpMove = { answerError: { code: -32_603, message: "Internal error: aborted" } };
+    await using rig = startAcpRig([make, error, make, { say: "Then not." }]);
+    const approvals = recordingApprovals();
+    await using session = await openSession(rig, tools(), { approvals });
+    expect(endOf(await stepOf(session, 1, "Please make it."))).toMatchObject({ waitsFor: "apr_1" });
+    approvals.decide({ approved: false, reason: "Not on Fridays." });
+    const events = await stepOf(session, 2, null);
+    expect(JSON.stringify(askedFor(rig, "session/prompt").at(-1))).toContain("Not on Fridays.");
+    expect(events.find(({ type }) => type === "tool-result")).toMatchObject({
+      content: "A person refused this call: Not on Fridays.",
+      isError: true,
+    });
+    expect(endOf(events)).toMatchObject({ finished: true, text: "Then not." });
   });
 });

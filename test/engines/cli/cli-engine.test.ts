@@ -225,7 +225,9 @@ describe("an agent that can never run on a command line", () => {
 
 describe("a machine without free descriptors", () => {
   it("costs a try that is worth repeating", async () => {
-    await using host = spawnSupport("plain-cli-without-descriptors.ts", []);
+    // What it makes it cannot delete either.
+    using folder = temporaryFolder();
+    await using host = spawnSupport("plain-cli-without-descriptors.ts", [], { env: { TMPDIR: folder.path } });
     expect(await host.line("failed")).toBe("failed transient");
   });
 });

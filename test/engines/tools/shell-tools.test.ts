@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
-import type { ApprovalAnswer } from "../../../src/engines/tools/permission.ts";
 import { createShellTools, type ShellToolsOptions } from "../../../src/engines/tools/shell-tools.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import type { ToolCall, ToolHost, ToolOutcome } from "../../../src/ports/tools.ts";
+import type { ApprovalAnswer, ToolCall, ToolHost, ToolOutcome } from "../../../src/ports/tools.ts";
 import { failureOf } from "../../support/engine-conformance.ts";
 import { processGone } from "../../support/process-gone.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,0 +1,66 @@
+import type { PermissionRequest } from "../../domain/agent/permission.ts";
+import type { ProgramCall } from "../cli/program-call.ts";
+import type { WantedCall } from "./acp-turn.ts";
+
+/**
+ * What an ACP agent asks for, as the agent's permissions are about it. Agents name their tools as they like and say what
+ * kind they are of; null for the team's own tools, which decide for themselves.
+ */
+export function acpCall(call: WantedCall): ProgramCall | null {
+  if (call.isTeamTool && call.kind !== "execute") return null;
+  const { requests, looks } = requestsOf(call);
+  return { tool: NAMES[call.kind ?? ""] ?? call.tool, args: argsOf(call), requests, looks };
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  execute: "bash",
+  edit: "write_file",
+  delete: "delete",
+  move: "move",
+  read: "read_file",
+  search: "list_files",
+};
+
+/** All that is told of what would be done. The description of a command is written anew each time, and is not run. */
+function argsOf({ tool, kind, paths, args }: WantedCall): unknown {
+  const told = typeof args === "object" && args !== null ? Object.entries(args) : [["input", args] as const];
+  const shown = told.filter(([name]) => kind !== "execute" || name !== "description");
+  if (shown.length > 0) return Object.fromEntries(shown);
+  return paths.length > 0 ? { paths } : { title: tool };
+}
+
+function requestsOf(call: WantedCall): Pick<ProgramCall, "requests" | "looks"> {
+  switch (call.kind) {
+    case "execute": {
+      // A command in pieces was taken apart already; put together again it might read otherwise.
+      const command = field(call.args, "command");
+      return { requests: [{ tool: "bash", ...(typeof command === "string" ? { command } : {}) }], looks: false };
+    }
+    case "edit":
+    case "delete":
+    case "move":
+      return { requests: onPaths("write_file", call), looks: false };
+    case "read":
+      return { requests: onPaths("read_file", call), looks: true };
+    case "search":
+      return { requests: onPaths("list_files", call), looks: true };
+    case "think":
+      return { requests: [], looks: true };
+    default:
+      return { requests: [{ tool: call.tool }], looks: false };
+  }
+}
+
+function onPaths(tool: string, { paths, args }: WantedCall): PermissionRequest[] {
+  const named = ["path", "filePath", "file_path", "abs_path"]
+    .map((name) => field(args, name))
+    .filter((value) => typeof value === "string");
+  const all = [...new Set([...paths, ...named])];
+  return all.length === 0 ? [{ tool }] : all.map((path) => ({ tool, path }));
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
