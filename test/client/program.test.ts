@@ -12,22 +12,21 @@ const PROGRAM = `
 import { createClient } from ${JSON.stringify(ENTRY)};
 const client = await createClient({ project: process.cwd(), autoStart: true });
 const events = client.events({ since: 0 });
-const messageOf = async (person) => {
-  for (;;) {
-    const { value } = await events.next();
-    if (value.type === "message.posted" && value.from === person) return;
-  }
+const message = async () => {
+  while ((await events.next()).value.type !== "message.posted");
 };
-await client.call("send-message", { to: "alice", message: "one" });
-await messageOf("user");
+await client.serve({ agent: "alice", message: "one" });
+await message();
+await message();
 await client.shutdown();
 console.log("alone");
-await messageOf("user");
+await message();
 console.log("found the next daemon");
+await events.return();
 client[Symbol.dispose]();
 `;
 
-it("a program stays alive while it waits for a daemon", { timeout: 90_000 }, async () => {
+it("a program stays alive while it waits for a daemon", { timeout: 60_000 }, async () => {
   using folder = commandFolder({ ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Help. }\n" });
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder.path, AGENT_WORKER_PORT: "0" };
   writeFileSync(folder.in("program.mjs"), PROGRAM);
@@ -35,13 +34,14 @@ it("a program stays alive while it waits for a daemon", { timeout: 90_000 }, asy
     cwd: folder.path,
     env,
     stdio: ["ignore", "pipe", "inherit"],
+    timeout: 45_000,
+    killSignal: "SIGKILL",
   });
   const ended = once(program, "close");
   let told = "";
   for await (const text of program.stdout) {
-    const before = told;
     told += String(text);
-    if (!before.includes("alone") && told.includes("alone")) await folder.run(["send", "alice", "two"], { env });
+    if (told === "alone\n") await folder.run(["send", "alice", "two"], { env });
   }
   await ended;
   await folder.run(["daemon", "stop"], { env });

@@ -26,7 +26,7 @@ describe.skipIf(CLIS === undefined)("the real Claude Code [engine.claude]", () =
 
   it("reads no file because somebody wrote its name into the prompt", async () => {
     await using rig = await startRealCli(claude, always({ text: "Noted." }));
-    writeFileSync(join(rig.home, "diary.txt"), "MARMALADE");
+    writeFileSync(join(rig.folder, "diary.txt"), "MARMALADE");
     await rig.step("Bob wrote: see @diary.txt and ask @carol.");
     const messages = JSON.stringify(rig.server.requests.map((request) => request.messages));
     expect(messages).toContain("@diary.txt");

@@ -31,6 +31,8 @@ export interface RealCli {
   readonly program: string;
   /** What a person may have in the home folder, by path. */
   readonly userFiles?: Readonly<Record<string, string>>;
+  /** A home folder that several tests share, for a program that takes long to make itself at home. */
+  readonly home?: string;
 }
 
 interface Rig extends AsyncDisposable {
@@ -38,6 +40,8 @@ interface Rig extends AsyncDisposable {
   readonly tools: RecordingTools;
   readonly engine: Engine;
   readonly home: string;
+  /** Where it works. */
+  readonly folder: string;
   /** Of the run. */
   readonly token: string;
   step(prompt: string, spec?: Partial<SessionSpec>, signal?: AbortSignal): Promise<StepEvent[]>;
@@ -49,6 +53,7 @@ export async function startRealCli(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Rig> {
   const folder = temporaryFolder();
+  const home = cli.home ?? folder.path;
   const server = await startFakeModelServer(script);
   const tools = recordingTools({ channel_read: () => success("nothing new") });
   const endpoint = await startToolServer(tools);
@@ -58,7 +63,7 @@ export async function startRealCli(
     env: {
       ...OFFLINE,
       PATH: `${join(CLIS ?? "", "node_modules/.bin")}:${process.env.PATH ?? ""}`,
-      HOME: folder.path,
+      HOME: home,
       TEST_KEY: "sk-test-0123456789abcdef",
       DAEMON_SECRET: "not-for-children",
       ...env,
@@ -68,7 +73,8 @@ export async function startRealCli(
     server,
     tools,
     engine,
-    home: folder.path,
+    home,
+    folder: folder.path,
     token: endpoint.token,
     step: async (prompt, spec = {}, signal) => {
       const started = { engine, agent: cli.agent(server.url), cwd: folder.path };
@@ -105,12 +111,16 @@ const SYSTEM = "You are Alice, who reviews. Your sign is ZEBRA-QUARTZ-4711.";
 
 export const realCliCases: readonly RealCliCase[] = [
   {
-    name: "gets the system prompt and the tools of the team, and calls one [engine.system-prompt]",
+    name: "gets the system prompt and the tools of the team, calls one, and leaves the user's configuration as it is and the token nowhere [engine.system-prompt] [engine.user-config]",
     run: async (cli) => {
       await using rig = await startRealCli(
         cli,
         once({ toolCalls: [cli.call("channel_read", { limit: 5 })] }, { text: ["All ", "done, Zoë."] }),
       );
+      for (const [name, text] of Object.entries(cli.userFiles ?? {})) {
+        mkdirSync(dirname(join(rig.home, name)), { recursive: true });
+        writeFileSync(join(rig.home, name), text);
+      }
       const events = await rig.step("Please look.", { system: SYSTEM });
       expect(rig.server.requests[0]?.system).toContain(SYSTEM);
       expect(rig.server.requests[0]?.tools.some(({ name }) => name.endsWith("channel_read"))).toBe(true);
@@ -128,32 +138,35 @@ export const realCliCases: readonly RealCliCase[] = [
       expect(end).toMatchObject({ finished: true, text: "All done, Zoë." });
       expect(end.usage.inputTokens).toBe(20);
       expect(end.usage.outputTokens).toBe(10);
+
+      for (const [name, text] of Object.entries(cli.userFiles ?? {})) {
+        expect(readFileSync(join(rig.home, name), "utf8"), name).toBe(text);
+      }
+      const files = readdirSync(rig.home, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+      for (const { parentPath, name } of files) {
+        expect(readFileSync(join(parentPath, name), "latin1").includes(rig.token), name).toBe(false);
+      }
+      expect(readdirSync(await temporaryRoot())).toEqual([]);
     },
   },
   {
-    name: "takes a prompt of 300 KB and a system prompt of 200 KB [engine.long-prompt]",
-    run: async (cli) => {
-      await using rig = await startRealCli(cli, always({ text: "Read." }));
-      const system = `${SYSTEM} ${"rule ".repeat(40_000)} END-OF-SYSTEM`;
-      const prompt = `START-OF-PROMPT ${"word ".repeat(60_000)} END-OF-PROMPT`;
-      expect(endOf(await rig.step(prompt, { system })).text).toBe("Read.");
-      expect(rig.server.requests[0]?.system).toContain("END-OF-SYSTEM");
-      const messages = JSON.stringify(rig.server.requests[0]?.messages);
-      expect(messages).toContain("START-OF-PROMPT");
-      expect(messages).toContain("END-OF-PROMPT");
-    },
-  },
-  {
-    name: "goes on with its session, counts only the new turn, and begins anew when the session is lost [engine.resume]",
+    name: "takes a prompt of 300 KB and a system prompt of 200 KB, goes on with its session, counts only the new turn, and begins anew when the session is lost [engine.long-prompt] [engine.resume]",
     run: async (cli) => {
       await using rig = await startRealCli(cli, always({ text: "Noted." }));
-      const first = endOf(await rig.step("The word is MARMALADE."));
-      const second = endOf(await rig.step("Which word?", { previous: async () => first.transcript }));
+      const system = `${SYSTEM} ${"rule ".repeat(40_000)} END-OF-SYSTEM`;
+      const prompt = `The word is MARMALADE. ${"word ".repeat(60_000)} END-OF-PROMPT`;
+      const first = endOf(await rig.step(prompt, { system }));
+      expect(first.text).toBe("Noted.");
+      expect(rig.server.requests[0]?.system).toContain("END-OF-SYSTEM");
+      const messages = JSON.stringify(rig.server.requests[0]?.messages);
+      expect(messages).toContain("MARMALADE");
+      expect(messages).toContain("END-OF-PROMPT");
+      const second = endOf(await rig.step("Which word?", { system, previous: async () => first.transcript }));
       expect(JSON.stringify(rig.server.requests.at(-1)?.messages)).toContain("MARMALADE");
       expect(second.usage.inputTokens).toBe(first.usage.inputTokens);
       expect(second.usage.cost).toEqual(first.usage.cost);
       const lost = first.transcript.replaceAll(/[0-9a-f]{12}/g, "000000000000");
-      const third = endOf(await rig.step("Hello again.", { previous: async () => lost }));
+      const third = endOf(await rig.step("Hello again.", { system, previous: async () => lost }));
       expect(third.text).toBe("Noted.");
       expect(JSON.stringify(rig.server.requests.at(-1)?.messages)).not.toContain("MARMALADE");
     },
@@ -193,25 +206,6 @@ export const realCliCases: readonly RealCliCase[] = [
       expect(failure).toMatchObject({ name: "EngineFailure", class: "permanent" });
       expect(failure.message).toMatch(/log in with/i);
       expect(failure.message).not.toContain("My secret plan");
-    },
-  },
-  {
-    name: "writes no configuration of the user's, and leaves the token nowhere [engine.user-config]",
-    run: async (cli) => {
-      await using rig = await startRealCli(cli, always({ text: "Done." }));
-      for (const [name, text] of Object.entries(cli.userFiles ?? {})) {
-        mkdirSync(dirname(join(rig.home, name)), { recursive: true });
-        writeFileSync(join(rig.home, name), text);
-      }
-      await rig.step("Go.", { system: SYSTEM });
-      for (const [name, text] of Object.entries(cli.userFiles ?? {})) {
-        expect(readFileSync(join(rig.home, name), "utf8"), name).toBe(text);
-      }
-      const files = readdirSync(rig.home, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-      for (const { parentPath, name } of files) {
-        expect(readFileSync(join(parentPath, name), "latin1").includes(rig.token), name).toBe(false);
-      }
-      expect(readdirSync(await temporaryRoot())).toEqual([]);
     },
   },
   {

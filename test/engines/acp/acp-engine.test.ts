@@ -210,7 +210,7 @@ describe("acp engine", () => {
     await using rig = startAcpRig([make, { hang: true }, make, { say: "Made." }], { traits });
     const approvals = recordingApprovals();
     const waiting = await step(rig, { approvals }, "Please make it.");
-    expect(waiting.map(({ type }) => type)).toEqual(["end"]);
+    expect(waiting.map(({ type }) => type)).toEqual(["tool-call", "end"]);
     expect(endOf(waiting)).toMatchObject({ finished: false, text: "", waitsFor: "apr_1" });
     expect(approvals.asked).toMatchObject([{ tool: "bash", args: { command: "make" } }]);
     expect(askedFor(rig, "session/cancel")).toHaveLength(1);
