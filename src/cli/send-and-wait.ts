@@ -3,6 +3,7 @@ import type { Client } from "../client/client.ts";
 import { EXIT } from "../contract/errors.ts";
 import type { DeliveryView, MessageView, ReceiptView } from "../contract/message.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { firstLine } from "./first-line.ts";
 import { interruption } from "./interruption.ts";
 import type { Invocation } from "./invocation.ts";
 import { paintFor } from "./paint.ts";
@@ -26,7 +27,8 @@ export async function sendAndWait(invocation: Invocation, request: SendRequest):
   using interrupted = interruption();
   const receipt = await invocation.ask("send-message", request);
   if (!json) for (const warning of receipt.warnings) terminal.note(`Note: ${warning}\n`);
-  const outcome = await untilDealtWith(client, invocation.ask, receipt, interrupted.signal);
+  const tell = json ? async () => {} : tellApprovals(invocation, receipt.space);
+  const outcome = await untilDealtWith(client, invocation.ask, receipt, tell, interrupted.signal);
   if (outcome === undefined) {
     terminal.note(
       `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${receipt.space} --follow\n`,
@@ -51,12 +53,16 @@ async function untilDealtWith(
   client: Client,
   ask: Ask,
   { id, seq, space, recipients }: ReceiptView,
+  whileOpen: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const isOurs = ({ message }: DeliveryView): boolean => message.id === id;
   for await (const _ of whenToLook(client, space, systemClock, signal)) {
     const { deliveries: open } = await ask("list-deliveries", { target: space, limit: MANY });
-    if (recipients.length > 0 && open.some(isOurs)) continue;
+    if (recipients.length > 0 && open.some(isOurs)) {
+      await whileOpen();
+      continue;
+    }
     const { messages } = await ask("peek-channel", { target: space, since: seq, limit: MANY });
     const { deliveries: dead } = await ask("list-dead-letters", { target: space, limit: MANY });
     const replies = messages.filter(({ cause }) => cause === id);
@@ -69,6 +75,20 @@ async function untilDealtWith(
 }
 
 const MANY = 500;
+
+/** Says once of each call that it waits for the person who waits here. */
+function tellApprovals({ ask, terminal }: Invocation, space: string): () => Promise<void> {
+  const told = new Set<string>();
+  const where = space.startsWith("@") ? ` --target ${space}` : "";
+  return async () => {
+    const { approvals } = await ask("list-approvals", { target: space });
+    for (const { id, agent, tool, args } of approvals.filter((one) => !told.has(one.id))) {
+      told.add(id);
+      terminal.note(`${agent} waits for you to decide: ${tool} ${firstLine(args)}\n`);
+      terminal.note(`Approve with: agent-worker approve ${id}${where}\nRefuse with: agent-worker deny ${id}${where}\n`);
+    }
+  };
+}
 
 function replyText({ terminal }: Invocation, { from, content, resource, mentions }: MessageView): string {
   const whole = resource === null ? "" : `\n(the whole of it: agent-worker resource show ${resource})`;

@@ -235,9 +235,15 @@ export async function announceTrip(ctx: Execute, target: Target, root: string, r
 
 /**
  * What the system says in a channel or a direct message. It mentions nobody and wakes nobody. Under a `key` it can be
- * found again, and must not be said a second time.
+ * found again, and must not be said a second time. With a `run`, those who follow that run are told.
  */
-export async function postNotice(ctx: Execute, target: Target, body: string, key: string | null = null): Promise<void> {
+export async function postNotice(
+  ctx: Execute,
+  target: Target,
+  body: string,
+  key: string | null = null,
+  run: string | null = null,
+): Promise<void> {
   const space = formatSpace(targetSpace(target));
   const id = ctx.newId("msg");
   await ctx.store.messages.append(
@@ -253,7 +259,7 @@ export async function postNotice(ctx: Execute, target: Target, body: string, key
       root: id,
       cause: null,
       depth: 0,
-      run: null,
+      run,
       createdAt: ctx.now,
     },
     key,

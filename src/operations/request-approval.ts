@@ -73,7 +73,7 @@ export const requestApproval = proposal({
       agent: mailboxAgent(run.mailbox),
       approval: approval.id,
     });
-    await postNotice(ctx, spaceTarget(run.space), await question(ctx, approval, args));
+    await postNotice(ctx, spaceTarget(run.space), await question(ctx, approval, args), null, run.id);
     return ok(answer(approval));
   },
 });

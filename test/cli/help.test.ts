@@ -31,7 +31,7 @@ describe("agent-worker without a command", () => {
 
   it("needs nothing but its own three files for that: no library, no project, no other module", async () => {
     using folder = commandFolder();
-    const own = ["main.ts", "command-table.ts", "own-version.ts"].map((name) => `src/cli/${name}`);
+    const own = ["cli/main.ts", "cli/command-table.ts", "client/own-version.ts"].map((path) => `src/${path}`);
     const alone = ["bin", "package.json", ...own];
     for (const path of alone) cpSync(join(repository, path), folder.in(path), { recursive: true });
     const command = folder.in("bin/agent-worker.js");

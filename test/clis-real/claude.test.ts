@@ -1,8 +1,18 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createClaudeEngine } from "../../src/engines/claude/claude-engine.ts";
-import { always, CLIS, realCliCases, startRealCli, type RealCli } from "../support/real-cli.ts";
+import { recordingApprovals } from "../support/approvals.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
+import type { FakeReply, FakeScript, FakeToolCall } from "../support/fake-model-server/script.ts";
+import { startFakeModelServer } from "../support/fake-model-server/server.ts";
+import { eventually } from "../support/live-project.ts";
+import { OFFLINE } from "../support/loopback-only.ts";
+import { environmentOf, processesWith } from "../support/processes-with.ts";
+import { always, CLIS, inTurn, realCliCases, startRealCli, type RealCli } from "../support/real-cli.ts";
+import { value } from "../support/result.ts";
+
+const PATIENCE_MS = 60_000;
 
 const claude: RealCli = {
   create: createClaudeEngine,
@@ -31,5 +41,93 @@ describe.skipIf(CLIS === undefined)("the real Claude Code [engine.claude]", () =
     const messages = JSON.stringify(rig.server.requests.map((request) => request.messages));
     expect(messages).toContain("@diary.txt");
     expect(messages).not.toContain("MARMALADE");
+  });
+
+  it("hides from its model who is asked, and asks for nothing that a rule decides", async () => {
+    const run = (command: string): FakeToolCall => ({ name: "Bash", args: { command, description: "x" } });
+    await using rig = await startRealCli(
+      {
+        ...claude,
+        agent: (url) => ({ ...claude.agent(url), permissions: { allow: ["bash(touch *)"], deny: ["bash(rm *)"] } }),
+      },
+      inTurn({ toolCalls: [run("touch made")] }, { toolCalls: [run("rm made")] }, { text: "Done." }),
+    );
+    const approvals = recordingApprovals();
+    const events = await rig.step("Go.", { approvals });
+    expect(events.filter((event) => event.type === "tool-result")).toMatchObject([
+      { tool: "Bash", isError: false },
+      { tool: "Bash", isError: true },
+    ]);
+    expect(existsSync(join(rig.folder, "made"))).toBe(true);
+    expect(approvals.asked).toEqual([]);
+    const tools = rig.server.requests[0]?.tools.map(({ name }) => name) ?? [];
+    expect(tools).toContain("Bash");
+    expect(tools.filter((name) => /permission|approv|AskUser/i.test(name))).toEqual([]);
+  });
+});
+
+/** A daemon with one agent on the real Claude Code. */
+async function startDaemonWith(script: FakeScript) {
+  const models = await startFakeModelServer(script);
+  const provider = `{ name: anthropic, base_url: "${models.url}", api_key: $TEST_KEY }`;
+  const daemon = await startTestDaemon({
+    files: {
+      ".agents/alice.yaml": `name: alice\nbackend: claude\nmodel: claude-sonnet-5-5\nprovider: ${provider}\nprompt: { system: You work. }\n`,
+    },
+    env: {
+      ...OFFLINE,
+      TEST_KEY: "sk-test-0123456789abcdef",
+      PATH: `${join(CLIS ?? "", "node_modules/.bin")}:${process.env.PATH ?? ""}`,
+    },
+  });
+  value(await daemon.client.call("send-message", { to: "alice", message: "Please make it." }));
+  return {
+    models,
+    daemon,
+    async [Symbol.asyncDispose]() {
+      await daemon[Symbol.asyncDispose]();
+      await models[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function answersOf(daemon: TestDaemon): Promise<string[]> {
+  const { messages } = value(await daemon.client.call("peek-channel", { target: "alice", limit: 50 }));
+  return messages.filter(({ from }) => from === "alice").map(({ content }) => content);
+}
+
+describe.skipIf(CLIS === undefined)("an agent on the real Claude Code", () => {
+  it("waits for a person over the end of a daemon, and makes the call once it is approved [approval.asked] [approval.approve] [approval.survives]", async () => {
+    const touch = (description: string): FakeReply => ({
+      toolCalls: [{ name: "Bash", args: { command: "echo made >> made.txt", description } }],
+    });
+    await using rig = await startDaemonWith(inTurn(touch("first"), touch("again"), { text: "It is made." }));
+    const pending = async (daemon: TestDaemon) => value(await daemon.client.call("list-approvals", {})).approvals;
+    await eventually("a call waits", async () => (await pending(rig.daemon)).length === 1, PATIENCE_MS);
+    const [question] = await pending(rig.daemon);
+    const used = async () => value(await rig.daemon.client.call("show-usage", {})).agents;
+    await eventually("the step is kept", async () => (await used()).length === 1, PATIENCE_MS);
+    expect(question).toMatchObject({ agent: "alice", tool: "Bash", args: '{"command":"echo made >> made.txt"}' });
+    await rig.daemon.stop("SIGKILL");
+    await using daemon = await rig.daemon.restart();
+    expect(existsSync(join(daemon.project, "made.txt"))).toBe(false);
+    value(await daemon.client.call("approve", { id: question?.id ?? "" }));
+    await eventually("it is answered", async () => (await answersOf(daemon)).length > 0, PATIENCE_MS);
+    expect(await answersOf(daemon)).toEqual(["It is made."]);
+    expect(readFileSync(join(daemon.project, "made.txt"), "utf8")).toBe("made\n");
+    expect(await pending(daemon)).toEqual([]);
+  });
+
+  it("leaves no process when the daemon is killed during its turn, and answers once after it [engine.abort]", async () => {
+    await using rig = await startDaemonWith(inTurn({ silence: "headers" }, { text: "Done." }));
+    const own = () =>
+      processesWith(claude.program).filter((pid) => environmentOf(pid).includes(rig.daemon.env["HOME"] ?? "?"));
+    await rig.models.received(1);
+    expect(own()).not.toEqual([]);
+    await rig.daemon.stop("SIGKILL");
+    await eventually("the program is gone", () => own().length === 0, PATIENCE_MS);
+    await using daemon = await rig.daemon.restart();
+    await eventually("it is answered", async () => (await answersOf(daemon)).length > 0, PATIENCE_MS);
+    expect(await answersOf(daemon)).toEqual(["Done."]);
   });
 });

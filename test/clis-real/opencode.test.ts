@@ -1,23 +1,28 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/domain/agent/definition.ts";
 import { createAcpEngine } from "../../src/engines/acp/acp-engine.ts";
 import { createOpencodeEngine } from "../../src/engines/opencode/opencode-engine.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
+import { recordingApprovals } from "../support/approvals.ts";
 import { endOf, failureOf, openSession, stepOf } from "../support/engine-conformance.ts";
 import type { FakeReply, FakeScript } from "../support/fake-model-server/script.ts";
 import { startFakeModelServer } from "../support/fake-model-server/server.ts";
 import { OFFLINE } from "../support/loopback-only.ts";
 import { processesWith } from "../support/processes-with.ts";
-import { CLIS, realCliCases, type RealCli } from "../support/real-cli.ts";
+import { CLIS, inTurn, realCliCases, type RealCli } from "../support/real-cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { recordingTools, success } from "../support/tool-host.ts";
 import { withTools } from "../support/with-tools.ts";
 
+const home = temporaryFolder();
+afterAll(() => home[Symbol.dispose]());
+
 const opencode: RealCli = {
+  home: home.path,
   create: createOpencodeEngine,
   agent: (baseUrl) => ({
     name: "alice",
@@ -57,7 +62,7 @@ async function startRig(script: FakeScript, create: typeof createOpencodeEngine,
   const folder = temporaryFolder();
   const server = await startFakeModelServer(script);
   const path = `${join(CLIS ?? "", "node_modules/.bin")}:${process.env.PATH ?? ""}`;
-  const env = { ...OFFLINE, PATH: path, HOME: folder.path, TEST_KEY: "sk-test-0123456789abcdef" };
+  const env = { ...OFFLINE, PATH: path, HOME: home.path, TEST_KEY: "sk-test-0123456789abcdef" };
   const engine: Engine = withTools(create({ clock: systemClock, log: silentLog, env }));
   const tools = recordingTools({ channel_read: () => success("nothing new") });
   return {
@@ -73,11 +78,6 @@ async function startRig(script: FakeScript, create: typeof createOpencodeEngine,
     },
   };
 }
-
-const inTurn = (...replies: readonly FakeReply[]): FakeScript => {
-  let asked = 0;
-  return () => replies[Math.min(asked++, replies.length - 1)] ?? { text: "" };
-};
 
 describe.skipIf(CLIS === undefined)("the real OpenCode [engine.opencode]", () => {
   it.each(realCliCases.map((one) => [one.name, one] as const))("%s", async (_name, { run }) => {
@@ -143,17 +143,27 @@ describe.skipIf(CLIS === undefined)("the real OpenCode over ACP", () => {
     expect(endOf(events)).toMatchObject({ finished: true, text: "All done, Zoë." });
   });
 
-  it("is refused what no rule allows, with the reason", async () => {
-    await using rig = await start(
-      inTurn({ toolCalls: [{ name: "bash", args: { command: "touch made", description: "x" } }] }, { text: "Done." }),
-    );
-    await using session = await rig.open();
-    const events = await stepOf(session, 1, "Go.");
-    expect(events.find(({ type }) => type === "tool-result")).toMatchObject({
-      tool: "bash",
-      content: expect.stringContaining("Not allowed: bash(touch made)"),
-      isError: true,
+  it("waits for a person where no rule allows it, and goes on with what was decided, in another process [approval.asked] [approval.approve]", async () => {
+    const touch = (description: string): FakeReply => ({
+      toolCalls: [{ name: "bash", args: { command: "touch made", description } }],
     });
+    await using rig = await start(inTurn(touch("first"), touch("again"), { text: "Done." }));
+    const approvals = recordingApprovals();
+    let transcript: string;
+    {
+      await using session = await rig.open({ approvals });
+      const end = endOf(await stepOf(session, 1, "The word is MARMALADE."));
+      expect(end).toMatchObject({ finished: false, waitsFor: "apr_1" });
+      transcript = end.transcript;
+    }
+    expect(approvals.asked).toMatchObject([{ tool: "bash", args: { command: "touch made" } }]);
+    expect(existsSync(rig.folder.in("made"))).toBe(false);
+    approvals.decide({ approved: true });
+    await using session = await rig.open({ approvals, transcript });
+    expect(endOf(await stepOf(session, 2, null))).toMatchObject({ finished: true, text: "Done." });
+    expect(existsSync(rig.folder.in("made"))).toBe(true);
+    expect(approvals.asked).toHaveLength(1);
+    expect(JSON.stringify(rig.server.requests[1]?.messages)).toMatch(/MARMALADE.*A person approved the call/);
   });
 
   it("takes 300 KB, goes on with its session and leaves no process [engine.long-prompt] [engine.resume] [engine.abort]", async () => {

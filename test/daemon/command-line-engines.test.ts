@@ -2,9 +2,11 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { claudeDeeds, installStandInClaude } from "../support/claude-rig.ts";
 import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
+import { runInstalled } from "../support/installed-command.ts";
 import { eventually } from "../support/live-project.ts";
 import { processesWith } from "../support/processes-with.ts";
 import { value } from "../support/result.ts";
+import { startInstalled } from "../support/running-command.ts";
 import type { ClaudeMove } from "../support/stand-in-claude.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -48,6 +50,12 @@ async function waiting(daemon: TestDaemon): Promise<string> {
   return id ?? "";
 }
 
+/** What a step used is kept together with it. */
+async function hasFinishedStep(daemon: TestDaemon): Promise<boolean> {
+  const { agents } = value(await daemon.client.call("show-usage", {}));
+  return agents.some(({ agent }) => agent === "alice");
+}
+
 const make: ClaudeMove = { use: { tool: "Bash", input: { command: "make" } } };
 
 describe("an agent on a command line", () => {
@@ -59,7 +67,8 @@ describe("an agent on a command line", () => {
       "user: Please make it.",
       `system: alice wants to run Bash: "make"\nApprove with: agent-worker approve ${id}\nRefuse with: agent-worker deny ${id}`,
     ]);
-    await eventually("the program has ended", () => rig.processes().length === 0);
+    await eventually("the step is kept", () => hasFinishedStep(rig.daemon));
+    expect(rig.processes()).toEqual([]);
     await rig.daemon.stop("SIGKILL");
     await using daemon = await rig.daemon.restart();
     expect(rig.deeds().filter((deed) => deed.did !== undefined)).toEqual([]);
@@ -72,11 +81,23 @@ describe("an agent on a command line", () => {
   it("goes on without a call that a person refuses, and knows why [approval.deny]", async () => {
     await using rig = await startWith([make, { say: "Then not." }]);
     const { daemon } = rig;
-    await send(daemon, "Please make it.");
-    const id = await waiting(daemon);
-    value(await daemon.client.call("deny", { id, reason: "Not on Fridays." }));
-    await eventually("it is answered", async () => (await said(daemon)).includes("alice: Then not."));
+    const where = { cwd: daemon.project, env: daemon.env };
+    await using sent = startInstalled(["send", "alice", "Please make it.", "--wait"], where);
+    const line = await sent.line(/agent-worker deny/, "err");
+    const id = /apr_\w+/.exec(line)?.[0] ?? "";
+    expect(await runInstalled(["deny", id, "--reason", "Not on Fridays."], where)).toMatchObject({ exit: 0 });
+    expect(await sent.ended).toMatchObject({ exit: 0, out: expect.stringContaining("Then not.") });
     expect(rig.deeds().at(-1)?.prompt).toContain("Not on Fridays.");
+  });
+
+  it("tells whoever follows its work that it waits for them [approval.asked]", async () => {
+    await using rig = await startWith([make, make, { say: "It is made." }]);
+    const { daemon } = rig;
+    await using command = startInstalled(["run", "alice", "Please make it."], { cwd: daemon.project, env: daemon.env });
+    const line = await command.line(/agent-worker approve/);
+    value(await daemon.client.call("approve", { id: /apr_\w+/.exec(line)?.[0] ?? "" }));
+    expect(await command.ended).toMatchObject({ exit: 0, out: expect.stringContaining("It is made.") });
+    expect(rig.deeds().filter((deed) => deed.did !== undefined)).toHaveLength(1);
   });
 
   it("leaves no process when the daemon is killed during its turn, and answers once after it [engine.abort]", async () => {
@@ -88,8 +109,12 @@ describe("an agent on a command line", () => {
     await rig.daemon.stop("SIGKILL");
     await eventually("the program is gone", () => rig.processes().length === 0);
     await using daemon = await rig.daemon.restart();
-    await eventually("it is answered", async () => (await said(daemon)).includes("alice: Done."));
-    expect(await said(daemon)).toEqual(["user: Please do it.", "alice: I am at it.", "alice: Done."]);
+    await eventually("it is dealt with", async () => {
+      const { deliveries } = value(await daemon.client.call("list-deliveries", { target: "alice" }));
+      return deliveries.length === 0;
+    });
+    // Who has spoken in a run has answered: its last words are not said as well.
+    expect(await said(daemon)).toEqual(["user: Please do it.", "alice: I am at it."]);
     expect(rig.deeds()).toHaveLength(2);
   });
 });

@@ -15,3 +15,12 @@ export function processesWith(text: string): number[] {
       }
     });
 }
+
+/** What a process was started with; "" when it is gone. */
+export function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8");
+  } catch {
+    return "";
+  }
+}

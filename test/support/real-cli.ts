@@ -94,12 +94,10 @@ export function always(reply: FakeReply): FakeScript {
   return () => reply;
 }
 
-function once(first: FakeReply, then: FakeReply): FakeScript {
+/** One after the other; the last one for everything after it. */
+export function inTurn(...replies: readonly FakeReply[]): FakeScript {
   let asked = 0;
-  return () => {
-    asked += 1;
-    return asked === 1 ? first : then;
-  };
+  return () => replies[Math.min(asked++, replies.length - 1)] ?? { text: "" };
 }
 
 export interface RealCliCase {
@@ -115,7 +113,7 @@ export const realCliCases: readonly RealCliCase[] = [
     run: async (cli) => {
       await using rig = await startRealCli(
         cli,
-        once({ toolCalls: [cli.call("channel_read", { limit: 5 })] }, { text: ["All ", "done, Zoë."] }),
+        inTurn({ toolCalls: [cli.call("channel_read", { limit: 5 })] }, { text: ["All ", "done, Zoë."] }),
       );
       for (const [name, text] of Object.entries(cli.userFiles ?? {})) {
         mkdirSync(dirname(join(rig.home, name)), { recursive: true });

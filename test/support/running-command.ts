@@ -7,8 +7,8 @@ const COMMAND = join(import.meta.dirname, "../../bin/agent-worker.js");
 
 /** The installed command while it runs: for those that go on until they are told to stop. Killed when it leaves scope. */
 export interface RunningCommand extends AsyncDisposable {
-  /** The first line of standard output, from now or before, that fits; rejects when it ends without one. */
-  line(pattern: RegExp): Promise<string>;
+  /** The first line of standard output (or error), from now or before, that fits; rejects when it ends without one. */
+  line(pattern: RegExp, from?: "out" | "err"): Promise<string>;
   /** Ctrl-C, and what it came to. */
   interrupt(signal?: NodeJS.Signals): Promise<Answer>;
   readonly ended: Promise<Answer>;
@@ -34,7 +34,10 @@ export function startInstalled(
     out += text;
     wake();
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+    wake();
+  });
   const ended = once(child, "close").then(() => {
     over = true;
     wake();
@@ -42,10 +45,10 @@ export function startInstalled(
   });
   return {
     ended,
-    line: (pattern) =>
+    line: (pattern, from = "out") =>
       new Promise((resolve, reject) => {
         const check = (): void => {
-          const found = out
+          const found = (from === "out" ? out : err)
             .split("\n")
             .slice(0, -1)
             .find((line) => pattern.test(line));

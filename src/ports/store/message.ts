@@ -18,7 +18,7 @@ export interface MessageRecord {
   readonly root: string;
   readonly cause: string | null;
   readonly depth: number;
-  /** The run that said it, or null. */
+  /** The run that said it, or that a notice is about; or null. */
   readonly run: string | null;
   readonly createdAt: number;
 }
