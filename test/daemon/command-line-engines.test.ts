@@ -104,7 +104,8 @@ describe("an agent on a command line", () => {
     const greet: ClaudeMove = { call: { tool: "channel_send", args: { message: "I am at it." } } };
     await using rig = await startWith([greet, { hang: true }, greet, { say: "Done." }]);
     await send(rig.daemon, "Please do it.");
-    await eventually("it is in its turn", async () => (await said(rig.daemon)).includes("alice: I am at it."));
+    await eventually("it is in its turn", () => rig.deeds().some(({ did }) => did === "hang"));
+    expect(await said(rig.daemon)).toContain("alice: I am at it.");
     expect(rig.processes().length).toBeGreaterThan(0);
     await rig.daemon.stop("SIGKILL");
     await eventually("the program is gone", () => rig.processes().length === 0);
@@ -115,6 +116,6 @@ describe("an agent on a command line", () => {
     });
     // Who has spoken in a run has answered: its last words are not said as well.
     expect(await said(daemon)).toEqual(["user: Please do it.", "alice: I am at it."]);
-    expect(rig.deeds()).toHaveLength(2);
+    expect(rig.deeds().filter(({ prompt }) => prompt !== undefined)).toHaveLength(2);
   });
 });

@@ -81,8 +81,10 @@ let client: Client | undefined;
 for (let number = 1; ; number += 1) {
   const move = take();
   if (move === undefined) throw new Error("the script is over");
-  if ("hang" in move) await new Promise(() => setInterval(() => {}, 60_000));
-  else if ("call" in move) {
+  if ("hang" in move) {
+    record({ did: "hang" });
+    await new Promise(() => setInterval(() => {}, 60_000));
+  } else if ("call" in move) {
     client ??= await connect();
     const id = `toolu_${number}`;
     const { tool, args } = move.call;
