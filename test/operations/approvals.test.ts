@@ -11,6 +11,7 @@ import { listApprovals } from "../../src/operations/list-approvals.ts";
 import { listDeadLetters } from "../../src/operations/list-dead-letters.ts";
 import { openWorkspace } from "../../src/operations/open-workspace.ts";
 import { peekChannel } from "../../src/operations/peek-channel.ts";
+import { readApproval } from "../../src/operations/read-approval.ts";
 import { readInbox } from "../../src/operations/read-inbox.ts";
 import { recoverRuns } from "../../src/operations/recover-runs.ts";
 import { requestApproval } from "../../src/operations/request-approval.ts";
@@ -105,6 +106,20 @@ describe("request-approval", () => {
     await callOk(project, person, deny, { id: first.id, reason: "not today" });
     expect(await ask(project, run)).toEqual({ id: first.id, state: "denied", reason: "not today" });
     expect(await pending(project)).toEqual([]);
+  });
+
+  it("tells the run that asked what became of it, and no other", async () => {
+    await using project = await openTeam();
+    await send(project);
+    const run = await begin(project);
+    const { id } = await ask(project, run);
+    const caller = agentOf(run);
+    expect(await callOk(project, caller, readApproval, { id })).toMatchObject({ id, state: "pending" });
+    await callOk(project, person, deny, { id, reason: "not today" });
+    expect(await callOk(project, caller, readApproval, { id })).toEqual({ id, state: "denied", reason: "not today" });
+    const other = { ...caller, run: "run_other" };
+    expect(await callRefused(project, other, readApproval, { id })).toMatchObject({ code: "not_found" });
+    expect(await callRefused(project, person, readApproval, { id })).toMatchObject({ code: "forbidden" });
   });
 
   it("is another question when the id is used for another call: nobody approved that one", async () => {

@@ -11,7 +11,7 @@ import { endOf, failureOf, openSession, stepOf } from "./engine-conformance.ts";
 import type { FakeReply, FakeScript, FakeToolCall } from "./fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "./fake-model-server/server.ts";
 import { OFFLINE } from "./loopback-only.ts";
-import { processesWith } from "./processes-with.ts";
+import { environmentOf, processesWith } from "./processes-with.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { recordingTools, success, type RecordingTools } from "./tool-host.ts";
 import { startToolServer } from "./tool-server.ts";
@@ -44,6 +44,8 @@ interface Rig extends AsyncDisposable {
   readonly folder: string;
   /** Of the run. */
   readonly token: string;
+  /** Its own: those of other tests have another home. */
+  processes(): number[];
   step(prompt: string, spec?: Partial<SessionSpec>, signal?: AbortSignal): Promise<StepEvent[]>;
 }
 
@@ -76,6 +78,7 @@ export async function startRealCli(
     home,
     folder: folder.path,
     token: endpoint.token,
+    processes: () => processesWith(cli.program).filter((pid) => environmentOf(pid).includes(`HOME=${home}`)),
     step: async (prompt, spec = {}, signal) => {
       const started = { engine, agent: cli.agent(server.url), cwd: folder.path };
       await using session = await openSession(started, tools, { endpoint, ...spec });
@@ -173,25 +176,23 @@ export const realCliCases: readonly RealCliCase[] = [
     name: "leaves no process behind when it is aborted [engine.abort]",
     run: async (cli) => {
       await using rig = await startRealCli(cli, always({ silence: "headers" }));
-      const before = new Set(processesWith(cli.program));
       const stop = new AbortController();
       const reason = new Error("enough");
       const step = failureOf(() => rig.step("Go.", {}, stop.signal));
       await rig.server.received(1);
-      expect(processesWith(cli.program).some((pid) => !before.has(pid))).toBe(true);
+      expect(rig.processes()).not.toEqual([]);
       stop.abort(reason);
       expect(await step).toBe(reason);
-      expect(processesWith(cli.program).filter((pid) => !before.has(pid))).toEqual([]);
+      expect(rig.processes()).toEqual([]);
     },
   },
   {
     name: "that is killed in the middle of a turn is a crash [engine.error-result]",
     run: async (cli) => {
       await using rig = await startRealCli(cli, always({ text: "Half an", fault: "silence" }));
-      const before = new Set(processesWith(cli.program));
       const step = failureOf(() => rig.step("Go."));
       await rig.server.received(1);
-      for (const pid of processesWith(cli.program)) if (!before.has(pid)) process.kill(pid, "SIGKILL");
+      for (const pid of rig.processes()) process.kill(pid, "SIGKILL");
       expect(await step).toMatchObject({ class: "crash" });
     },
   },

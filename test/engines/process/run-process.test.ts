@@ -1,11 +1,17 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { childEnvironment } from "../../../src/engines/process/child-environment.ts";
-import { runProcess, type OutputName, type ProcessRequest } from "../../../src/engines/process/run-process.ts";
+import {
+  runProcess,
+  type OutputName,
+  type ProcessPipes,
+  type ProcessRequest,
+} from "../../../src/engines/process/run-process.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { failureOf } from "../../support/engine-conformance.ts";
 import { processGone } from "../../support/process-gone.ts";
+import { processesWith } from "../../support/processes-with.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const NEVER = new AbortController().signal;
@@ -61,6 +67,33 @@ describe("a process", () => {
     expect(await run()).toEqual({ started: true, code: 0, timedOut: false });
     expect(heard.stdout).toBe("done\n");
     expect(await processGone(await pidIn(folder))).toBe(true);
+  });
+
+  it("has nothing left of its group when it is over, not even for a moment", async () => {
+    using folder = temporaryFolder();
+    writeFileSync(folder.in("quiet"), "");
+    for (let time = 0; time < 10; time += 1) {
+      await sh(folder, `for n in 1 2 3 4 5; do tail -f "${folder.in("quiet")}" > /dev/null 2>&1 & done`).run();
+      expect(processesWith(folder.in("quiet"))).toEqual([]);
+    }
+  });
+
+  it("is answered as long as its input is open", async () => {
+    using folder = temporaryFolder();
+    let pipes: ProcessPipes | undefined;
+    const { run } = sh(folder, 'read a; echo "asks"; read b; echo "$a $b" > heard; cat >> heard', {
+      input: "first\n",
+      isAnswered: true,
+      onStart: (started) => {
+        pipes = started;
+      },
+      onOutput: () => {
+        pipes?.write("second\nthird\n");
+        pipes?.end();
+      },
+    });
+    expect(await run()).toMatchObject({ code: 0 });
+    expect(readFileSync(folder.in("heard"), "utf8")).toBe("first second\nthird\n");
   });
 
   it("is not held by a process that left the group and kept its output open", async () => {
