@@ -7,7 +7,7 @@ const { readFileSync, statSync } = require("fs");
 const path = require("path");
 
 /** By the folder of the bundle. */
-const BUNDLES = { commands: ["ls", "send", "peek", "inbox"], daemon: ["daemon"] };
+const BUNDLES = { commands: ["ls", "send", "peek", "inbox"], daemon: ["daemon", "status"] };
 const ROOT = path.join(__dirname, "..");
 const FOLDERS = [path.join(ROOT, "node_modules/.cache/agent-worker"), path.join(ROOT, "dist/bundles")];
 
