@@ -66,7 +66,11 @@ async function tellEverything({ agent, number, call, spec }: ScriptedStep, outco
   if (agent === "erna") throw new EngineFailure("permanent", `the server said: ${ALL}`);
   if (agent !== "alice" || spec.tools.list().every(({ name }) => name !== "team_doc_suggest")) return ALL;
   if (number > 1) throw new Error(`a bug of ours: ${ALL}`);
-  for (const [tool, args] of Object.entries(TOLD)) outcomes.set(tool, await call(tool, args));
+  for (const [tool, args] of Object.entries(TOLD)) {
+    const outcome = await call(tool, args);
+    // What she is told later brings her back, perhaps when the workspace is closing: the first time counts.
+    if (!outcomes.has(tool)) outcomes.set(tool, outcome);
+  }
   return { more: true } as const;
 }
 
