@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
-import { rolldown, type Plugin } from "rolldown";
+import { rolldown, type OutputOptions, type Plugin } from "rolldown";
 
 /**
  * Puts what starts often into few files (see `bin/quick-commands.js`): from the sources for a checkout, from `dist/` for
- * the package. Everything a command always loads is in one file, and what it loads now and then in files beside it;
- * commands of other bundles never run from here, so that no module exists twice. `sources.json` tells what a bundle was
- * made from, as it was then.
+ * the package. The commands are one script. Of the daemon, everything it always loads is in one module, and what it
+ * loads now and then in modules beside it; other commands never run from there, so that no module exists twice.
+ * `bundle.json` tells which file to run, and what it was made from, as it was then.
  */
 const { BUNDLES }: { BUNDLES: Readonly<Record<string, readonly string[]>> } = createRequire(import.meta.url)(
   "../bin/quick-commands.js",
@@ -26,10 +26,6 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   const folder = join(root, from === "src" ? "node_modules/.cache/agent-worker" : "dist/bundles", name);
   const source = (path: string): string => join(root, from, `${path}.${extension}`);
   const otherCommand = new RegExp(`/${from}/cli/commands/(?!(?:${commands.join("|")})[./])`);
-  // Without `main`, which waits for them: a file cannot wait for itself.
-  const always = ["cli/run-command", "cli/connect-for-command", ...commands.map((each) => `cli/commands/${each}`)];
-  const alone = commands.includes("daemon") ? ["daemon/main", "cli/commands/daemon/start"] : [];
-
   const imports = new Map<string, readonly string[]>();
   const sources = new Set<string>();
   const reading: Plugin = {
@@ -47,7 +43,7 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   };
   await using building = await rolldown({
     cwd: root,
-    input: source("cli/main"),
+    input: source(name === "daemon" ? "cli/main" : "cli/quick-main"),
     platform: "node",
     logLevel: "silent",
     external: (id) => id.startsWith("node:") || otherCommand.test(id) || PACKAGES_APART.test(id),
@@ -55,20 +51,39 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await building.write({
+  const { output } = await building.write({
     dir: folder,
-    format: "esm",
-    entryFileNames: "main.mjs",
-    chunkFileNames: "[name]-[hash].mjs",
     minify: true,
+    ...(name === "daemon" ? inModules(source, imports) : IN_ONE_SCRIPT),
+  });
+  const made = { program: output[0].fileName, sources: from === "src" ? [...sources].map(asNow) : [] };
+  writeFileSync(join(folder, "bundle.json"), JSON.stringify(made));
+}
+
+/** Named by its content and an expression whose value is a function, as `bin/quick-commands.js` wants it. */
+const IN_ONE_SCRIPT: OutputOptions = {
+  format: "cjs",
+  entryFileNames: "[name]-[hash].cjs",
+  codeSplitting: false,
+  postBanner: "(function (module, exports, require, __filename) {",
+  postFooter: "})",
+};
+
+function inModules(source: (path: string) => string, imports: ReadonlyMap<string, readonly string[]>): OutputOptions {
+  // Without `main`, which loads it: a module that is waited for cannot hold the one that waits.
+  const always = ["cli/run-command", "cli/connect-for-command", "cli/commands/daemon", "cli/commands/status"];
+  const alone = ["daemon/main", "cli/commands/daemon/start"];
+  return {
+    format: "esm",
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name]-[hash].mjs",
     codeSplitting: {
       groups: [
         { name: "always", test: reachedFrom(always.map(source), imports), priority: 2 },
         { name: "alone", test: reachedFrom(alone.map(source), imports), priority: 1 },
       ],
     },
-  });
-  writeFileSync(join(folder, "sources.json"), JSON.stringify(from === "src" ? [...sources].map(asNow) : []));
+  };
 }
 
 /** Whether a module is loaded with one of these. Asked only when all modules are known. */

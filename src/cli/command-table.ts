@@ -234,16 +234,3 @@ export const commandSections: readonly { readonly title: string; readonly entrie
 ];
 
 export const commandTable: readonly CommandEntry[] = commandSections.flatMap(({ entries }) => entries);
-
-/** What earlier versions called things, and what does it now. */
-export const REPLACED_COMMANDS: Readonly<Record<string, string>> = {
-  up: "start WORKFLOW",
-  down: "stop @WORKFLOW",
-  ps: "ls",
-  session: "new",
-  history: "peek TARGET",
-  logs: "daemon logs",
-  kill: "stop TARGET",
-  workflow: "run WORKFLOW",
-  attach: "peek TARGET --follow",
-};

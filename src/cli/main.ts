@@ -12,7 +12,7 @@ const [name] = args;
 if (name === undefined || name === "--help" || name === "-h" || (name === "help" && args.length === 1)) {
   print(overview());
 } else if (name === "--version" || name === "-v") print(`${ownVersion()}\n`);
-else process.exitCode = await (await import("./run-command.ts")).runCommand(args);
+else process.exitCode = await (await import("./run-command.ts")).runCommand(args, commandTable);
 
 function overview(): string {
   const width = Math.max(...commandTable.map((each) => each.name.length));

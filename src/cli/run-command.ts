@@ -1,18 +1,17 @@
 import { EXIT } from "../contract/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
-import { commandTable, REPLACED_COMMANDS } from "./command-table.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
 import { openInvocation } from "./open-invocation.ts";
 import { openTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Runs one command, and turns whatever goes wrong into a line and an exit code. */
-export async function runCommand(given: readonly string[]): Promise<number> {
+/** Runs one of the commands, and turns whatever goes wrong into a line and an exit code. */
+export async function runCommand(given: readonly string[], entries: readonly CommandEntry[]): Promise<number> {
   const terminal = openTerminal();
   const args = nameFirst(given);
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const path: string[] = [];
-  let found: Command | CommandGroup = { about: "", entries: commandTable };
+  let found: Command | CommandGroup = { about: "", entries };
   using _alive = holdProcess();
   try {
     while (isGroup(found)) {
@@ -52,6 +51,7 @@ async function unknownCommand(path: readonly string[], name: string | undefined,
     return new UsageError(`${["agent-worker", ...path].join(" ")} needs a command.`, `One of ${names.join(", ")}.`);
   }
   const full = [...path, name].join(" ");
+  const { REPLACED_COMMANDS } = await import("./replaced-commands.ts");
   const instead = path.length === 0 && Object.hasOwn(REPLACED_COMMANDS, name) ? REPLACED_COMMANDS[name] : undefined;
   if (instead !== undefined) {
     return new UsageError(`There is no command "${full}" any more.`, `Now: agent-worker ${instead}`);

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,6 +55,8 @@ export async function startDaemon(options: StartOptions): Promise<Link> {
 }
 
 function spawnDaemon({ home, env, projectDir, args = [] }: StartOptions, output: number | "ignore") {
+  // Not imported: the commands that seldom start a daemon are one file with this one.
+  const { spawn } = process.getBuiltinModule("node:child_process");
   const project = projectDir === undefined ? [] : ["--project", projectDir];
   const { AGENT_WORKER_URL: _url, AGENT_WORKER_TOKEN: _token, ...inherited } = env;
   const child = spawn(

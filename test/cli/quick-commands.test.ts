@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +20,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 /** A copy of the checkout, so that what is put together from it and changed in it is nobody else's. */
 const folder = temporaryFolder();
 const COMMAND = folder.in("bin/agent-worker.js");
+const COMMANDS = folder.in("node_modules/.cache/agent-worker/commands");
 const QUICK = ["ls", "send", "peek", "inbox"];
 
 interface QuickCommands {
@@ -34,9 +44,17 @@ function findQuickCommand(command: string): string | undefined {
   return launcher.findQuickCommand(command);
 }
 
+/** Files with the code of earlier runs, and the command each is of. */
+function keptCode(): string[] {
+  return readdirSync(COMMANDS).filter((name) => name.includes(".cjs."));
+}
+function commandOf(kept: string): string {
+  return /\.cjs\.(\w+)-/.exec(kept)?.[1] ?? kept;
+}
+
 describe("the commands people type all day", () => {
-  it("run from one file, with the answers of the sources [cli.fast]", { timeout: 60_000 }, async () => {
-    for (const command of QUICK) expect(findQuickCommand(command), command).toMatch(/main\.mjs$/);
+  it("run from one script, with the answers of the sources [cli.fast]", { timeout: 60_000 }, async () => {
+    for (const command of QUICK) expect(findQuickCommand(command), command).toMatch(/\.cjs$/);
     expect(findQuickCommand("run")).toBeUndefined();
 
     await using daemon = await startTestDaemon({
@@ -62,6 +80,21 @@ describe("the commands people type all day", () => {
     for (const args of all) quick.push(await ask(args));
     expect(new Set(quick.map(({ exit }) => exit))).toEqual(new Set([0, 2, 3]));
 
+    // From now on they run with the code that was kept of them, and say the same.
+    expect(keptCode().map(commandOf).toSorted()).toEqual(QUICK.toSorted());
+    const again = [];
+    for (const args of all) again.push(await ask(args));
+    expect(again).toEqual(quick);
+
+    // Kept code that is damaged is not run, and is replaced.
+    const [kept = ""] = keptCode().filter((name) => commandOf(name) === "ls");
+    const whole = readFileSync(join(COMMANDS, kept));
+    for (const damaged of [Buffer.alloc(0), Buffer.alloc(whole.length), whole.subarray(0, whole.length / 2)]) {
+      writeFileSync(join(COMMANDS, kept), damaged);
+      expect(await ask(["ls"])).toEqual(quick[0]);
+      expect(statSync(join(COMMANDS, kept)).size).toBeGreaterThan(whole.length / 2);
+    }
+
     // A source that is newer than what was made of it: the file is not used any more.
     const now = new Date();
     utimesSync(folder.in("src/cli/commands/ls.ts"), now, now);
@@ -72,9 +105,9 @@ describe("the commands people type all day", () => {
   });
 
   it("are not run from a file that is damaged or belongs to sources that are gone", () => {
-    const commands = folder.in("node_modules/.cache/agent-worker/commands");
-    for (const sources of ["", "[", '[["src/cli/gone.ts",1,1]]']) {
-      writeFileSync(join(commands, "sources.json"), sources);
+    const made = readFileSync(join(COMMANDS, "bundle.json"), "utf8");
+    for (const bundle of ["", "[", made.replace("src/cli/commands/ls.ts", "src/cli/commands/gone.ts")]) {
+      writeFileSync(join(COMMANDS, "bundle.json"), bundle);
       expect(findQuickCommand("ls")).toBeUndefined();
     }
   });
