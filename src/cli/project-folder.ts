@@ -7,7 +7,7 @@ const { resolve } = process.getBuiltinModule("node:path");
 
 /** The project a command works on: the one the given folder belongs to, or else the current folder. */
 export function projectFolder(terminal: Pick<Terminal, "cwd">, given: string | undefined): string {
-  const folder = resolve(terminal.cwd, given ?? ".");
+  const folder = given === undefined ? terminal.cwd : resolve(terminal.cwd, given);
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);
   return findProject(folder);
 }

@@ -20,9 +20,9 @@ export async function showMessages(invocation: Invocation, shown: Shown): Promis
   const lines = messageLines(terminal, systemClock.now());
   const show = (some: readonly MessageView[]): void =>
     terminal.print(json ? some.map((message) => `${JSON.stringify(message)}\n`).join("") : lines(some));
-  using interrupted = interruption();
+  using interrupted = follow ? interruption() : undefined;
   show(messages);
-  if (!follow) {
+  if (interrupted === undefined) {
     if (messages.length === 0 && !json) terminal.note(`Nothing was said in ${target} yet.\n`);
     return EXIT.ok;
   }

@@ -2,7 +2,7 @@ import { errnoOf, fileFault } from "../file-fault.ts";
 
 // Every command asks for its project: importing these modules would cost it more than all the rest of this file.
 const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
-const { dirname, join } = process.getBuiltinModule("node:path");
+const { dirname } = process.getBuiltinModule("node:path");
 
 /** The project file, in the two spellings it may have. */
 export const PROJECT_FILES = ["moniro.yaml", ".agents.yaml"] as const;
@@ -25,8 +25,8 @@ export function findProject(from: string): string {
 }
 
 function isProject(folder: string): boolean {
-  if (PROJECT_FILES.some((name) => kindOf(join(folder, name)) === "file")) return true;
-  return kindOf(join(folder, WORKFLOWS_FOLDER)) === "folder" || hasAgents(join(folder, AGENTS_FOLDER));
+  if (PROJECT_FILES.some((name) => kindOf(`${folder}/${name}`) === "file")) return true;
+  return kindOf(`${folder}/${WORKFLOWS_FOLDER}`) === "folder" || hasAgents(`${folder}/${AGENTS_FOLDER}`);
 }
 
 function hasAgents(folder: string): boolean {
@@ -50,7 +50,7 @@ function kindOf(path: string): "file" | "folder" | undefined {
 
 function realFolder(from: string): string {
   try {
-    const path = realpathSync(from);
+    const path = realpathSync.native(from);
     return statSync(path).isDirectory() ? path : dirname(path);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
