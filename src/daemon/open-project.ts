@@ -46,6 +46,8 @@ export interface Project extends AsyncDisposable {
   readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
   /** One space of every store in use; undefined stands for the project's own store. */
   spacesOfStores(): readonly (string | undefined)[];
+  /** Says that nothing will come of a closed space any more. Of those in memory only the last few are kept. */
+  retire(space: string): Promise<void>;
   readonly events: EventHub<RecordedEvent>;
   readonly mirror: WorkspaceMirror;
   /** Acknowledged commits the database lost since it was last open; 0 unless its log was damaged. */
@@ -63,6 +65,8 @@ export interface ProjectOptions {
 }
 
 const CLOSE_DEADLINE_MS = 10_000;
+/** Somebody may still look at what they said, and their loops may be about to end. */
+const RETIRED_KEPT = 20;
 
 export async function openProject(options: ProjectOptions): Promise<Project> {
   const { clock, random, redactor } = options;
@@ -96,6 +100,17 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       passing = { store, space };
     }
     return passing.store;
+  };
+
+  const retired: string[] = [];
+  const retire = async (space: string): Promise<void> => {
+    if (!passingSpaces.has(space)) return;
+    retired.push(space);
+    const [oldest] = retired;
+    if (oldest === undefined || retired.length <= RETIRED_KEPT) return;
+    retired.shift();
+    await passing?.store.forget(oldest);
+    passingSpaces.delete(oldest);
   };
 
   let conversations: ConversationRecorder | undefined;
@@ -162,6 +177,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     store: durable,
     facilities,
     readIn: (space, work) => storeOf(space).read(work),
+    retire,
     spacesOfStores: () => (passing === undefined ? [undefined] : [undefined, passing.space]),
     events,
     mirror,

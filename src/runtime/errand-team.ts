@@ -1,4 +1,5 @@
 import type { ErrandEnd, RunEvent } from "../contract/errand.ts";
+import { formatSpace } from "../domain/message/space.ts";
 import { DEFAULT_TAG } from "../domain/names.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -21,6 +22,13 @@ export async function runTeam(
   if (!team.ok) return team;
   const { name } = team.value;
   const request = { workflow: name, tag: DEFAULT_TAG, params: {}, message: errand.message, untilIdle: true };
-  const work = startAndFollow(project, request, tell, NEVER).finally(() => definitions.removeTeam(name));
-  return whileWatched(work, signal);
+  const work = async (): Promise<Result<ErrandEnd, Refusal>> => {
+    try {
+      return await startAndFollow(project, request, tell, NEVER);
+    } finally {
+      definitions.removeTeam(name);
+      await project.retire(formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG }));
+    }
+  };
+  return whileWatched(work(), signal);
 }

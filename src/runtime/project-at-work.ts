@@ -20,5 +20,7 @@ export interface ProjectAtWork {
   readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
   /** One space of every store in use; undefined stands for the project's own store. */
   spacesOfStores(): readonly (string | undefined)[];
+  /** Says that nothing will come of a closed space any more. Of those in memory only the last few are kept. */
+  retire(space: string): Promise<void>;
   readonly lostCommits: number;
 }

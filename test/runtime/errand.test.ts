@@ -312,6 +312,27 @@ describe("an errand for agents of its own", () => {
     expect(again.end.space).not.toBe(end.space);
   });
 
+  it("is forgotten when others came after it, so that a daemon does not grow with them", async () => {
+    await using project = await openTeamOn(() => "done");
+    const agents = { ada: inline("You draft.") };
+    const first = (await carriedOut(project, { agents, message: "One." })).end.space;
+    const others = Array.from({ length: 25 }, () => carriedOut(project, { agents, message: "Next." }));
+    const last =
+      (await Promise.all(others))
+        .map(({ end }) => end.space)
+        .toSorted()
+        .at(-1) ?? "";
+    const left = await project.readIn(last, async ({ workspaces, messages }) => ({
+      workspaces: (await workspaces.list()).map(({ key }) => key),
+      ofFirst: await messages.page({ space: first, limit: 1 }),
+    }));
+    expect(left.workspaces.length).toBeLessThanOrEqual(20);
+    expect(left.workspaces).not.toContain(first);
+    expect(left.ofFirst).toEqual([]);
+    const [kept = ""] = left.workspaces;
+    expect(await project.readIn(kept, ({ messages }) => messages.page({ space: kept, limit: 9 }))).not.toEqual([]);
+  });
+
   it("takes agents of the project into the team", async () => {
     await using project = await openTeamOn(({ agent }) => (agent === "alice" ? "me too" : ""));
     const { end } = await carriedOut(project, {

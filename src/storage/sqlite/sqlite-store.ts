@@ -1,3 +1,4 @@
+import { ok } from "../../kernel/result.ts";
 import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import { approvalReads, approvalWrites } from "./approval.ts";
 import { ballotReads, ballotWrites } from "./ballot.ts";
@@ -8,6 +9,7 @@ import { deliveryReads, deliveryWrites } from "./delivery.ts";
 import { sqliteDocuments, type DocumentRules, type DocumentsOf } from "./document.ts";
 import type { Connection, SqliteDriver } from "./driver.ts";
 import { eventAppender, eventReads } from "./event.ts";
+import { forgetSpace } from "./forget-space.ts";
 import { feedbackReads, feedbackWrites } from "./feedback.ts";
 import { messageReads, messageWrites } from "./message.ts";
 import { rememberMembers } from "./member-memory.ts";
@@ -29,6 +31,8 @@ export interface SqliteStore extends Store {
   readonly documents: DocumentsOf;
   readonly migration: MigrationReport;
   readonly lostCommits: number;
+  /** Deletes all that a closed space has left. */
+  forget(space: string): Promise<void>;
 }
 
 export function openSqliteStore(placement: Placement, rules: DocumentRules): SqliteStore {
@@ -47,6 +51,9 @@ export function openSqliteStore(placement: Placement, rules: DocumentRules): Sql
         return work(reads);
       }),
     transact: (work, options) => driver.transact(() => work(writes), options?.once === true),
+    async forget(space) {
+      await driver.transact(async () => ok(forgetSpace(driver.writer, space)), false);
+    },
     findDamage: () => driver.exclusive(findDamage),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),
     [Symbol.asyncDispose]: () => driver.close(),

@@ -1,0 +1,35 @@
+import type { WriteConnection } from "./driver.ts";
+
+/**
+ * Deletes what a space that was closed for good has left: for stores in memory, which would otherwise hold every team
+ * that ever worked until the project closes. What was used up stays, because it was paid for. Children go before what
+ * they refer to.
+ */
+const STATEMENTS = [
+  "DELETE FROM vote WHERE ballot IN (SELECT id FROM ballot WHERE space = ?)",
+  "DELETE FROM ballot WHERE space = ?",
+  "DELETE FROM approval WHERE space = ?",
+  "DELETE FROM step WHERE run IN (SELECT id FROM run WHERE space = ?)",
+  "DELETE FROM run WHERE space = ?",
+  "DELETE FROM idempotency WHERE message IN (SELECT id FROM message WHERE space = ?)",
+  "DELETE FROM causal_tree WHERE root IN (SELECT root FROM message WHERE space = ?)",
+  "DELETE FROM delivery WHERE space = ?",
+  "DELETE FROM message WHERE space = ?",
+  "DELETE FROM document WHERE space = ?",
+  "DELETE FROM suggestion WHERE space = ?",
+  "DELETE FROM feedback WHERE space = ?",
+  "DELETE FROM resource_space WHERE space = ?",
+  "DELETE FROM participant WHERE space = ?",
+  "DELETE FROM workflow_instance WHERE space = ?",
+  "DELETE FROM workspace WHERE key = ?",
+] as const;
+
+/** Those that follow events are never this far behind. */
+const EVENTS_KEPT = 10_000;
+
+/** Only inside a transaction. */
+export function forgetSpace(db: WriteConnection, space: string): void {
+  for (const statement of STATEMENTS) db.run(statement)(space);
+  db.run("DELETE FROM resource WHERE id NOT IN (SELECT resource FROM resource_space)")();
+  db.run("DELETE FROM event WHERE seq <= (SELECT max(seq) FROM event) - ?")(EVENTS_KEPT);
+}
