@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { rolldown, type Plugin } from "rolldown";
@@ -55,7 +55,7 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await building.write({
+  const { output } = await building.write({
     dir: folder,
     format: "esm",
     entryFileNames: "main.mjs",
@@ -68,7 +68,15 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
       ],
     },
   });
+  for (const { fileName } of output) writeInAscii(join(folder, fileName));
   writeFileSync(join(folder, "sources.json"), JSON.stringify(from === "src" ? [...sources].map(asNow) : []));
+}
+
+/** One character beyond Latin-1, and Node keeps the whole text with two bytes for each. */
+function writeInAscii(file: string): void {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  // oxlint-disable-next-line no-control-regex
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
 }
 
 /** Whether a module is loaded with one of these. Asked only when all modules are known. */

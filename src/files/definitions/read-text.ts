@@ -61,10 +61,10 @@ function readOpen(fd: number, limit: number): Result<string, Refusal> {
   for (;;) {
     const bytes = readSync(fd, buffer, length, buffer.length - length, length);
     length += bytes;
-    if (bytes === 0) return decode(buffer.subarray(0, length));
     if (length === buffer.length) {
       return refuse("unavailable", "The file grew while it was read.", { hint: "Try again." });
     }
+    if (bytes === 0 || length === stats.size) return decode(buffer.subarray(0, length));
   }
 }
 
