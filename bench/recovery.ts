@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { constants, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  constants,
+  cpSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { readDiscovery } from "../src/client/discovery.ts";
@@ -98,8 +108,14 @@ function stopInOrder(database: string): void {
   db.close();
 }
 
+/** On disk when it returns: the first commit of a daemon must not have to wait for the copy. */
 function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  for (const name of readdirSync(dirname(databaseOf(to)))) {
+    const file = openSync(join(dirname(databaseOf(to)), name), "r+");
+    fsyncSync(file);
+    closeSync(file);
+  }
 }
 
 /** Milliseconds from spawning the daemon. */

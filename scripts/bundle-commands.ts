@@ -75,7 +75,6 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
 /** One character beyond Latin-1, and Node keeps the whole text with two bytes for each. */
 function writeInAscii(file: string): void {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  // oxlint-disable-next-line no-control-regex
   writeFileSync(file, readFileSync(file, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -76,6 +76,18 @@ describe("the commands people type all day", () => {
     for (const sources of ["", "[", '[["src/cli/gone.ts",1,1]]']) {
       writeFileSync(join(commands, "sources.json"), sources);
       expect(findQuickCommand("ls")).toBeUndefined();
+    }
+  });
+
+  it("take one byte of memory for each character they are written in", () => {
+    for (const bundle of ["commands", "daemon"]) {
+      const made = folder.in(`node_modules/.cache/agent-worker/${bundle}`);
+      for (const file of readdirSync(made)) {
+        expect(
+          readFileSync(join(made, file)).findIndex((byte) => byte > 0x7f),
+          `${bundle}/${file}`,
+        ).toBe(-1);
+      }
     }
   });
 });
