@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -10,8 +9,10 @@ import { bundleCommands } from "../scripts/bundle-commands.ts";
 import { format, median, type Bench, type Figure } from "./bench.ts";
 import { fillHistory } from "./support/fill-history.ts";
 import { writeManyAgents } from "./support/many-agents.ts";
-import { LAUNCHER, writeSmallPrograms } from "./support/program-time.ts";
+import { writeSmallPrograms } from "./support/program-time.ts";
+import { readEvents } from "./support/read-events.ts";
 import { openReviewProject } from "./support/review-project.ts";
+import { spawnDaemon } from "./support/spawned-daemon.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -35,14 +36,7 @@ export const daemon: Bench = {
     fillHistory(join(project, ".workspace", "agent-worker.db"), messages, 0);
     writeManyAgents(project, agents);
     const { hello } = writeSmallPrograms(folder.path);
-    // As `client/start-daemon.ts` starts it.
-    const startDaemon = (): Promise<SpawnedServer> =>
-      spawnServer(
-        ["--max-semi-space-size=2", LAUNCHER, "daemon", "start", "--foreground", "--port", "0", "--project", project],
-        {
-          env: { ...process.env, MALLOC_ARENA_MAX: "1", AGENT_WORKER_HOME: home },
-        },
-      );
+    const startDaemon = (): Promise<SpawnedServer> => spawnDaemon({ home, project });
 
     const rounds = quick ? 2 : 7;
     const times = { hello: [] as number[], daemon: [] as number[], project: [] as number[] };
@@ -109,25 +103,12 @@ async function idleMemory(start: () => Promise<SpawnedServer>, home: string, pro
   const registration = readDiscovery(home);
   if (registration.state !== "claimed") throw new Error("the daemon is not registered");
   const streams = await Promise.all(
-    Array.from({ length: EVENT_CLIENTS }, () => openEvents(server.url, registration.daemon.token)),
+    Array.from({ length: EVENT_CLIENTS }, () => readEvents({ url: server.url, token: registration.daemon.token })),
   );
   await sleep(SETTLED_MS);
   const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1];
   for (const stream of streams) stream.destroy();
   return Number(resident) / 1024;
-}
-
-/** A reader of all events, once it has the first of them. */
-function openEvents(url: string, token: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const asking = request(`${url}/events`, { headers: { authorization: `Bearer ${token}` }, agent: false });
-    asking.once("error", reject);
-    asking.once("response", (response) => {
-      response.once("data", () => resolve(response));
-      response.on("error", () => {}); // It is cut off in the end.
-    });
-    asking.end();
-  });
 }
 
 function heapOf(home: string, project: string): number {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { rolldown, type OutputOptions, type Plugin } from "rolldown";
@@ -56,6 +56,7 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
     minify: true,
     ...(name === "daemon" ? inModules(source, imports) : IN_ONE_SCRIPT),
   });
+  for (const { fileName } of output) writeInAscii(join(folder, fileName));
   const made = { program: output[0].fileName, sources: from === "src" ? [...sources].map(asNow) : [] };
   writeFileSync(join(folder, "bundle.json"), JSON.stringify(made));
 }
@@ -84,6 +85,12 @@ function inModules(source: (path: string) => string, imports: ReadonlyMap<string
       ],
     },
   };
+}
+
+/** One character beyond Latin-1, and Node keeps the whole text with two bytes for each. */
+function writeInAscii(file: string): void {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
 }
 
 /** Whether a module is loaded with one of these. Asked only when all modules are known. */

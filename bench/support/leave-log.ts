@@ -28,7 +28,8 @@ for (let i = 0; i < Number(runs); i += 1) {
   const { lastInsertRowid } = insertMessage.run(message, message);
   insertRun.run(run, message, message);
   insertDelivery.run(`dlv_open_${i}`, lastInsertRowid, run);
-  insertStep.run(run, JSON.stringify({ text: "x".repeat(4_000) }));
+  // As the mock engine keeps where it is.
+  insertStep.run(run, JSON.stringify({ turn: 0, next: 1, values: { filler: "x".repeat(4_000) }, waiting: null }));
 }
 db.exec("COMMIT");
 const insertEvent = db.prepare("INSERT INTO event (type, data, at) VALUES ('message.posted', ?, 0)");

@@ -4,9 +4,10 @@ import { openLocalProject, type LocalProject } from "../../src/daemon/local-proj
 import { person } from "../../src/kernel/caller.ts";
 import { openWorkspace } from "../../src/operations/open-workspace.ts";
 
-/** A project with two agents and one open workspace, on disk as a person would write it. */
-export async function openReviewProject(folder: string): Promise<LocalProject> {
+/** A project with two agents and one open workspace, on disk as a person would write it, and perhaps edit it. */
+export async function openReviewProject(folder: string, edit: () => void = () => {}): Promise<LocalProject> {
   writeReviewProject(folder);
+  edit();
   const local = await openLocalProject(folder);
   const opened = await local.project.system.propose(person, openWorkspace, { workflow: "review" });
   if (!opened.ok) throw new Error(opened.error.message);

@@ -75,9 +75,11 @@ function isMissing(root: string, segments: readonly string[]): boolean {
 
 function hold(root: string, segments: readonly string[], options: FolderOptions): Result<Folder, Refusal> {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY;
-  let fd = openSync(root, flags);
+  // The root is trusted: without anything to make in it, the first folder can be opened through its path.
+  const direct = options.create === true ? [] : segments.slice(0, 1);
+  let fd = openSync(join(root, ...direct), direct.length === 0 ? flags : flags | constants.O_NOFOLLOW);
   try {
-    for (const segment of segments) {
+    for (const segment of segments.slice(direct.length)) {
       const path = `/proc/self/fd/${fd}/${segment}`;
       if (options.create === true && makeFolder(path)) fsyncSync(fd);
       const next = openSync(path, flags | constants.O_NOFOLLOW);

@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Hosting } from "../runtime/hosting.ts";
@@ -7,6 +6,9 @@ import type { McpFace } from "./mcp-face.ts";
 import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
+
+/** Importing it would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than all the daemon does. */
+const { createServer } = process.getBuiltinModule("node:http");
 
 /**
  * The daemon's one door to the outside, straight on `node:http`: a request costs little more than Node itself takes for

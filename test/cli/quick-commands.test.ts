@@ -111,4 +111,16 @@ describe("the commands people type all day", () => {
       expect(findQuickCommand("ls")).toBeUndefined();
     }
   });
+
+  it("take one byte of memory for each character they are written in", () => {
+    for (const bundle of ["commands", "daemon"]) {
+      const made = folder.in(`node_modules/.cache/agent-worker/${bundle}`);
+      for (const file of readdirSync(made).filter((name) => /\.[cm]js$/.test(name))) {
+        expect(
+          readFileSync(join(made, file)).findIndex((byte) => byte > 0x7f),
+          `${bundle}/${file}`,
+        ).toBe(-1);
+      }
+    }
+  });
 });

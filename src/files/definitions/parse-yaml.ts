@@ -1,4 +1,4 @@
-import { Composer, isScalar, visit } from "yaml";
+import { Composer, isScalar, Schema, visit } from "yaml";
 import type { Document, LineCounter, YAMLError } from "yaml";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import { byPlace, problem } from "./problem.ts";
@@ -25,6 +25,11 @@ export type ParsedYaml =
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
 
 const MAX_SYNTAX_PROBLEMS = 20;
+/** All of Unicode's but tab, line feed, carriage return and next line. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/;
+/** Copied for each file, as a file can add to it: to make one takes longer than to read a short file. */
+const CORE = new Schema({ schema: "core", merge: false, resolveKnownTags: true });
 
 /**
  * Parses one YAML 1.2 document. Every failure is a problem with its place; nothing in the text makes this throw, use
@@ -37,7 +42,7 @@ export function parseYaml(file: string, text: string): ParsedYaml {
     problems: [problem(file, placeOf(offset, lines), message, hint === undefined ? {} : { hint })],
   });
 
-  const control = /(?![\t\n\r\u0085])\p{Cc}/u.exec(text);
+  const control = CONTROL.exec(text);
   if (control !== null) {
     const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     return fail(control.index, `The file holds a control character (U+${code}).`, "Remove the character.");
@@ -56,7 +61,7 @@ export function parseYaml(file: string, text: string): ParsedYaml {
     return fail(starts[1], "The file holds more than one document.", "Put each definition in its own file.", lines);
   }
 
-  const composer = new Composer({ schema: "core", merge: false, uniqueKeys: false, prettyErrors: false });
+  const composer = new Composer({ schema: CORE.clone(), uniqueKeys: false, prettyErrors: false });
   const [document] = composer.compose(tokens, true, text.length);
   if (document === undefined) return fail(0, "The file is empty.");
   const mistakes = [...document.errors, ...document.warnings];

@@ -61,21 +61,27 @@ function readOpen(fd: number, limit: number): Result<string, Refusal> {
   for (;;) {
     const bytes = readSync(fd, buffer, length, buffer.length - length, length);
     length += bytes;
-    if (bytes === 0) return decode(buffer.subarray(0, length));
     if (length === buffer.length) {
       return refuse("unavailable", "The file grew while it was read.", { hint: "Try again." });
     }
+    if (bytes === 0 || length === stats.size) return decode(buffer.subarray(0, length));
   }
 }
 
 function decode(bytes: Buffer): Result<string, Refusal> {
-  if (isUtf8(bytes)) return ok(new TextDecoder("utf-8").decode(bytes));
+  if (isUtf8(bytes)) return ok(bytes.toString("utf8", startsWithMark(bytes) ? BYTE_ORDER_MARK.length : 0));
   const mark = bytes.length > 1 ? bytes.readUInt16BE(0) : 0;
   const utf16 = mark === 0xfeff || mark === 0xfffe;
   return refuse("invalid", utf16 ? "The file is UTF-16, not UTF-8." : "The file is not valid UTF-8.", {
     hint: "Save the file with UTF-8 encoding.",
     details: utf16 ? {} : firstBadByte(bytes),
   });
+}
+
+const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
+
+function startsWithMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 }
 
 /** A newline is never part of a longer UTF-8 sequence, so the first line that fails alone is the line of the fault. */

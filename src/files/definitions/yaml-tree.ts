@@ -98,8 +98,10 @@ export function toTree(document: Document.Parsed): { root: YamlNode; faults: rea
   return { root, faults };
 }
 
+const NONE: YamlNode["children"] = new Map();
+
 function leaf(value: unknown, offset: number): YamlNode {
-  return { value, offset, children: new Map() };
+  return { value, offset, children: NONE };
 }
 
 function keyText(node: Node | null): string | undefined {

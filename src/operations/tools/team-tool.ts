@@ -54,20 +54,29 @@ interface ToolSpec<Shape extends z.ZodRawShape> {
 
 export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): TeamTool {
   const { kind = "operation", name, description, uses, needs = "nothing" } = spec;
-  const input = z.strictObject(spec.input);
-  const inputSchema = toJsonSchema(input);
+  // Made when the first agent sees the tool: a daemon without work need not have the schemas of all of them.
+  let made: { readonly input: z.ZodObject<Shape, z.core.$strict>; readonly inputSchema: JsonSchema } | undefined;
+  const schemas = () => (made ??= makeSchemas(spec.input));
   return {
     kind,
     name,
     description,
-    inputSchema,
+    get inputSchema() {
+      return schemas().inputSchema;
+    },
     uses,
     needs,
     async call(args, ask) {
+      const { input, inputSchema } = schemas();
       const parsed = input.safeParse(looseArguments(inputSchema, args));
       return parsed.success ? spec.call(parsed.data, ask) : refuseArguments(name, inputSchema, parsed.error);
     },
   };
+}
+
+function makeSchemas<Shape extends z.ZodRawShape>(shape: Shape) {
+  const input = z.strictObject(shape);
+  return { input, inputSchema: toJsonSchema(input) };
 }
 
 function toJsonSchema(input: z.ZodObject): JsonSchema {

@@ -21,9 +21,10 @@ export function openDatabase(file: string, options: { readonly readOnly?: boolea
 }
 
 /**
- * Statements are prepared once, when the store opens, and handed out as functions. SQLite silently prepares one again at
- * every call when the value of a parameter may change the plan: after LIMIT, and where a column is compared as in the
- * condition of a partial index. `+?` there says that the value is of no interest: ten times faster.
+ * Statements are handed out as functions and prepared once, at their first use: a project that is only opened needs a
+ * tenth of them. SQLite silently prepares one again at every call when the value of a parameter may change the plan:
+ * after LIMIT, and where a column is compared as in the condition of a partial index. `+?` there says that the value is
+ * of no interest: ten times faster.
  */
 export interface Connection {
   all(sql: string): (...values: Value[]) => Row[];
@@ -338,17 +339,20 @@ class Savepoints {
 function connection(db: Database): Connection {
   return {
     all: (sql) => {
-      const statement = db.prepare(sql);
-      return (...values) => statement.all(...values);
+      const statement = onFirstUse(() => db.prepare(sql));
+      return (...values) => statement().all(...values);
     },
     get: (sql) => {
-      const statement = db.prepare(sql);
-      return (...values) => statement.get(...values);
+      const statement = onFirstUse(() => db.prepare(sql));
+      return (...values) => statement().get(...values);
     },
     lists: (sql) => {
-      const statement = db.prepare(sql);
-      statement.setReturnArrays(true);
-      return (...values) => statement.all(...values) as unknown as Value[][];
+      const statement = onFirstUse(() => {
+        const prepared = db.prepare(sql);
+        prepared.setReturnArrays(true);
+        return prepared;
+      });
+      return (...values) => statement().all(...values) as unknown as Value[][];
     },
   };
 }
@@ -357,20 +361,25 @@ function writeConnection(db: Database, savepoints: Savepoints): WriteConnection 
   return {
     ...connection(db),
     run: (sql) => {
-      const statement = db.prepare(sql);
+      const statement = onFirstUse(() => db.prepare(sql));
       return (...values) => {
         savepoints.beforeWrite();
-        return Number(statement.run(...values).changes);
+        return Number(statement().run(...values).changes);
       };
     },
     insert: (sql) => {
-      const statement = db.prepare(sql);
+      const statement = onFirstUse(() => db.prepare(sql));
       return (...values) => {
         savepoints.beforeWrite();
-        return Number(statement.run(...values).lastInsertRowid);
+        return Number(statement().run(...values).lastInsertRowid);
       };
     },
   };
+}
+
+function onFirstUse(prepare: () => StatementSync): () => StatementSync {
+  let prepared: StatementSync | undefined;
+  return () => (prepared ??= prepare());
 }
 
 function transactionStatements(db: Database, readDb: Database) {
