@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
-import { parseSpace } from "../domain/message/space.ts";
+import { workflowOf } from "../domain/message/space.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
@@ -199,8 +199,8 @@ function refuseUnknownSettings(definitions: Definitions): void {
 
 /** Undefined when nobody knows the workflow. */
 function isPassing(definitions: Definitions, space: string): boolean | undefined {
-  const parsed = parseSpace(space);
-  if (!parsed.ok || parsed.value.kind === "dm") return false;
-  const workflow = definitions.workflow(parsed.value.workflow);
+  const name = workflowOf(space);
+  if (name === undefined) return false;
+  const workflow = definitions.workflow(name);
   return workflow && workflow.workspace.provider === "memory";
 }

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
  * The token of the person this daemon works for. There is one for each life of the daemon, so that starting it again is
@@ -6,7 +6,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
  */
 export interface PersonToken {
   readonly text: string;
-  /** In constant time. */
+  /** The time it takes tells the length of a token at most, and that is known. */
   matches(token: string): boolean;
   /** Shows that we know it: see `contract/routes.ts`. */
   prove(nonce: string): string;
@@ -14,10 +14,13 @@ export interface PersonToken {
 
 export function createPersonToken(): PersonToken {
   const text = randomBytes(32).toString("base64url");
-  const digest = hash("sha256", text, "buffer");
+  const bytes = Buffer.from(text);
   return {
     text,
-    matches: (token) => timingSafeEqual(hash("sha256", token, "buffer"), digest),
+    matches: (token) => {
+      const given = Buffer.from(token);
+      return given.length === bytes.length && timingSafeEqual(given, bytes);
+    },
     prove: (nonce) => createHmac("sha256", text).update(nonce).digest("hex"),
   };
 }

@@ -3,7 +3,7 @@ import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
 import type { Hosting, Identity } from "../runtime/hosting.ts";
 import { callerOf } from "./operation-routes.ts";
-import type { PathMatcher } from "./path-matcher.ts";
+import { NO_PARAMS, type PathMatcher } from "./path-matcher.ts";
 import { hasBody } from "./request-body.ts";
 import { refusalAnswer, type ErrorAnswer } from "./respond.ts";
 import type { McpRoute, ProjectRoute, ServedRoute, ServiceRoute } from "./served-route.ts";
@@ -134,6 +134,7 @@ const PERSONS_ONLY: Refusal = { code: "forbidden", message: "Only a person may d
 const BAD_PATH: Refusal = { code: "invalid", message: "The path is not percent-encoded UTF-8." };
 
 function decodeParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
+  if (params === NO_PARAMS) return params;
   try {
     return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decodeURIComponent(text)]));
   } catch {

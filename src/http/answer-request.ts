@@ -16,6 +16,7 @@ import {
 } from "./request-body.ts";
 import { gatherInput } from "./request-input.ts";
 import { thrownAnswer, type Responder } from "./respond.ts";
+import type { RouteContext } from "./route-handler.ts";
 import type { McpRoute, ProjectRoute } from "./served-route.ts";
 
 /** From a request to its answer: admitted by its head alone, then read, understood and handled. */
@@ -71,9 +72,10 @@ async function answerAdmitted(
   if (body === "gone") return undefined;
   if (!body.ok) return body;
   const { identity } = admitted;
-  const exchange = { identity, project: project.value, request, response, body: body.value };
+  const exchange = (input: RouteContext["input"]): OpenExchange =>
+    new OpenExchange(parts, { identity, project: project.value, request, response, body: body.value, input });
   if (admitted.kind === "mcp") {
-    await parts.mcp(new OpenExchange(parts, { ...exchange, input: {} }));
+    await parts.mcp(exchange({}));
     return undefined;
   }
   const { row, params, query } = admitted;
@@ -85,19 +87,19 @@ async function answerAdmitted(
     parts.onStream(1);
     response.once("close", () => parts.onStream(-1));
   }
-  return row.handle(new OpenExchange(parts, { ...exchange, input: input.value }));
+  return await row.handle(exchange(input.value));
 }
 
-async function bodyOf(
+const NO_BODY = Promise.resolve(ok(EMPTY_BODY));
+
+function bodyOf(
   { bodyLimit }: ProjectRoute | McpRoute,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Result<Buffer, Refusal> | "gone"> {
-  if (!hasBody(request)) return ok(EMPTY_BODY);
-  if (announcedLength(request) > bodyLimit) return err(tooLarge(bodyLimit));
+  if (!hasBody(request)) return NO_BODY;
+  if (announcedLength(request) > bodyLimit) return Promise.resolve(err(tooLarge(bodyLimit)));
   // The client asked whether it may send at all; only now it may.
   if (request.headers.expect !== undefined) response.writeContinue();
-  const body = await readBody(request, bodyLimit);
-  if (body === "gone") return body;
-  return body === "too large" ? err(tooLarge(bodyLimit)) : ok(body);
+  return readBody(request, bodyLimit);
 }

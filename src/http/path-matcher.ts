@@ -23,7 +23,7 @@ interface Pattern<Row> {
   readonly parts: readonly string[];
 }
 
-const NO_PARAMS = {};
+export const NO_PARAMS: PathMatch<unknown>["params"] = {};
 
 export function createPathMatcher<Row extends Located>(rows: readonly Row[]): PathMatcher<Row> {
   const whole = new Map<string, Row>();

@@ -6,19 +6,18 @@ import type { Hosting, Identity } from "../runtime/hosting.ts";
 import type { ProjectAtWork } from "../runtime/project-at-work.ts";
 
 /** The project a request is about: a run's token says it, a person names it. */
-export async function projectOf(
+export function projectOf(
   hosting: Hosting,
   identity: Identity,
   request: IncomingMessage,
 ): Promise<Result<ProjectAtWork, Refusal>> {
   const named = readHeader(request.headers[PROJECT_HEADER]);
-  if (!named.ok) return named;
+  if (!named.ok) return Promise.resolve(named);
   if (identity.kind === "person") return hosting.project(named.value);
   const { project } = identity.door;
-  if (named.value === undefined || named.value === project.dir) return ok(project);
-  return refuse("forbidden", "The token of a run is good for its own project only.", {
-    hint: `Leave the header ${PROJECT_HEADER} out.`,
-  });
+  if (named.value === undefined || named.value === project.dir) return Promise.resolve(ok(project));
+  const hint = `Leave the header ${PROJECT_HEADER} out.`;
+  return Promise.resolve(refuse("forbidden", "The token of a run is good for its own project only.", { hint }));
 }
 
 const CONTROL = /\p{Cc}/u;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
-import { ok, type Result } from "../kernel/result.ts";
+import { err, ok, type Result } from "../kernel/result.ts";
 
 /**
  * The body of a request, never more of it than its route allows. What is too large is refused by its announced length
@@ -23,7 +23,7 @@ export function announcedLength({ headers }: IncomingMessage): number {
 }
 
 /** `gone`: the client went away; there is nobody to answer. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | "too large" | "gone"> {
+export function readBody(request: IncomingMessage, limit: number): Promise<Result<Buffer, Refusal> | "gone"> {
   if (request.destroyed) return Promise.resolve("gone");
   return new Promise((resolve) => {
     let chunks: Buffer[] = [];
@@ -32,11 +32,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       size += chunk.length;
       if (size <= limit) return void chunks.push(chunk);
       chunks = [];
-      resolve("too large");
+      resolve(err(tooLarge(limit)));
     });
     request.on("end", () => {
       const [only = EMPTY_BODY] = chunks;
-      resolve(chunks.length < 2 ? only : Buffer.concat(chunks, size));
+      resolve(ok(chunks.length < 2 ? only : Buffer.concat(chunks, size)));
     });
     request.on("close", () => resolve("gone"));
   });

@@ -6,7 +6,6 @@ import type {
   AnyOperation,
   AnyProposal,
   AnyQuery,
-  CallContext,
   ExecuteContext,
   Proposal,
   Query,
@@ -69,15 +68,12 @@ export interface SystemParts<W extends World> {
 }
 
 export function createSystem<W extends World>(parts: SystemParts<W>): System<W> {
-  const reading = (ledger: Ledger<W>): Pick<ReadContext<W>, "read" | "readEverywhere"> => ({
+  const outside = (caller: Caller, ledger: Ledger<W>, now: number): ReadContext<W> => ({
+    caller,
+    now,
+    facilities: parts.facilities,
     read: (work) => ledger.read(work),
     readEverywhere: (work) => Promise.all(parts.ledgers().map((each) => each.read(work))),
-  });
-
-  const outside = (caller: Caller): CallContext<W> => ({
-    caller,
-    now: parts.clock.now(),
-    facilities: parts.facilities,
   });
 
   const evaluate = async (caller: Caller, proposal: AnyProposal<W>, input: unknown) => {
@@ -90,12 +86,12 @@ export function createSystem<W extends World>(parts: SystemParts<W>): System<W> 
   };
 
   const attempt = async (caller: Caller, proposal: AnyProposal<W>, data: unknown) => {
-    const ledger = () => parts.ledger(proposal.space?.(data, caller));
-    const context = outside(caller);
+    const space = proposal.space?.(data, caller);
+    const now = parts.clock.now();
 
     let prepared: unknown;
     if (proposal.prepare !== undefined) {
-      const ready = await proposal.prepare(data, { ...context, ...reading(ledger()) });
+      const ready = await proposal.prepare(data, outside(caller, parts.ledger(space), now));
       if (!ready.ok) return ready;
       prepared = ready.value;
     }
@@ -104,9 +100,9 @@ export function createSystem<W extends World>(parts: SystemParts<W>): System<W> 
     let committed = false;
     try {
       // Asked again: what was prepared may be the very definition that says where the space lives.
-      const result = await ledger().transact(
+      const result = await parts.ledger(space).transact(
         (store) => {
-          evaluation = new Evaluation(parts, store, context.now, caller);
+          evaluation = new Evaluation(parts, store, now, caller);
           return proposal.execute(data, evaluation, prepared);
         },
         { once: proposal.abandon !== undefined },
@@ -124,7 +120,7 @@ export function createSystem<W extends World>(parts: SystemParts<W>): System<W> 
     if (!checked.ok) return checked;
     const data = checked.value;
     const ledger = parts.ledger(query.space?.(data, caller));
-    return query.answer(data, { ...outside(caller), ...reading(ledger) });
+    return query.answer(data, outside(caller, ledger, parts.clock.now()));
   };
 
   const call = (caller: Caller, operation: AnyOperation<W>, input: unknown) =>

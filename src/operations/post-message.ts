@@ -5,7 +5,7 @@ import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import { findMentions, resolveMentions, type Mention, type TextRange } from "../domain/message/mentions.ts";
 import { SYSTEM, type Causality, type MessageKind } from "../domain/message/message.ts";
 import { route, type Route } from "../domain/message/route.ts";
-import { previewText, splitLargeBody } from "../domain/message/smart-send.ts";
+import { previewText, splitLargeBody, type LargeBody } from "../domain/message/smart-send.ts";
 import { formatSpace } from "../domain/message/space.ts";
 import { targetSpace, type Target } from "../domain/message/target.ts";
 import { checkParticipant, checkRunning } from "../domain/workspace/participation.ts";
@@ -36,9 +36,9 @@ export interface Post {
   readonly run?: string | null;
   /** Tokens used to say it, charged to its chain in the same breath. */
   readonly tokens?: number;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /** How urgent it is, whatever the target implies. */
-  readonly lane?: Lane;
+  readonly lane?: Lane | undefined;
 }
 
 export async function postMessage(ctx: Execute, post: Post): Promise<Result<ReceiptView, Refusal>> {
@@ -58,7 +58,7 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
     sender: post.sender,
     mentioned: mentions.names,
     kind: post.kind,
-    ...urgency(post),
+    lane: post.lane,
   });
   if (!routes.ok) return routes;
 
@@ -70,7 +70,11 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   });
   const charge = cause === undefined ? FREE : await chargeTree(ctx, post, body, causality, cause);
 
-  const kept = await keepBody(ctx, post, body, space, mentions.names);
+  const split = splitLargeBody(body, { kind: post.kind });
+  const kept =
+    "inline" in split
+      ? { body: split.inline, resource: null }
+      : await keepWhole(ctx, split, space, post.sender, mentions.names);
   const message: Omit<MessageRecord, "seq"> = {
     id,
     space,
@@ -80,7 +84,9 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
     body: kept.body,
     resource: kept.resource,
     mentions: mentions.names,
-    ...causality,
+    root: causality.root,
+    cause: causality.cause,
+    depth: causality.depth,
     run: post.run ?? null,
     createdAt: ctx.now,
   };
@@ -267,22 +273,18 @@ export async function postNotice(
   await ctx.emit({ type: "message.posted", space, message: id });
 }
 
-async function keepBody(
+/** Keeps a body that is too large for the channel as a resource, and answers with what the channel shows of it. */
+async function keepWhole(
   ctx: Execute,
-  post: Post,
-  body: string,
+  { content, bytes, preview }: LargeBody,
   space: string,
+  createdBy: string,
   mentions: readonly string[],
-): Promise<{ body: string; resource: string | null }> {
-  const split = splitLargeBody(body, { kind: post.kind });
-  if ("inline" in split) return { body: split.inline, resource: null };
-  const resource = contentId(split.content);
-  await ctx.store.resources.put(
-    { id: resource, type: "text/plain", bytes: split.bytes, createdBy: post.sender, createdAt: ctx.now },
-    split.content,
-    space,
-  );
-  return { body: previewText(split.preview, { resourceId: resource, bytes: split.bytes, mentions }), resource };
+): Promise<{ body: string; resource: string }> {
+  const resource = contentId(content);
+  const about = { id: resource, type: "text/plain", bytes, createdBy, createdAt: ctx.now };
+  await ctx.store.resources.put(about, content, space);
+  return { body: previewText(preview, { resourceId: resource, bytes, mentions }), resource };
 }
 
 /** The receipt of the first time, made again from what the message itself says. */
@@ -304,7 +306,7 @@ async function repeatReceipt(
     sender: post.sender,
     mentioned: earlier.mentions,
     kind: earlier.kind,
-    ...urgency(post),
+    lane: post.lane,
   });
   return ok({
     id: earlier.id,
@@ -321,10 +323,6 @@ async function repeatReceipt(
 function targetOf({ addressee }: MessageRecord, repeated: Target): Target {
   if (repeated.kind === "dm") return repeated;
   return addressee === null ? { ...repeated, kind: "channel" } : { ...repeated, kind: "agent", agent: addressee };
-}
-
-function urgency({ lane }: Post): { readonly lane?: Lane } {
-  return lane === undefined ? {} : { lane };
 }
 
 function toRecipient({ recipient, lane }: Route): ReceiptView["recipients"][number] {

@@ -61,8 +61,8 @@ export const sendMessage = proposal({
       body: data.message,
       cause: caller.kind === "agent" ? caller.cause : null,
       run,
-      ...(data.lane === undefined ? {} : { lane: data.lane }),
-      ...(data.idempotencyKey === undefined ? {} : { idempotencyKey: data.idempotencyKey }),
+      lane: data.lane,
+      idempotencyKey: data.idempotencyKey,
     });
     if (receipt.ok && run !== null) await ctx.store.runs.markSpoke(run);
     return receipt;

@@ -29,7 +29,7 @@ export function replay(
   });
   let from = 0;
   for (const cut of [...cuts.toSorted((a, b) => a - b), bytes.length]) {
-    lines.push(bytes.subarray(from, cut));
+    lines.push(Buffer.from(bytes.subarray(from, cut)));
     from = cut;
   }
   lines.push(Buffer.from("\n"));

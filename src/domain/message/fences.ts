@@ -18,6 +18,7 @@ export interface Fence {
 type Opening = Pick<Fence, "start" | "marker" | "column" | "quoted">;
 
 export function findFences(text: string): Fence[] {
+  if (!text.includes("```") && !text.includes("~~~")) return [];
   const fences: Fence[] = [];
   let open: Opening | null = null;
   for (let start = 0; start < text.length;) {

@@ -61,12 +61,12 @@ export function resolveMentions(
 ): { mentioned: string[]; unknown: string[] } {
   const mentioned = new Set<string>();
   const unknown = new Set<string>();
+  const isKnown = (name: string): boolean => scope.isParticipant(name) || name === scope.sender;
   for (const { name } of candidates) {
-    const trimmed = name.replace(/[_-]+$/, "");
-    const known = [name, trimmed].find((each) => scope.isParticipant(each) || each === scope.sender);
-    if (known !== undefined) mentioned.add(known);
-    else if (nameKey(trimmed) === EVERYONE) for (const each of scope.participants()) mentioned.add(each);
-    else if (!isReservedName(trimmed)) unknown.add(name);
+    const called = isKnown(name) ? name : name.replace(/[_-]+$/, "");
+    if (isKnown(called)) mentioned.add(called);
+    else if (nameKey(called) === EVERYONE) for (const each of scope.participants()) mentioned.add(each);
+    else if (!isReservedName(called)) unknown.add(name);
   }
   mentioned.delete(scope.sender);
   return { mentioned: [...mentioned], unknown: [...unknown] };
@@ -88,8 +88,10 @@ function mask(text: string, inert: readonly TextRange[]): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
+/** A paragraph bounds code spans and nothing else: without a backtick the whole text is read as one. */
 function readProse(text: string, offset: number, found: Map<string, number>): void {
   let from = 0;
+  if (!text.includes("`")) return readParagraph(text, offset, found);
   for (const blank of text.matchAll(/\n[^\S\n]*(?=\n)/g)) {
     readParagraph(text.slice(from, blank.index), offset + from, found);
     from = blank.index;
@@ -126,14 +128,10 @@ function readParagraph(text: string, offset: number, found: Map<string, number>)
  * go on after the backticks at `at`. Must be asked from left to right.
  */
 function spanSkipper(text: string): (at: number) => number {
-  const runs = new Map<number, number[]>();
+  let runs: ReadonlyMap<number, readonly number[]> | undefined;
   const passed = new Map<number, number>();
-  for (const run of text.matchAll(/`+/g)) {
-    const starts = runs.get(run[0].length);
-    if (starts === undefined) runs.set(run[0].length, [run.index]);
-    else starts.push(run.index);
-  }
   return (at) => {
+    runs ??= backtickRuns(text);
     const length = lengthOf(BACKTICKS, text, at);
     const starts = runs.get(length) ?? [];
     let index = passed.get(length) ?? 0;
@@ -141,6 +139,17 @@ function spanSkipper(text: string): (at: number) => number {
     passed.set(length, index);
     return (starts[index] ?? at) + length;
   };
+}
+
+/** Where runs of backticks start, by their length. */
+function backtickRuns(text: string): ReadonlyMap<number, readonly number[]> {
+  const runs = new Map<number, number[]>();
+  for (const run of text.matchAll(/`+/g)) {
+    const starts = runs.get(run[0].length);
+    if (starts === undefined) runs.set(run[0].length, [run.index]);
+    else starts.push(run.index);
+  }
+  return runs;
 }
 
 function nextSignificant(text: string, from: number): number {

@@ -26,7 +26,7 @@ export function route(message: {
   readonly mentioned: readonly string[];
   readonly kind?: MessageKind;
   /** How urgent the sender says it is, whatever the target implies. */
-  readonly lane?: Lane;
+  readonly lane?: Lane | undefined;
 }): Result<Route[], Refusal> {
   const { target, sender, mentioned, kind = "message", lane: asked } = message;
   const unprompted = kind === "prompt" || kind === "notice";
@@ -35,9 +35,11 @@ export function route(message: {
   if (target.kind === "agent") lanes.set(target.agent, "normal");
   if (target.kind !== "dm") for (const name of mentioned) lanes.set(name, "immediate");
 
-  const routes = [...lanes]
-    .filter(([recipient]) => recipient !== sender && !isReservedName(recipient))
-    .map(([recipient, lane]): Route => ({ recipient, lane: unprompted ? "background" : (asked ?? lane) }));
+  const routes: Route[] = [];
+  for (const [recipient, lane] of lanes) {
+    if (recipient === sender || isReservedName(recipient)) continue;
+    routes.push({ recipient, lane: unprompted ? "background" : (asked ?? lane) });
+  }
   if (routes.length <= MAX_FAN_OUT) return ok(routes);
   // Not `budget_exhausted`: no waiting and no person's consent will make this very message fit.
   return refuse("too_large", `The message would go to ${routes.length} agents; ${MAX_FAN_OUT} is the most.`, {

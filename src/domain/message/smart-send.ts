@@ -10,10 +10,14 @@ const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
 const PREVIEW_BYTES = 1024;
 const LISTED_MENTIONS = 20;
 
-export type SplitBody =
-  | { readonly inline: string }
-  /** `bytes` is the size of `content` in UTF-8. */
-  | { readonly preview: string; readonly content: string; readonly bytes: number };
+export type SplitBody = { readonly inline: string } | LargeBody;
+
+export interface LargeBody {
+  readonly preview: string;
+  readonly content: string;
+  /** The size of `content` in UTF-8. */
+  readonly bytes: number;
+}
 
 export function splitLargeBody(
   body: string,

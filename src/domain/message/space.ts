@@ -11,6 +11,11 @@ export function formatSpace(space: Space): string {
   return space.kind === "dm" ? space.agent : `@${space.workflow}:${space.tag}`;
 }
 
+/** The workflow of a space `formatSpace` made; undefined for direct messages. Nothing is checked. */
+export function workflowOf(space: string): string | undefined {
+  return space.startsWith("@") ? space.slice(1, space.indexOf(":")) : undefined;
+}
+
 /** For people: the default tag is left out. */
 export function displaySpace(space: Space): string {
   return space.kind === "workspace" && space.tag === DEFAULT_TAG ? `@${space.workflow}` : formatSpace(space);

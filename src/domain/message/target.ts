@@ -63,7 +63,7 @@ function parseDirect(text: string): Result<Target, Refusal> {
 function parsePlace(text: string): Result<{ workflow: string; tag: string } | null, Refusal> {
   const colon = text.indexOf(":");
   const workflow = colon === -1 ? text : text.slice(0, colon);
-  const tag = checkTag(colon === -1 ? DEFAULT_TAG : text.slice(colon + 1));
+  const tag = colon === -1 ? ok(DEFAULT_TAG) : checkTag(text.slice(colon + 1));
   if (!tag.ok) return withForms(tag.error);
   if (nameKey(workflow) === NO_WORKSPACE) {
     if (tag.value === DEFAULT_TAG) return ok(null);

@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import type { StepEnd, StepEvent } from "../../ports/engine.ts";
+import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
 import { deathFailure, failureOf, silenceFailure } from "./engine-failure.ts";
 import { createMessageQueue } from "./message-queue.ts";
@@ -28,21 +28,27 @@ const LAST_WORDS: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "f
 /**
  * One request to a worker and all that it answers. It ends with the worker's last word, with the failure it reported,
  * with its death or silence, or with the abort of the signal; `state.intact` tells whether the worker is still at rest
- * after that. Tools are called as they are asked for, whether or not somebody pulls the events.
+ * after that. Tools are called as they are asked for, whether or not somebody pulls the events. Disposed of when
+ * nothing more is wanted of it.
  */
-export async function* exchange(
+export interface Exchange extends Disposable {
+  /** The next event of a step, at last its end; null says that the session is open. Rejects with what ended it early. */
+  next(): Promise<StepEvent | null>;
+}
+
+export function openExchange(
   worker: WorkerProcess,
   request: ToWorker,
   signal: AbortSignal,
   state: ExchangeState,
   context: ExchangeContext,
-): AsyncGenerator<StepEvent, StepEnd | null> {
+): Exchange {
   signal.throwIfAborted();
   state.intact = false;
   let answered = false;
   const over = new AbortController();
   const toolSignal = AbortSignal.any([signal, over.signal]);
-  using watchdog = createWatchdog(context.clock, context.patience, (phase) =>
+  const watchdog = createWatchdog(context.clock, context.patience, (phase) =>
     queue.fail(silenceFailure(phase, context.patience[phase] ?? 0, context.target)),
   );
   const queue = createMessageQueue<FromWorker>({
@@ -78,33 +84,36 @@ export async function* exchange(
   worker.listen({ message: receive, exited: (cause) => queue.fail(deathFailure(cause)) });
   watchdog.enter("worker");
   worker.send(request);
-  try {
-    for (;;) {
-      const message = await queue.next();
-      switch (message.type) {
-        case "event":
-          yield message.event;
-          break;
-        case "warning":
-          context.warn(context.redact(message.message));
-          break;
-        case "opened":
-          state.intact = true;
-          return null;
-        case "end":
-          state.intact = true;
-          return message.end;
-        case "failed":
-          state.intact = true;
-          throw failureOf(message.report, context.target, { nowMs: context.clock.now(), redact: context.redact });
-        default:
-          break;
+  return {
+    async next() {
+      for (;;) {
+        const message = await queue.next();
+        switch (message.type) {
+          case "event":
+            return message.event;
+          case "warning":
+            context.warn(context.redact(message.message));
+            break;
+          case "opened":
+            state.intact = true;
+            return null;
+          case "end":
+            state.intact = true;
+            return message.end;
+          case "failed":
+            state.intact = true;
+            throw failureOf(message.report, context.target, { nowMs: context.clock.now(), redact: context.redact });
+          default:
+            break;
+        }
       }
-    }
-  } finally {
-    over.abort();
-    worker.listen(null);
-    worker.resume();
-    signal.removeEventListener("abort", abort);
-  }
+    },
+    [Symbol.dispose]() {
+      watchdog[Symbol.dispose]();
+      over.abort();
+      worker.listen(null);
+      worker.resume();
+      signal.removeEventListener("abort", abort);
+    },
+  };
 }

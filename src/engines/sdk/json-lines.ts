@@ -4,29 +4,36 @@
  */
 export interface LineSplitter {
   /** Throws when a line outgrows the limit; what came before it was handed on. */
-  push(chunk: Uint8Array): void;
+  push(chunk: Buffer): void;
 }
 
 const NEWLINE = 0x0a;
 
 export function createLineSplitter(limit: number, onLine: (line: string) => void): LineSplitter {
-  let parts: Uint8Array[] = [];
+  let parts: Buffer[] = [];
   let length = 0;
 
-  const keep = (part: Uint8Array): void => {
+  const keep = (part: Buffer): void => {
     length += part.length;
     if (length > limit) throw new Error(`a line of more than ${limit} bytes`);
     if (part.length > 0) parts.push(part);
+  };
+
+  const lineIn = (chunk: Buffer, from: number, end: number): string => {
+    // Almost always: the whole line is in this chunk.
+    if (length === 0 && end - from <= limit) return chunk.toString("utf8", from, end);
+    keep(chunk.subarray(from, end));
+    const line = Buffer.concat(parts, length).toString("utf8");
+    parts = [];
+    length = 0;
+    return line;
   };
 
   return {
     push(chunk) {
       let from = 0;
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-        keep(chunk.subarray(from, end));
-        const line = Buffer.concat(parts, length).toString("utf8");
-        parts = [];
-        length = 0;
+        const line = lineIn(chunk, from, end);
         from = end + 1;
         if (line !== "") onLine(line);
       }

@@ -40,8 +40,8 @@ export function createMessageQueue<T>(options: {
       waiting?.reject(error);
       waiting = undefined;
     },
-    async next() {
-      if (failure !== undefined) throw failure.error;
+    next() {
+      if (failure !== undefined) return Promise.reject(failure.error);
       const item = items[taken];
       if (item === undefined) {
         waiting = Promise.withResolvers<T>();
@@ -56,7 +56,7 @@ export function createMessageQueue<T>(options: {
           options.onDrained();
         }
       }
-      return item;
+      return Promise.resolve(item);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
-import { exchange, type ExchangeContext, type ExchangeState } from "./exchange.ts";
+import { openExchange, type ExchangeContext, type ExchangeState } from "./exchange.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerProcess } from "./worker-process.ts";
@@ -26,7 +26,8 @@ export async function openSdkSession(
     const taken = await pool.take(attachSignal);
     worker = taken;
     try {
-      const opening = exchange(taken, { type: "open", setup: { ...setup, transcript } }, attachSignal, state, context);
+      const request = { type: "open", setup: { ...setup, transcript } } as const;
+      using opening = openExchange(taken, request, attachSignal, state, context);
       await opening.next();
     } catch (error) {
       await detach();
@@ -49,10 +50,14 @@ export async function openSdkSession(
     either.throwIfAborted();
     const attached = worker ?? (await attach(either));
     try {
-      const end = yield* exchange(attached, { type: "step", prompt: input.prompt }, either, state, context);
-      if (end === null) throw new Error("a step was answered like an open");
-      transcript = end.transcript;
-      yield end;
+      using stepping = openExchange(attached, { type: "step", prompt: input.prompt }, either, state, context);
+      for (;;) {
+        const event = await stepping.next();
+        if (event === null) throw new Error("a step was answered like an open");
+        if (event.type === "end") transcript = event.transcript;
+        yield event;
+        if (event.type === "end") return;
+      }
     } finally {
       if (!state.intact) await detach();
     }

@@ -38,6 +38,8 @@ const PAGE = 500;
 export function createWorkspaceMirror({ root, store, events, log }: MirrorParts): WorkspaceMirror {
   const stale = new Set<string>();
   const swept = new Set<string>();
+  /** Known to have no mirror: nothing needs to be read for what happens there, until they are opened anew. */
+  const unshown = new Set<string>();
   let scanWanted = false;
   let working: Promise<void> | undefined;
 
@@ -70,7 +72,8 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
 
   const show = async (space: string): Promise<void> => {
     const workspace = await store.read((reads) => reads.workspaces.byKey(space));
-    if (workspace?.provider !== "file") return;
+    if (workspace?.provider !== "file") return void unshown.add(space);
+    unshown.delete(space);
     if (workspace.state === "closed" && ![space, undefined].includes(shownIn(workspace))) return;
     await attempt("could not write the mirror of a channel", { space }, async () => {
       const path = channelPath(workspace);
@@ -119,7 +122,10 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
   };
 
   const watching = events.observe((published) => {
-    for (const event of published) if ("space" in event && event.space.startsWith("@")) notice(event.space);
+    for (const event of published) {
+      if (!("space" in event) || !event.space.startsWith("@")) continue;
+      if (!unshown.has(event.space) || event.type === "workspace.opened") notice(event.space);
+    }
   });
 
   return {

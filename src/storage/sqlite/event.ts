@@ -28,6 +28,6 @@ export function eventAppender(db: WriteConnection): (event: DomainEvent, at: num
   const insertEvent = db.insert("INSERT INTO event (type, data, at) VALUES (?, ?, ?)");
   return async (event, at) => {
     const { type, ...data } = event;
-    return { ...event, seq: insertEvent(type, JSON.stringify(data), at), at };
+    return Object.assign(data, { type, seq: insertEvent(type, JSON.stringify(data), at), at }) as RecordedEvent;
   };
 }
