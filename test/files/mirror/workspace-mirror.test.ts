@@ -58,6 +58,20 @@ describe("the mirror of a channel", () => {
     expect(existsSync(inMirror(plain, "channel.md"))).toBe(false);
   });
 
+  it("begins with everything that was said when a workspace without one is opened again with one", async () => {
+    await using project = await openMirrored("workspace: { provider: sqlite }");
+    await say(project, "before");
+    await project.mirror.settled();
+    await callOk(project, person, closeWorkspace, { target: "@review" });
+    project.write(
+      ".workflows/review.yaml",
+      "name: review\nagents: { bob: { ref: bob } }\nworkspace: { provider: file }\n",
+    );
+    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await say(project, "after");
+    expect(await mirrored(project)).toBe("### 09:00:00 [user]\nbefore\n\n### 09:00:00 [user]\nafter\n\n");
+  });
+
   it("keeps the messages of many senders at once in the order of the store", async () => {
     await using project = await openMirrored();
     await Promise.all(Array.from({ length: 60 }, (_, n) => say(project, `message ${n}`)));
