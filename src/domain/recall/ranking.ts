@@ -1,6 +1,5 @@
 import { readQuery } from "./query.ts";
 import { scoreTerms } from "./score.ts";
-import { termsOf } from "./terms.ts";
 
 /** Texts that are all in memory, to be ranked by questions. Making it costs as much as reading them; asking, little. */
 export interface Ranking {
@@ -8,8 +7,8 @@ export interface Ranking {
   rank(question: string): readonly { readonly index: number; readonly score: number }[];
 }
 
-export function createRanking(texts: readonly string[]): Ranking {
-  const termLists = texts.map(termsOf);
+/** Given the terms of each text. */
+export function createRanking(termLists: readonly (readonly string[])[]): Ranking {
   const total = termLists.reduce((sum, terms) => sum + terms.length, 0);
   const postings = new Map<string, number[]>();
   for (const [index, terms] of termLists.entries()) {
@@ -24,8 +23,8 @@ export function createRanking(texts: readonly string[]): Ranking {
       const query = readQuery(question);
       const found = new Set(query.terms.flatMap((term) => postings.get(term) ?? []));
       const corpus = {
-        size: texts.length,
-        averageLength: total / Math.max(1, texts.length),
+        size: termLists.length,
+        averageLength: total / Math.max(1, termLists.length),
         frequency: new Map(query.terms.map((term) => [term, postings.get(term)?.length ?? 0])),
       };
       return [...found]

@@ -17,8 +17,12 @@ import { cutEntry, putEntry } from "./memory-edit.ts";
 import { isRecord, MAX_DEPTH, parseMemoryFile, toMemoryValue } from "./memory-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
-/** The memory folder: every `*.yaml` in it is read; what has no place yet is written to the agent's own file. */
-const OWN_FILE = "learned.yaml";
+/**
+ * The memory folder: every `*.yaml` in it is read; what has no place yet is written to the agent's own files. These
+ * are kept small, because an entry cannot be written without reading the file it goes to.
+ */
+const OWN_FILE = /^learned(?:-(\d+))?\.yaml$/;
+const FULL_BYTES = 48 * 1024;
 const MAX_FILE_BYTES = 512 * 1024;
 const MAX_VALUE_BYTES = 32 * 1024;
 const MAX_KEY_BYTES = 200;
@@ -45,22 +49,23 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     return parsed;
   };
 
+  let last: { readonly parts: readonly ParsedText[]; readonly listing: MemoryListing } | undefined;
   const list = async (): Promise<MemoryListing> => {
-    const entries: MemoryEntry[] = [];
-    const problems: MemoryProblem[] = [];
     const files = area.files();
-    if (!files.ok) return { entries, problems: [{ file: ".", line: null, message: files.error.message }] };
+    if (!files.ok) return { entries: [], problems: [{ file: ".", line: null, message: files.error.message }] };
+    const parts: ParsedText[] = [];
+    const unread: MemoryProblem[] = [];
     for (const file of yamlFiles(files.value)) {
       const text = await area.read(file, MAX_FILE_BYTES);
-      if (!text.ok) {
-        if (text.error.code !== "not_found") problems.push({ file, line: null, message: text.error.message });
-        continue;
-      }
-      const parsed = parseOnce(file, text.value);
-      entries.push(...parsed.entries);
-      problems.push(...parsed.problems);
+      if (text.ok) parts.push(parseOnce(file, text.value));
+      else if (text.error.code !== "not_found") unread.push({ file, line: null, message: text.error.message });
     }
-    return { entries, problems };
+    const same = last?.parts.length === parts.length && last.parts.every((part, index) => part === parts[index]);
+    if (last !== undefined && same && unread.length === 0) return last.listing;
+    const problems = [...parts.flatMap((part) => part.problems), ...unread];
+    const listing = { entries: parts.flatMap((part) => part.entries), problems };
+    last = unread.length === 0 ? { parts, listing } : undefined;
+    return listing;
   };
 
   const find = async (keyOrId: string): Promise<MemoryEntry | undefined> => {
@@ -92,7 +97,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       if (refused !== undefined) return refused;
       const value = asJson(given);
       const { entries } = await list();
-      const file = entries.find((entry) => entry.key === key)?.file ?? OWN_FILE;
+      const file = entries.find((entry) => entry.key === key)?.file ?? fileForMore(area);
       return await change(file, key, (before, existing) => {
         const permitted = existing === undefined ? ok(null) : (meta.permit?.(existing) ?? ok(null));
         if (!permitted.ok) return permitted;
@@ -106,12 +111,22 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
           tier: meta.tier ?? existing?.tier ?? "working",
           visibility: meta.visibility ?? existing?.visibility ?? "private",
           source: meta.source,
+          origin: meta.origin ?? null,
           created: existing?.created ?? now,
           updated: now,
           id: existing?.id ?? newId(),
           file,
         };
         return ok([putEntry(before, key, toRecord(entry)), entry]);
+      });
+    },
+    adjust: async (keyOrId, facts) => {
+      const found = await find(keyOrId);
+      if (found === undefined) return refuseUnknown(keyOrId);
+      return await change(found.file, found.key, (before, existing) => {
+        if (existing === undefined) return refuseUnknown(keyOrId);
+        const entry = { ...existing, ...facts, id: existing.id ?? newId() };
+        return ok([putEntry(before, found.key, toRecord(entry)), entry]);
       });
     },
     delete: async (keyOrId, permit) => {
@@ -139,7 +154,21 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
 
 function yamlFiles(all: readonly AreaFile[]): string[] {
   const files = all.map(({ name }) => name).filter((name) => /\.ya?ml$/.test(name));
-  return [...files.filter((name) => name !== OWN_FILE), ...files.filter((name) => name === OWN_FILE)];
+  return [...files.filter((name) => !OWN_FILE.test(name)), ...ownFiles(all).map(({ name }) => name)];
+}
+
+/** In the order they were begun. */
+function ownFiles(all: readonly AreaFile[]): AreaFile[] {
+  const number = ({ name }: AreaFile): number => Number(OWN_FILE.exec(name)?.[1] ?? 1);
+  return all.filter(({ name }) => OWN_FILE.test(name)).toSorted((a, b) => number(a) - number(b));
+}
+
+function fileForMore(area: Area): string {
+  const files = area.files();
+  const newest = files.ok ? ownFiles(files.value).at(-1) : undefined;
+  if (newest === undefined) return "learned.yaml";
+  if (newest.bytes < FULL_BYTES) return newest.name;
+  return `learned-${Number(OWN_FILE.exec(newest.name)?.[1] ?? 1) + 1}.yaml`;
 }
 
 /** An entry somebody wrote by hand keeps its form when a person changes nothing but the value. */
@@ -147,8 +176,10 @@ function staysPlain(value: MemoryValue, meta: MemoryMeta): boolean {
   return meta.source === PERSON && meta.tier === undefined && meta.visibility === undefined && !isRecord(value);
 }
 
-function toRecord({ value, tier, visibility, source, created, updated, id }: MemoryEntry): Record<string, unknown> {
-  return { value, tier, visibility, source, created, updated, id };
+/** What is not known is not written. */
+function toRecord({ value, tier, visibility, source, origin, created, updated, id }: MemoryEntry) {
+  const facts = { tier, visibility, source, origin, created, updated, id };
+  return { value, ...Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null)) };
 }
 
 function checkKey(key: string): Refused | undefined {
