@@ -16,6 +16,8 @@ export interface KnownText {
 }
 
 const LEAST_TERMS = 2;
+/** Fewer than this many terms under a key of their own mean what the key says: two keys may have the same value. */
+const TELLING_TERMS = 4;
 const SAME_ORDER = 0.6;
 
 /** `named`: it has a key of its own, under which even a single word tells something. */
@@ -25,6 +27,7 @@ export function judgeWorth(text: string, named: boolean, known: readonly KnownTe
   const terms = termsOf(text);
   if (words.every((word) => PLEASANTRIES.has(word))) return { kind: "trivial" };
   if (!named && new Set(terms).size < LEAST_TERMS) return { kind: "trivial" };
+  if (named && terms.length < TELLING_TERMS) return { kind: "new" };
   const plain = words.join(" ");
   const of = known.findIndex((other) => wordsOf(other.text).length > 0 && says(other, terms, plain));
   return of === -1 ? { kind: "new" } : { kind: "repeat", of };
