@@ -75,6 +75,7 @@ export interface Api {
   "add-note": typeof addNote;
   "add-todo": typeof addTodo;
   "append-document": typeof appendDocument;
+  approve: typeof approve;
   "archive-memory": typeof archiveMemory;
   "ask-agent": typeof askAgent;
   "cancel-ballot": typeof cancelBallot;
@@ -88,6 +89,7 @@ export interface Api {
   "create-ephemeral-agent": typeof createEphemeralAgent;
   "create-resource": typeof createResource;
   "delete-agent": typeof deleteAgent;
+  deny: typeof deny;
   "drop-dead-letter": typeof dropDeadLetter;
   "finish-todo": typeof finishTodo;
   "forget-memory": typeof forgetMemory;

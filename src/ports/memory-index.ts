@@ -1,4 +1,4 @@
-import type { MemoryTier, Visibility } from "./personal-context.ts";
+import type { MemoryTier, PersonalText } from "./personal-context.ts";
 
 /**
  * Finds texts of an agent's personal context by what they are about. It is derived from the files and never the truth:
@@ -22,25 +22,6 @@ export interface MemoryIndex extends Disposable {
    * damaged and is empty now; put the files in again and ask again.
    */
   search(agent: string, question: string, wanted: SearchWanted): Promise<readonly FoundText[] | null>;
-}
-
-/** A piece of personal context that can be found by itself. */
-export interface PersonalText {
-  readonly kind: "memory" | "note" | "conversation";
-  /** How to get at it: the key of a memory, the name of a note, the day and time of an utterance. */
-  readonly key: string;
-  readonly text: string;
-  readonly tier: MemoryTier;
-  readonly visibility: Visibility;
-  /** Who wrote or said it. */
-  readonly source: string;
-  /** It may repeat what somebody outside said: see `MemoryOrigin`. */
-  readonly outside: boolean;
-  /** Where it came from, in words. */
-  readonly origin: string | null;
-  readonly id: string | null;
-  /** When, in milliseconds; null when nobody knows. */
-  readonly at: number | null;
 }
 
 export interface SearchWanted {

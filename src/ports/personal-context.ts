@@ -1,6 +1,5 @@
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import type { PersonalText } from "./memory-index.ts";
 
 /**
  * What an agent carries through every workflow: memory, notes, conversations and todos, as files a person may read,
@@ -186,6 +185,25 @@ export interface Todo {
    * item that does is ticked instead.
    */
   done(number: number, text?: string): Promise<Result<TodoItem, Refusal>>;
+}
+
+/** A piece of personal context that can be found by itself. */
+export interface PersonalText {
+  readonly kind: "memory" | "note" | "conversation";
+  /** How to get at it: the key of a memory, the name of a note, the day and time of an utterance. */
+  readonly key: string;
+  readonly text: string;
+  readonly tier: MemoryTier;
+  readonly visibility: Visibility;
+  /** Who wrote or said it. */
+  readonly source: string;
+  /** It may repeat what somebody outside said: see `MemoryOrigin`. */
+  readonly outside: boolean;
+  /** Where it came from, in words. */
+  readonly origin: string | null;
+  readonly id: string | null;
+  /** When, in milliseconds; null when nobody knows. */
+  readonly at: number | null;
 }
 
 /** Everything in the files that can be searched, piece by piece. */

@@ -53,7 +53,7 @@ function withoutEnd(word: string): string {
 const FORMS = `
   begin began begun, break broke broken, bring brought, build built, buy bought, catch caught, choose chose chosen,
   come came, draw drew drawn, drive drove driven, eat ate eaten, fall fell fallen, feel felt, fight fought, find found,
-  fly flew flown, forget forgot forgotten, give gave given, go went gone, grow grew grown, hear heard, hide hid hidden,
+  fly flew flown, forget forgot forgotten, give gave given, go goes went gone, grow grew grown, hear heard, hide hid hidden,
   hold held, keep kept, know knew known, lead led, learn learnt, leave left, lend lent, lose lost, make made,
   mean meant, meet met, pay paid, ride rode ridden, rise rose risen, run ran, say said, see saw seen, sell sold,
   send sent, show shown, sing sang sung, sit sat, sleep slept, speak spoke spoken, spend spent, stand stood,

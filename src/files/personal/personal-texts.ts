@@ -1,7 +1,6 @@
 import { PERSON } from "../../domain/message/message.ts";
 import { isOutside, originText } from "../../domain/recall/outside.ts";
-import type { PersonalText } from "../../ports/memory-index.ts";
-import type { Memory, MemoryEntry, PersonalTexts } from "../../ports/personal-context.ts";
+import type { Memory, MemoryEntry, PersonalText, PersonalTexts } from "../../ports/personal-context.ts";
 import type { Area } from "./area.ts";
 import { ARCHIVE, MAX_DAY_BYTES } from "./conversations.ts";
 import { parseTranscript } from "./transcript.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../kernel/clock.ts";
 import { termsOf } from "../../domain/recall/terms.ts";
-import type { MemoryIndex, PersonalText } from "../../ports/memory-index.ts";
+import type { MemoryIndex } from "../../ports/memory-index.ts";
+import type { PersonalText } from "../../ports/personal-context.ts";
 import type { Database } from "./driver.ts";
 import {
   agentNumber,

@@ -1,7 +1,8 @@
 import { readQuery, type RecallQuery } from "../../domain/recall/query.ts";
 import { rarity, scoreTerms, type Corpus } from "../../domain/recall/score.ts";
 import { standing } from "../../domain/recall/standing.ts";
-import type { FoundText, PersonalText, SearchWanted } from "../../ports/memory-index.ts";
+import type { FoundText, SearchWanted } from "../../ports/memory-index.ts";
+import type { PersonalText } from "../../ports/personal-context.ts";
 import { ownTerm, type OpenIndex } from "./memory-index-file.ts";
 import type { Turns } from "./turns.ts";
 
