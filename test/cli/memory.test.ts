@@ -9,17 +9,17 @@ const words = (n: number): string => Array.from({ length: 40 }, (_, i) => `word$
 const entry = (n: number, updated: string): string =>
   `fact-${n}: { value: "${words(n)}", tier: working, visibility: private, source: alice, created: "${updated}", updated: "${updated}", id: mem_${n} }\n`;
 
-const SCRIPT = `turns:
-  - when: learn
-    steps:
-      - call: { tool: memory_store, args: { content: Releases wait for Maria, key: release } }
-      - call: { tool: note_add, args: { text: "Slow down before a release.", title: Lesson } }
-      - call: { tool: todo_add, args: { text: write the changelog } }
-      - say: Learned.
-  - when: ask bob
-    steps:
-      - call: { tool: ask_agent, args: { agent: bob, query: how are deployments done } }
-      - say: Asked.
+const SCRIPT = `
+- when: learn
+  steps:
+    - { call: { tool: memory_store, args: { content: Releases wait for Maria, key: release } } }
+    - { call: { tool: note_add, args: { text: Slow down before a release., title: Lesson } } }
+    - { call: { tool: todo_add, args: { text: write the changelog } } }
+    - { say: Learned. }
+- when: ask bob
+  steps:
+    - { call: { tool: ask_agent, args: { agent: bob, query: how are deployments done } } }
+    - { say: Asked. }
 `;
 
 let daemon: CommandedDaemon;
@@ -76,7 +76,6 @@ describe("agent-worker agent memory", () => {
   });
 
   it("promotes what an agent wrote", async () => {
-    await daemon.run(["send", "alice", "please learn", "--wait"]);
     const args = ["agent", "memory", "alice", "promote", "release"];
     expect(await daemon.run(args)).toMatchObject({ exit: 2, err: expect.stringContaining("Name a tier") });
     expect(await daemon.json([...args, "--visibility", "shareable"])).toMatchObject({

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { person } from "../../src/kernel/caller.ts";
+import { archiveMemory } from "../../src/operations/archive-memory.ts";
 import { createResource } from "../../src/operations/create-resource.ts";
 import { listMemory } from "../../src/operations/list-memory.ts";
 import { listQuestions } from "../../src/operations/list-questions.ts";
@@ -362,5 +363,87 @@ describe("[memory.recall] [memory.index-derived] recall", () => {
     expect(prompts.at(-1)).toBe("You remember nothing about it.");
     expect(prompts.at(-2)).not.toContain("zebrafish");
     expect(readFileSync(join(project.dir, ".agents/alice/memory/learned.yaml"), "utf8")).not.toContain("zebrafish");
+  });
+});
+
+describe("[guard.assemble] [guard.pull] [guard.no-model] [memory.tiers] what a run is given", () => {
+  const facts = Array.from(
+    { length: 120 },
+    (_, n) =>
+      `fact-${n}: { value: "Colour number ${n} of the office wall is shade${n} as everybody can see", tier: working, source: user, updated: "2026-01-${String((n % 27) + 1).padStart(2, "0")}T00:00:00Z" }\n`,
+  ).join("");
+  const FILES = {
+    ".agents/alice.yaml":
+      "name: alice\nbackend: mock\nprompt: { system: You are alice. }\nsoul: { role: painter, principles: [Ask twice] }\nmemory: { budget: 400 }\n",
+    ".agents/alice/memory/facts.yaml": facts,
+    ".agents/alice/memory/core.yaml": "creed: Be honest\n",
+    ".agents/alice/memory/archive.yaml": "old: The archive is in the cellar\n",
+    ".agents/alice/todo/index.md": "- [ ] buy paint\n",
+  };
+
+  it("is chosen by what the message is about, and the rest is reached through tools", async () => {
+    const seen: { asked: string; system: string }[] = [];
+    const recalled: string[] = [];
+    await using project = await open(async ({ asked, system, call }) => {
+      seen.push({ asked, system });
+      const outcome = await call("memory_recall", { query: "which shade is colour number 88?", limit: 1 });
+      if (outcome.kind === "result") recalled.push(outcome.content);
+      return "";
+    }, FILES);
+    await project.send("alice", "Please repaint shade3 and shade41.");
+    await project.quiet();
+    await project.send("alice", "And shade77?");
+    await project.quiet();
+    const [first, second] = seen;
+    expect(first?.system).toContain("Ask twice");
+    for (const text of ["Be honest", "shade3 as", "shade41 as", "1. buy paint", "more: memory_recall finds them"]) {
+      expect(first?.asked).toContain(text);
+    }
+    for (const text of ["shade77 ", "cellar", "shade88 "]) expect(first?.asked).not.toContain(text);
+    expect(second?.asked).toContain("shade77 as");
+    expect(second?.system).toBe(first?.system);
+    expect(recalled[0]).toContain("shade88 ");
+  });
+
+  it("obeys every setting of the definition's memory", async () => {
+    const seen: { asked: string; tools: string[] }[] = [];
+    const settings = "memory: { auto_load: false, search: false, archive: false }\n";
+    await using project = await open(
+      ({ asked, spec }) => {
+        seen.push({ asked, tools: spec.tools.list().map(({ name }) => name) });
+        return "";
+      },
+      { ...FILES, ".agents/alice.yaml": `name: alice\nbackend: mock\nprompt: { system: You are alice. }\n${settings}` },
+    );
+    await project.send("alice", "Please repaint shade3.");
+    await project.quiet();
+    expect(seen[0]?.asked).toContain("Be honest");
+    expect(seen[0]?.asked).not.toContain("everybody can see");
+    expect(seen[0]?.tools).toContain("memory_store");
+    expect(seen[0]?.tools).not.toContain("memory_recall");
+    expect((await callOk(project, person, archiveMemory, { agent: "alice" })).entries).toEqual([]);
+  });
+
+  it("[memory.archive] leaves what was recalled lately where it is", async () => {
+    const old = Array.from(
+      { length: 60 },
+      (_, n) =>
+        `old-${n}: { value: "Topic number ${n} is called subject${n} in every paper about it", tier: working, source: alice, updated: "2020-01-01T00:00:00Z", id: mem_${n} }\n`,
+    ).join("");
+    await using project = await open(
+      async ({ call }) => {
+        await call("memory_recall", { query: "subject7", limit: 1 });
+        return "";
+      },
+      { ...FILES, ".agents/alice/memory/facts.yaml": old },
+    );
+    await project.send("alice", "Look it up.");
+    await project.quiet();
+    await expect
+      .poll(() => project.readIn(undefined, (reads) => reads.memories.uses("alice")))
+      .toHaveProperty("size", 1);
+    const { entries } = await callOk(project, person, archiveMemory, { agent: "alice" });
+    expect(entries.length).toBeGreaterThan(20);
+    expect(entries).not.toContain("old-7");
   });
 });

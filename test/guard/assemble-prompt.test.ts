@@ -211,6 +211,17 @@ describe("memory", () => {
   ];
   const personal = { memory: { entries, problems: [] }, todos: [] };
 
+  it("[guard.assemble] shortens a long entry and says so, in the prompt and in the receipt", () => {
+    const entries = [remembered("essay", "word ".repeat(400), "working"), remembered("creed", "x".repeat(900), "core")];
+    const { prompt, receipt } = assemblePrompt(
+      promptInput({ personal: { memory: { entries, problems: [] }, todos: [] } }),
+    );
+    expect(prompt).toContain("... (memory_recall has the rest)");
+    expect(prompt).toContain("x".repeat(900));
+    const part = receipt.parts.find((each) => each.part === "working memory");
+    expect(part).toMatchObject({ names: ["essay"], leftOut: [{ reason: "shortened", names: ["essay"] }] });
+  });
+
   it("[prompt.memory] has the core always, the newest working memory within the budget, and the archive never", () => {
     const { prompt, receipt } = assemblePrompt(promptInput({ personal, memorySettings: { budget: 300 } }));
     expect(prompt).toContain("- core-fact (from alice, outside text): always true");
