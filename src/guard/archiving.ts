@@ -1,6 +1,7 @@
 import type { MemorySettings } from "../domain/agent/definition.ts";
 import type { MemoryEntry } from "../ports/personal-context.ts";
-import { DEFAULT_MEMORY_BUDGET, entryTokens } from "./personal-sections.ts";
+import { entryTokens } from "./memory-shelf.ts";
+import { DEFAULT_MEMORY_BUDGET } from "./personal-sections.ts";
 
 /**
  * Which working memories go to the archive. Only when there are more than a prompt may hold, so that a small memory is

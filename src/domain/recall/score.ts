@@ -24,12 +24,14 @@ export function rarity(size: number, frequency: number): number {
 export function scoreTerms(query: RecallQuery, terms: readonly string[], corpus: Corpus): number {
   const counts = new Map<string, number>();
   let pairs = 0;
-  for (const [index, term] of terms.entries()) {
-    if (query.weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-    const before = terms[index - 1];
-    if (before !== undefined && before !== term && query.pairs.has(`${before} ${term}`)) {
+  let before: string | undefined;
+  for (const term of terms) {
+    const asked = query.weights.has(term);
+    if (asked) counts.set(term, (counts.get(term) ?? 0) + 1);
+    if (asked && before !== undefined && before !== term && query.pairs.has(`${before} ${term}`)) {
       pairs += (PAIR_SHARE * (told(query, before, corpus) + told(query, term, corpus))) / 2;
     }
+    before = asked ? term : undefined;
   }
   if (counts.size === 0) return 0;
   const length = 1 - LENGTH_SHARE + LENGTH_SHARE * (terms.length / Math.max(1, corpus.averageLength));

@@ -35,6 +35,8 @@ export interface Area {
 export interface AreaFile {
   readonly name: string;
   readonly modifiedMs: number;
+  /** When anything about it last changed, its times included. */
+  readonly changedMs: number;
   readonly bytes: number;
   /** Another one whenever the file has changed. */
   readonly stamp: string;
@@ -98,8 +100,8 @@ export function visibleFiles(folder: Folder): AreaFile[] {
   for (const name of readdirSync(folder.at(".")).sort()) {
     const stats = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
     if (stats?.isFile() === true && checkFileName(name, { flat: true }).ok) {
-      const modifiedMs = Number(stats.mtimeNs) / 1e6;
-      files.push({ name, modifiedMs, bytes: Number(stats.size), stamp: stampOf(stats) });
+      const [modifiedMs, changedMs] = [Number(stats.mtimeNs) / 1e6, Number(stats.ctimeNs) / 1e6];
+      files.push({ name, modifiedMs, changedMs, bytes: Number(stats.size), stamp: stampOf(stats) });
     }
   }
   return files;

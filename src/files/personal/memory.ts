@@ -26,6 +26,7 @@ const FULL_BYTES = 48 * 1024;
 const MAX_FILE_BYTES = 512 * 1024;
 const MAX_VALUE_BYTES = 32 * 1024;
 const MAX_KEY_BYTES = 200;
+const SETTLED_MS = 1000;
 
 /** The new text (null = impossible) and the entry as it is then, or as it was if it is gone. */
 type EntryChange = (
@@ -38,14 +39,20 @@ type ParsedText = Pick<MemoryFile, "text" | "entries" | "problems">;
 type Refused = { readonly ok: false; readonly error: Refusal };
 
 export function createMemory(area: Area, clock: Clock, newId: () => string): Memory {
-  const parsedBefore = new Map<string, ParsedText>();
-  /** Parsing is dear and memory is read for every prompt; the text decides, so an edit by hand is always seen. */
-  const parseOnce = (file: string, text: string): ParsedText => {
-    const before = parsedBefore.get(file);
-    if (before?.text === text) return before;
-    const { entries, problems } = parseMemoryFile(file, text);
-    const parsed = { text, entries, problems };
-    parsedBefore.set(file, parsed);
+  const parsedBefore = new Map<string, { readonly parsed: ParsedText; readonly stamp: string | null }>();
+  /**
+   * Reading is dear and memory is read for every prompt. A file with the same stamp is the same, except in the moment it
+   * was changed in: the clock of a file system is coarse, so a stamp counts only when it is older than that.
+   */
+  const parsedAs = ({ name, stamp }: AreaFile): ParsedText | undefined => {
+    const before = parsedBefore.get(name);
+    return before?.stamp === stamp ? before.parsed : undefined;
+  };
+  const parseOnce = ({ name, stamp, changedMs }: AreaFile, text: string): ParsedText => {
+    const before = parsedBefore.get(name)?.parsed;
+    const parsed = before?.text === text ? before : parseText(name, text);
+    const settled = clock.now() - changedMs > SETTLED_MS;
+    parsedBefore.set(name, { parsed, stamp: settled ? stamp : null });
     return parsed;
   };
 
@@ -56,9 +63,11 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     const parts: ParsedText[] = [];
     const unread: MemoryProblem[] = [];
     for (const file of yamlFiles(files.value)) {
-      const text = await area.read(file, MAX_FILE_BYTES);
-      if (text.ok) parts.push(parseOnce(file, text.value));
-      else if (text.error.code !== "not_found") unread.push({ file, line: null, message: text.error.message });
+      const known = parsedAs(file);
+      const text = known === undefined ? await area.read(file.name, MAX_FILE_BYTES) : ok(known.text);
+      if (text.ok) parts.push(known ?? parseOnce(file, text.value));
+      else if (text.error.code !== "not_found")
+        unread.push({ file: file.name, line: null, message: text.error.message });
     }
     const same = last?.parts.length === parts.length && last.parts.every((part, index) => part === parts[index]);
     if (last !== undefined && same && unread.length === 0) return last.listing;
@@ -152,9 +161,14 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
   };
 }
 
-function yamlFiles(all: readonly AreaFile[]): string[] {
-  const files = all.map(({ name }) => name).filter((name) => /\.ya?ml$/.test(name));
-  return [...files.filter((name) => !OWN_FILE.test(name)), ...ownFiles(all).map(({ name }) => name)];
+function parseText(file: string, text: string): ParsedText {
+  const { entries, problems } = parseMemoryFile(file, text);
+  return { text, entries, problems };
+}
+
+function yamlFiles(all: readonly AreaFile[]): AreaFile[] {
+  const files = all.filter(({ name }) => /\.ya?ml$/.test(name));
+  return [...files.filter(({ name }) => !OWN_FILE.test(name)), ...ownFiles(all)];
 }
 
 /** In the order they were begun. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { MemoryEntryView } from "../../contract/personal-context.ts";
 import type { RecalledView } from "../../contract/recall.ts";
 import { cutToLength } from "../../guard/estimate-tokens.ts";
-import { provenance } from "../../guard/personal-sections.ts";
+import { provenance } from "../../guard/memory-shelf.ts";
 import { asBlock, asLine } from "../../guard/section-markup.ts";
 import { askAgent } from "../ask-agent.ts";
 import { forgetMemory } from "../forget-memory.ts";
