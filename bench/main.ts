@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { holdProcess } from "../src/kernel/clock.ts";
 import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
+import { assemble } from "./assemble.ts";
 import { chunkTax } from "./chunk-tax.ts";
 import { cliCold } from "./cli-cold.ts";
 import { cliHelp } from "./cli-help.ts";
@@ -9,6 +10,8 @@ import { fanOut } from "./fan-out.ts";
 import { hops } from "./hops.ts";
 import { inboxFlat } from "./inbox-flat.ts";
 import { mcpCall } from "./mcp-call.ts";
+import { memoryRecall } from "./memory-recall.ts";
+import { memorySearch } from "./memory-search.ts";
 import { preempt } from "./preempt.ts";
 import { recovery } from "./recovery.ts";
 import { restSend } from "./rest-send.ts";
@@ -30,6 +33,9 @@ const benches: readonly Bench[] = [
   starve,
   stepOverhead,
   inboxFlat,
+  assemble,
+  memorySearch,
+  memoryRecall,
   restSend,
   stream,
   chunkTax,

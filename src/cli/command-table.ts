@@ -180,6 +180,11 @@ export const commandSections: readonly { readonly title: string; readonly entrie
         load: async () => (await import("./commands/stats.ts")).stats,
       },
       {
+        name: "runs",
+        summary: "List runs, or show what one was given and how it ended",
+        load: async () => (await import("./commands/runs.ts")).runs,
+      },
+      {
         name: "backends",
         summary: "List the engines this machine has",
         load: async () => (await import("./commands/backends.ts")).backends,

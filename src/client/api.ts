@@ -1,10 +1,11 @@
-import type { z } from "zod";
 import type { acceptSuggestion } from "../operations/accept-suggestion.ts";
 import type { ackDeliveries } from "../operations/ack-deliveries.ts";
 import type { addNote } from "../operations/add-note.ts";
 import type { addTodo } from "../operations/add-todo.ts";
 import type { appendDocument } from "../operations/append-document.ts";
 import type { approve } from "../operations/approve.ts";
+import type { archiveMemory } from "../operations/archive-memory.ts";
+import type { askAgent } from "../operations/ask-agent.ts";
 import type { cancelBallot } from "../operations/cancel-ballot.ts";
 import type { castVote } from "../operations/cast-vote.ts";
 import type { clearConversation } from "../operations/clear-conversation.ts";
@@ -31,6 +32,8 @@ import type { listFeedback } from "../operations/list-feedback.ts";
 import type { listMembers } from "../operations/list-members.ts";
 import type { listMemory } from "../operations/list-memory.ts";
 import type { listNotes } from "../operations/list-notes.ts";
+import type { listQuestions } from "../operations/list-questions.ts";
+import type { listRuns } from "../operations/list-runs.ts";
 import type { listSchedules } from "../operations/list-schedules.ts";
 import type { listSuggestions } from "../operations/list-suggestions.ts";
 import type { listTodos } from "../operations/list-todos.ts";
@@ -39,6 +42,7 @@ import type { listWorkspaces } from "../operations/list-workspaces.ts";
 import type { openWorkspace } from "../operations/open-workspace.ts";
 import type { peekChannel } from "../operations/peek-channel.ts";
 import type { promoteAgent } from "../operations/promote-agent.ts";
+import type { promoteMemory } from "../operations/promote-memory.ts";
 import type { readChannel } from "../operations/read-channel.ts";
 import type { readConversation } from "../operations/read-conversation.ts";
 import type { readDocument } from "../operations/read-document.ts";
@@ -56,11 +60,13 @@ import type { setStatus } from "../operations/set-status.ts";
 import type { showAgent } from "../operations/show-agent.ts";
 import type { showBallot } from "../operations/show-ballot.ts";
 import type { showRunUsage } from "../operations/show-run-usage.ts";
+import type { showRun } from "../operations/show-run.ts";
 import type { showUsage } from "../operations/show-usage.ts";
 import type { showWorkspace } from "../operations/show-workspace.ts";
 import type { submitFeedback } from "../operations/submit-feedback.ts";
 import type { suggestDocument } from "../operations/suggest-document.ts";
 import type { writeDocument } from "../operations/write-document.ts";
+import type { z } from "zod";
 
 /** The operations by name, with the types of what they take and answer. Types only: nothing of them is loaded. */
 export interface Api {
@@ -70,6 +76,8 @@ export interface Api {
   "add-todo": typeof addTodo;
   "append-document": typeof appendDocument;
   approve: typeof approve;
+  "archive-memory": typeof archiveMemory;
+  "ask-agent": typeof askAgent;
   "cancel-ballot": typeof cancelBallot;
   "cast-vote": typeof castVote;
   "clear-conversation": typeof clearConversation;
@@ -96,6 +104,8 @@ export interface Api {
   "list-members": typeof listMembers;
   "list-memory": typeof listMemory;
   "list-notes": typeof listNotes;
+  "list-questions": typeof listQuestions;
+  "list-runs": typeof listRuns;
   "list-schedules": typeof listSchedules;
   "list-suggestions": typeof listSuggestions;
   "list-todos": typeof listTodos;
@@ -104,6 +114,7 @@ export interface Api {
   "open-workspace": typeof openWorkspace;
   "peek-channel": typeof peekChannel;
   "promote-agent": typeof promoteAgent;
+  "promote-memory": typeof promoteMemory;
   "read-channel": typeof readChannel;
   "read-conversation": typeof readConversation;
   "read-document": typeof readDocument;
@@ -120,6 +131,7 @@ export interface Api {
   "set-status": typeof setStatus;
   "show-agent": typeof showAgent;
   "show-ballot": typeof showBallot;
+  "show-run": typeof showRun;
   "show-run-usage": typeof showRunUsage;
   "show-usage": typeof showUsage;
   "show-workspace": typeof showWorkspace;

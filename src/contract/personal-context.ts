@@ -9,8 +9,20 @@ export const memoryEntryView = z.object({
   value: z.json(),
   tier: tierView,
   visibility: visibilityView,
-  /** Who wrote it; "user" for what a person wrote, also by hand. */
+  /** Who stands for it; "user" for what a person wrote, also by hand. */
   source: z.string(),
+  /** It was written after reading what others said, or what a file or page holds: a claim, not a fact. */
+  outside: z.boolean(),
+  /** How an agent came to remember it; null when a person wrote it. */
+  origin: z
+    .object({
+      by: z.string(),
+      run: z.string().nullable(),
+      space: z.string(),
+      heard: z.array(z.string()),
+      outside: z.boolean(),
+    })
+    .nullable(),
   /** Null when written by hand. */
   created: z.string().nullable(),
   updated: z.string().nullable(),

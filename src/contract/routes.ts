@@ -39,6 +39,10 @@ export const routes: readonly Route[] = [
   { operation: "get-memory", method: "GET", path: "/agents/:agent/memory/:key" },
   { operation: "set-memory", method: "PUT", path: "/agents/:agent/memory/:key", large: true },
   { operation: "forget-memory", method: "DELETE", path: "/agents/:agent/memory/:key" },
+  { operation: "promote-memory", method: "POST", path: "/agents/:agent/memory/:key/promote" },
+  { operation: "archive-memory", method: "POST", path: "/agents/:agent/archive" },
+  { operation: "ask-agent", method: "POST", path: "/agents/:agent/ask" },
+  { operation: "list-questions", method: "GET", path: "/agents/:agent/questions" },
   { operation: "list-notes", method: "GET", path: "/agents/:agent/notes" },
   { operation: "read-note", method: "GET", path: "/agents/:agent/notes/:name" },
   { operation: "add-note", method: "POST", path: "/agents/:agent/notes", large: true },
@@ -85,6 +89,8 @@ export const routes: readonly Route[] = [
 
   { operation: "show-usage", method: "GET", path: "/stats" },
   { operation: "show-run-usage", method: "GET", path: "/stats/run" },
+  { operation: "list-runs", method: "GET", path: "/runs" },
+  { operation: "show-run", method: "GET", path: "/runs/:run" },
 ];
 
 /**

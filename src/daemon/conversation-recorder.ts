@@ -73,7 +73,7 @@ export function startConversationRecorder(parts: {
         const recorded = await record(agent);
         if (!recorded.ok) return recorded;
         const context = personal(agent);
-        return context.ok ? context.value.conversations.clear() : context;
+        return context.ok ? context.value.conversations.setAside() : context;
       }),
     async [Symbol.asyncDispose]() {
       observing[Symbol.dispose]();

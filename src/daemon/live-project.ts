@@ -78,7 +78,18 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
       systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
       skills: (definition) => listSkills(skills, definition),
       tools: (begun: BegunRun, definition: AgentDefinition) =>
-        createRunTools({ system, begun, definition, log, clock, env, skills, projectDir: dir, ...doors }),
+        createRunTools({
+          system,
+          begun,
+          definition,
+          log,
+          clock,
+          env,
+          skills,
+          projectDir: dir,
+          hearings: facilities.hearings,
+          ...doors,
+        }),
       worktree: createWorktrees({ clock, projectDir: dir, env }),
       setupRunning: (space) => workflows?.isInSetup(space) ?? false,
     });

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { workflowOf } from "../domain/message/space.ts";
@@ -12,6 +12,9 @@ import { formatProblem } from "../files/definitions/problem.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { contextFolderOf } from "../files/project/load-project.ts";
+import { createHearings } from "../guard/hearing.ts";
+import { createRecall } from "../guard/recall.ts";
+import { system as byItself } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createClosers } from "../kernel/disposal.ts";
@@ -24,12 +27,15 @@ import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem, type System } from "../kernel/system.ts";
 import type { Facilities, Product } from "../operations/define.ts";
+import { hearOutside } from "../operations/hear-outside.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
 import type { Store, StoreReads } from "../ports/store/store.ts";
+import { openMemoryIndex } from "../storage/sqlite/memory-index.ts";
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { startConversationRecorder, type ConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
+import { startMemoryKeeper, type MemoryKeeper } from "./memory-keeper.ts";
 
 /**
  * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a
@@ -113,7 +119,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     passingSpaces.delete(oldest);
   };
 
+  const index = openMemoryIndex(join(dirname(file), "index", "memory.db"), clock);
+  closers.add("memory index", async () => index[Symbol.dispose]());
+  const recall = createRecall(index);
+
   let conversations: ConversationRecorder | undefined;
+  let memories: MemoryKeeper | undefined;
   /** Kept, because they remember what they parsed. As many as there are agents. */
   const personal = new Map<string, PersonalContext>();
   const facilities: Facilities = {
@@ -139,6 +150,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (context.ok) personal.set(folder, context.value);
       return context;
     },
+    recall,
+    hearings: createHearings({
+      has: (agent, space) => durable.read((store) => store.memories.hasHeardOutside(agent, space)),
+      add: async (agent, space) => void (await system.propose(byItself, hearOutside, { agent, space })),
+    }),
+    recalled: (agent, entries) => memories?.recalled(agent, entries),
     setConversationAside: (agent) => {
       if (conversations === undefined) throw new Error("The project is not open yet.");
       return conversations.setAside(agent);
@@ -169,6 +186,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const keeper = startConversationRecorder({ system, personal: facilities.personal, events, store: durable, log });
   conversations = keeper;
   closers.add("conversation recorder", () => keeper[Symbol.asyncDispose]());
+  const remembering = startMemoryKeeper({ system, facilities, recall, events, clock, log });
+  memories = remembering;
+  closers.add("memory keeper", () => remembering[Symbol.asyncDispose]());
 
   return {
     dir,

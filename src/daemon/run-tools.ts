@@ -11,6 +11,7 @@ import {
 import { combineTools, type ToolSource } from "../engines/tools/combine-tools.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools, skillLocation } from "../engines/tools/skill-tools.ts";
+import { tellsOutside, type Hearings } from "../guard/hearing.ts";
 import type { SkillEntry } from "../guard/prompt-input.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -42,6 +43,7 @@ export interface RunToolsParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly skills: Skills;
   readonly projectDir: string;
+  readonly hearings: Hearings;
   /** Lets programs of their own reach the tools of a run; absent where nothing listens. */
   readonly openDoor?: (door: Omit<RunDoor, "project">) => Promise<ToolEndpoint & Disposable>;
 }
@@ -63,7 +65,8 @@ export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
     sources.push({ name: "shell", host: only(shell, chosen) });
   }
   if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await createSkillTools(parts.skills) });
-  const { host, refused } = combineTools(sources, TEAM_TOOL_NAMES);
+  const { host: combined, refused } = combineTools(sources, TEAM_TOOL_NAMES);
+  const host = heardBy(parts.hearings, begun.run.id, combined);
   for (const { tool, source, reason } of refused) log.warn("a tool was left out", { tool, source, reason });
   // The program of such an engine comes for the team's tools over MCP.
   const door = ownProgram ? await parts.openDoor?.({ caller, tools: host }) : undefined;
@@ -113,6 +116,17 @@ function approvalsOf(system: System<Product>, caller: Caller): Approvals {
   return {
     ask: async (call) => told(await system.propose(caller, requestApproval, { call })),
     answer: async (id) => told(await system.query(caller, readApproval, { id })),
+  };
+}
+
+/** What tools tell from outside is taken down before the agent is told it. */
+function heardBy(hearings: Hearings, run: string, host: ToolHost): ToolHost {
+  return {
+    list: () => host.list(),
+    async call(call, signal) {
+      if (tellsOutside(call.tool)) await hearings.tell(run);
+      return host.call(call, signal);
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export type DomainEvent =
   | { readonly type: "agent.promoted"; readonly agent: string; readonly from: string }
   | { readonly type: "memory.stored"; readonly agent: string; readonly key: string }
   | { readonly type: "memory.forgotten"; readonly agent: string; readonly key: string }
+  | { readonly type: "memory.archived"; readonly agent: string; readonly key: string }
+  | { readonly type: "memory.asked"; readonly agent: string; readonly by: string; readonly question: string }
   | { readonly type: "note.added"; readonly agent: string; readonly file: string }
   | { readonly type: "todo.changed"; readonly agent: string }
   | { readonly type: "conversation.cleared"; readonly agent: string }

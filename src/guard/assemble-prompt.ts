@@ -64,9 +64,9 @@ function receipts(
   { problems }: PromptInput,
 ): PartReceipt[] {
   return sections
-    .map(({ part, tokens, items, leftOut: lost }) => {
+    .map(({ part, tokens, items, names, leftOut: lost }) => {
       const unreadable = problems.filter((each) => each.part === part).map(({ problem }) => problem);
-      return { part, place, tokens, items, leftOut: [...lost, ...leftOut("unreadable", unreadable)] };
+      return { part, place, tokens, items, names, leftOut: [...lost, ...leftOut("unreadable", unreadable)] };
     })
     .filter(({ tokens, leftOut: lost }) => tokens > 0 || lost.length > 0);
 }

@@ -12,6 +12,8 @@ export interface PromptInput {
   readonly soul?: Soul;
   readonly memorySettings?: MemorySettings;
   readonly place: WorkspacePlace | DirectPlace;
+  /** Whose personal context it is, by its own name. */
+  readonly owner: string | null;
   /** Null for agents that have no personal context: inline and ephemeral ones. */
   readonly personal: PersonalInput | null;
   readonly skills: readonly SkillEntry[];

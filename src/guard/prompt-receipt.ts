@@ -34,6 +34,8 @@ export interface PartReceipt {
   readonly place: "system" | "prompt";
   readonly tokens: number;
   readonly items: number;
+  /** Which ones, as far as they have names; the first few of many. */
+  readonly names: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -50,7 +52,7 @@ export interface LeftOut {
  */
 export type LeftOutReason = "budget" | "share" | "shortened" | "archived" | "inbox" | "switched-off" | "unreadable";
 
-const MAX_NAMES = 20;
+export const MAX_NAMES = 20;
 
 /** An empty list when there is nothing to tell. */
 export function leftOut(reason: LeftOutReason, names: readonly string[]): LeftOut[] {

@@ -1,5 +1,5 @@
 import { estimateTokens } from "./estimate-tokens.ts";
-import { leftOut, type LeftOut, type LeftOutReason, type PromptPart } from "./prompt-receipt.ts";
+import { leftOut, MAX_NAMES, type LeftOut, type LeftOutReason, type PromptPart } from "./prompt-receipt.ts";
 import { section, type Attributes, type SectionTag } from "./section-markup.ts";
 
 /** A part of the prompt, made, with its price and what it lacks. The text is empty when there is nothing to say. */
@@ -9,6 +9,7 @@ export interface PromptSection {
   /** What it adds to the prompt, the gap to the next section included. */
   readonly tokens: number;
   readonly items: number;
+  readonly names: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -17,10 +18,11 @@ export const GAP = "\n\n";
 export function promptSection(
   part: PromptPart,
   text: string,
-  more: { readonly items?: number; readonly leftOut?: readonly LeftOut[] } = {},
+  more: Partial<Pick<PromptSection, "items" | "names" | "leftOut">> = {},
 ): PromptSection {
   const tokens = text === "" ? 0 : estimateTokens(text + GAP);
-  return { part, text, tokens, items: more.items ?? (text === "" ? 0 : 1), leftOut: more.leftOut ?? [] };
+  const { items = text === "" ? 0 : 1, names = [], leftOut: lost = [] } = more;
+  return { part, text, tokens, items, names, leftOut: lost };
 }
 
 export interface Item {
@@ -93,5 +95,9 @@ export function listSection(spec: ListSpec): PromptSection {
 
   const lines = (spec.arrange?.(chosen) ?? chosen).map(({ text }) => text);
   if (missing.length > 0 && more !== undefined) lines.push(more(missing.length));
-  return promptSection(part, section(tag, attributes, lines.join("\n")), { items: chosen.length, leftOut: lost });
+  return promptSection(part, section(tag, attributes, lines.join("\n")), {
+    items: chosen.length,
+    names: chosen.slice(0, MAX_NAMES).map(({ name }) => name),
+    leftOut: lost,
+  });
 }

@@ -76,7 +76,8 @@ export async function readPromptInput(
 
   const problems: PromptProblem[] = [];
   const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
-  const personal = openPersonal(sources, self === undefined ? agent : projectAgentOf(self), note);
+  const owner = self === undefined ? agent : projectAgentOf(self);
+  const personal = openPersonal(sources, owner, note);
   const { workspace, recent, recorded, inbox, asked } = found;
   const place =
     workspace === undefined || self === undefined
@@ -93,6 +94,7 @@ export async function readPromptInput(
     ...(definition.soul === undefined ? {} : { soul: definition.soul }),
     ...(definition.memory === undefined ? {} : { memorySettings: definition.memory }),
     place,
+    owner,
     personal: personal === null ? null : await readPersonal(personal, note),
     skills,
     tools,

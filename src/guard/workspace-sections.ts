@@ -47,6 +47,7 @@ function withBeginning(
   const text = section("document", { file, characters, shown: cut }, shown);
   return promptSection("documents", [list.text, text].filter((part) => part !== "").join("\n"), {
     items: list.items + 1,
+    names: list.names,
     leftOut: whole ? list.leftOut : [...list.leftOut, ...leftOut("shortened", [file])],
   });
 }

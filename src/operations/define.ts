@@ -1,5 +1,7 @@
 import type { CausalLimits } from "../domain/causal/budget.ts";
 import type { DomainEvent } from "../domain/event.ts";
+import type { Hearings } from "../guard/hearing.ts";
+import type { Recall } from "../guard/recall.ts";
 import {
   defineProposal,
   defineQuery,
@@ -24,6 +26,10 @@ export interface Facilities {
   redact(text: string): string;
   /** The personal context of a project's agent. Refused for agents that have none: ephemeral ones, inline ones. */
   personal(agent: string): Result<PersonalContext, Refusal>;
+  readonly recall: Recall;
+  readonly hearings: Hearings;
+  /** Takes down, when there is time for it, that memories were recalled; by their ids, or keys. */
+  recalled(agent: string, entries: readonly string[]): void;
   /**
    * Moves the conversation files of an agent to their archive, with everything that was said so far, and answers with
    * their new names. What is said from now on goes to new files.

@@ -6,6 +6,7 @@ import { MAX_DOCUMENT_BYTES, type PublishTerms, type StagedDocument } from "../p
 import { callerName } from "./access.ts";
 import type { Execute } from "./define.ts";
 import { checkWritable, type DocumentSpace } from "./document-space.ts";
+import { refuseWriting } from "./public-memories.ts";
 
 /**
  * The one way a document changes. The new content is brought to the disk first, where nobody sees it; in the
@@ -28,6 +29,8 @@ export async function stageWrite(
   content: string,
   terms: PublishTerms,
 ): Promise<Result<PreparedDocument, Refusal>> {
+  const refused = refuseWriting(file);
+  if (refused !== undefined) return refused;
   const staged = await documents.stage(file, content.toWellFormed());
   return staged.ok ? ok({ file, staged: staged.value, terms }) : staged;
 }

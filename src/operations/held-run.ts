@@ -19,6 +19,8 @@ export const finishedStep = z.object({
   wallMs: z.int().min(0).default(0),
   /** As the engine gave it. */
   usage: z.custom<Usage>().default(UNKNOWN_USAGE),
+  /** With the first step: what the run was given, as JSON. */
+  receipt: z.string().optional(),
 });
 export type FinishedStep = z.output<typeof finishedStep>;
 

@@ -8,6 +8,7 @@ import { query } from "./define.ts";
 import { documentsToRead } from "./document-space.ts";
 import { toDocumentInfoView } from "./document-view.ts";
 import { documentTarget } from "./document-write.ts";
+import { PUBLIC_MEMORIES, publicMemories } from "./public-memories.ts";
 
 export const listDocuments = query({
   name: "list-documents",
@@ -21,8 +22,10 @@ export const listDocuments = query({
     const place = await documentsToRead(ctx, data.target);
     if (!place.ok) return place;
     const { workspace, documents } = place.value;
-    const found = await documents.list();
+    const written = await documents.list();
     const { key, documentFile, documentOwner } = workspace;
+    const published = written.some(({ file }) => file === PUBLIC_MEMORIES) ? null : await publicMemories(ctx, key);
+    const found = published === null ? written : [...written, published];
     return ok({
       space: key,
       defaultFile: documentFile,

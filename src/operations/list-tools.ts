@@ -67,7 +67,8 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
     const { tools: named = [] } = definition.value;
-    const standing = { personal: !definitions.isEphemeral(name), channel: true, named };
+    const search = definition.value.memory?.search !== false;
+    const standing = { personal: !definitions.isEphemeral(name), search, channel: true, named };
     return ok({ name, space, definition: definition.value, standing });
   }
   return ctx.read(async (store) => {
@@ -82,6 +83,7 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
     const owner = projectAgentOf(participant);
     const personal = owner !== null && !definitions.isEphemeral(owner);
     const { tools: named = [] } = definition;
-    return ok({ name, space, definition, standing: { personal, channel: workspace.value.channel, named } });
+    const search = owner === null || definitions.agent(owner)?.memory?.search !== false;
+    return ok({ name, space, definition, standing: { personal, search, channel: workspace.value.channel, named } });
   });
 }

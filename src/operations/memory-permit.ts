@@ -1,4 +1,6 @@
 import { PERSON } from "../domain/message/message.ts";
+import { isOutside } from "../domain/recall/outside.ts";
+import type { Hearing } from "../guard/hearing.ts";
 import type { Caller } from "../kernel/caller.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
@@ -15,6 +17,18 @@ export function memoryPermit(caller: Caller): MemoryPermit {
       return refusePersons(`"${existing.key}" is core memory, which only a person changes.`);
     if (existing.source !== PERSON) return ok(undefined);
     return refusePersons(`"${existing.key}" was written by a person, who alone changes it.`);
+  };
+}
+
+/** The same for replacing: what a run that has read outside text says never takes the place of what is surer or shared. */
+export function replacePermit(caller: Caller, { outside }: Hearing): MemoryPermit {
+  const permit = memoryPermit(caller);
+  return (existing) => {
+    const permitted = permit(existing);
+    if (!permitted.ok || !outside || (existing.visibility === "private" && isOutside(existing))) return permitted;
+    return refusePersons(
+      `"${existing.key}" is ${existing.visibility === "private" ? "surer" : "shared, and surer"} than what you say now, after reading what others said.`,
+    );
   };
 }
 

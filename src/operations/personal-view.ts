@@ -1,8 +1,15 @@
 import type { MemoryEntryView } from "../contract/personal-context.ts";
+import { isOutside } from "../domain/recall/outside.ts";
 import type { MemoryEntry, MemoryValue } from "../ports/personal-context.ts";
 
 export function toMemoryEntryView(entry: MemoryEntry): MemoryEntryView {
-  return { ...entry, value: toJson(entry.value) };
+  const { origin } = entry;
+  return {
+    ...entry,
+    value: toJson(entry.value),
+    outside: isOutside(entry),
+    origin: origin === null ? null : { ...origin, heard: [...origin.heard] },
+  };
 }
 
 /** The same value as one the answer may own. */

@@ -6,6 +6,7 @@ import { spaceKey } from "./caller-space.ts";
 import { query } from "./define.ts";
 import { documentsToRead } from "./document-space.ts";
 import { documentFile, documentTarget } from "./document-write.ts";
+import { PUBLIC_MEMORIES, publicMemories } from "./public-memories.ts";
 
 export const readDocument = query({
   name: "read-document",
@@ -25,6 +26,9 @@ export const readDocument = query({
     const { workspace, documents } = place.value;
     const file = data.file ?? workspace.documentFile;
     const document = await (data.previous ? documents.readPrevious(file) : documents.read(file));
-    return document.ok ? ok({ space: workspace.key, file, ...document.value }) : document;
+    if (document.ok) return ok({ space: workspace.key, file, ...document.value });
+    const published = file === PUBLIC_MEMORIES && !data.previous ? await publicMemories(ctx, workspace.key) : null;
+    if (published === null) return document;
+    return ok({ space: workspace.key, file, content: published.content, revision: published.revision });
   },
 });

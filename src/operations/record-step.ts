@@ -11,6 +11,7 @@ export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedSte
   const usage = plausibleUsage(step.usage);
   const transcript = withoutSecrets(step.transcript, (text) => ctx.facilities.redact(text));
   await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
+  if (step.receipt !== undefined) await ctx.store.runs.keepReceipt(run.id, step.receipt);
   await addUsage(ctx, run, stepTotal({ ...step, usage }));
   return tokensOf(usage).tokens;
 }

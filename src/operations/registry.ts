@@ -4,6 +4,8 @@ import { addNote } from "./add-note.ts";
 import { addTodo } from "./add-todo.ts";
 import { appendDocument } from "./append-document.ts";
 import { approve } from "./approve.ts";
+import { archiveMemory } from "./archive-memory.ts";
+import { askAgent } from "./ask-agent.ts";
 import { cancelBallot } from "./cancel-ballot.ts";
 import { castVote } from "./cast-vote.ts";
 import { clearConversation } from "./clear-conversation.ts";
@@ -31,6 +33,8 @@ import { listFeedback } from "./list-feedback.ts";
 import { listMembers } from "./list-members.ts";
 import { listMemory } from "./list-memory.ts";
 import { listNotes } from "./list-notes.ts";
+import { listQuestions } from "./list-questions.ts";
+import { listRuns } from "./list-runs.ts";
 import { listSchedules } from "./list-schedules.ts";
 import { listSuggestions } from "./list-suggestions.ts";
 import { listTodos } from "./list-todos.ts";
@@ -39,6 +43,7 @@ import { listWorkspaces } from "./list-workspaces.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { peekChannel } from "./peek-channel.ts";
 import { promoteAgent } from "./promote-agent.ts";
+import { promoteMemory } from "./promote-memory.ts";
 import { readChannel } from "./read-channel.ts";
 import { readConversation } from "./read-conversation.ts";
 import { readDocument } from "./read-document.ts";
@@ -55,6 +60,7 @@ import { setSchedule } from "./set-schedule.ts";
 import { setStatus } from "./set-status.ts";
 import { showAgent } from "./show-agent.ts";
 import { showBallot } from "./show-ballot.ts";
+import { showRun } from "./show-run.ts";
 import { showRunUsage } from "./show-run-usage.ts";
 import { showUsage } from "./show-usage.ts";
 import { showWorkspace } from "./show-workspace.ts";
@@ -91,6 +97,10 @@ export const operations: readonly Operation[] = [
   searchMemory,
   setMemory,
   forgetMemory,
+  promoteMemory,
+  archiveMemory,
+  askAgent,
+  listQuestions,
   listNotes,
   readNote,
   addNote,
@@ -129,4 +139,6 @@ export const operations: readonly Operation[] = [
   listFeedback,
   showUsage,
   showRunUsage,
+  listRuns,
+  showRun,
 ];

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { memoryEntryView, tierView } from "../contract/personal-context.ts";
+import { tierView } from "../contract/personal-context.ts";
+import { recalledView, type RecalledView } from "../contract/recall.ts";
 import { ok } from "../kernel/result.ts";
+import type { FoundText } from "../ports/memory-index.ts";
 import { everyone } from "./access.ts";
 import { query } from "./define.ts";
 import { personalAgent } from "./personal-input.ts";
 import { personalOwner } from "./personal-owner.ts";
-import { toMemoryEntryView } from "./personal-view.ts";
 
+/** Recall by a question in plain language, over memory, notes and conversations alike: see `guard/recall.ts`. */
 export const searchMemory = query({
   name: "search-memory",
-  summary: "Find the memories of an agent whose key or text holds every word of the query.",
+  summary: "Find what an agent knows about something: in its memory, its notes and its conversations, the best first.",
   input: z.object({
     agent: personalAgent,
     query: z
@@ -19,14 +21,42 @@ export const searchMemory = query({
     tier: tierView.optional(),
     limit: z.int().min(1).max(500).default(20),
   }),
-  output: z.object({ agent: z.string(), entries: z.array(memoryEntryView) }),
+  output: z.object({ agent: z.string(), entries: z.array(recalledView) }),
   access: everyone,
 
-  async answer(data, ctx) {
-    const owner = await personalOwner(ctx, data.agent);
+  async answer({ agent: named, query: question, tier, limit }, ctx) {
+    const owner = await personalOwner(ctx, named);
     if (!owner.ok) return owner;
-    const found = await owner.value.context.memory.search(data.query);
-    const wanted = data.tier === undefined ? found : found.filter(({ tier }) => tier === data.tier);
-    return ok({ agent: owner.value.agent, entries: wanted.slice(0, data.limit).map(toMemoryEntryView) });
+    const { agent, context } = owner.value;
+    const wanted = { question, limit, now: ctx.now, ...(tier === undefined ? {} : { tier }) };
+    const found = await ctx.facilities.recall.search(agent, context, wanted);
+    // What an agent recalls is in use; a person who looks around changes nothing.
+    if (ctx.caller.kind === "agent") ctx.facilities.recalled(agent, found.flatMap(entryName));
+    return ok({ agent, entries: found.map(toRecalledView) });
   },
 });
+
+function entryName({ kind, id, key }: FoundText): string[] {
+  return kind === "memory" ? [id ?? key] : [];
+}
+
+function toRecalledView(found: FoundText): RecalledView {
+  const { kind, key, text, tier, visibility, source, outside, origin, id, at, file, score } = found;
+  const time = at === null ? null : new Date(at).toISOString();
+  return {
+    kind,
+    key,
+    value: text,
+    tier,
+    visibility,
+    source,
+    outside,
+    origin: null,
+    from: origin,
+    created: time,
+    updated: time,
+    id,
+    file: kind === "memory" ? file.slice(file.indexOf("/") + 1) : file,
+    score: Math.round(score * 1000) / 1000,
+  };
+}

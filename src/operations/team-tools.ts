@@ -41,6 +41,8 @@ export const TEAM_TOOL_NAMES: ReadonlySet<string> = new Set(BY_NAME.keys());
 /** What an agent has where it runs: see `toolStanding`. */
 export interface Standing {
   readonly personal: boolean;
+  /** False when its definition says that it may not search its memory. */
+  readonly search?: boolean;
   readonly channel: boolean;
   /** Tools its definition names. */
   readonly named: readonly string[];
@@ -63,6 +65,7 @@ export function teamTools(caller: Caller, standing: Standing): readonly TeamTool
 function isOffered({ name, needs, uses }: TeamTool, caller: Caller, standing: Standing): boolean {
   if (caller.kind !== "agent") return false;
   if (needs === "personal context" && !standing.personal) return false;
+  if (needs === "memory search" && !(standing.personal && standing.search !== false)) return false;
   if (needs === "channel" && !standing.channel) return false;
   if (needs === "a definition that asks for it" && !standing.named.includes(name)) return false;
   return uses.every((operation) => operation.access(caller) === undefined);
@@ -116,6 +119,7 @@ async function findTool(
 }
 
 const INSTEAD = {
+  "memory search": "It is switched off in your definition; what matters is in your prompt.",
   "personal context": "Keep what matters in the documents of the workspace, or say it.",
   "a definition that asks for it": "A person adds it to the tools of your definition.",
   channel: 'Messages reach you directly. Send one to a colleague with channel_send and "to".',

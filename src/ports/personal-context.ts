@@ -14,6 +14,7 @@ export interface PersonalContext {
   readonly notes: Notes;
   readonly conversations: Conversations;
   readonly todo: Todo;
+  readonly texts: PersonalTexts;
 }
 
 /** Core: in every prompt. Working: when relevant. Archive: only when searched for. */
@@ -37,14 +38,29 @@ export interface MemoryEntry {
   readonly value: MemoryValue;
   readonly tier: MemoryTier;
   readonly visibility: Visibility;
-  /** Who wrote it: an agent's name, or the person for everything written by hand. */
+  /** Who stands for it: an agent's name, or the person for everything written by hand. */
   readonly source: string;
+  /** Where it came from; null when a person wrote it, or when nobody took it down. */
+  readonly origin: MemoryOrigin | null;
   /** ISO times; null when written by hand. */
   readonly created: string | null;
   readonly updated: string | null;
   readonly id: string | null;
   /** Name of the file inside the memory folder. */
   readonly file: string;
+}
+
+/** How an agent came to remember something. Taken down by the system, never told by the agent. */
+export interface MemoryOrigin {
+  /** Who wrote it. It stays when a person takes the entry over. */
+  readonly by: string;
+  readonly run: string | null;
+  /** The space the run worked in. */
+  readonly space: string;
+  /** Who had spoken in what the run was given, in the order of speaking. */
+  readonly heard: readonly string[];
+  /** The run had read text that neither the person nor the agent alone stands for: see `guard/hearing.ts`. */
+  readonly outside: boolean;
 }
 
 /** A part of the memory that could not be understood. The rest is still used; the file is never written to. */
@@ -67,6 +83,8 @@ export type MemoryPermit = (existing: MemoryEntry) => Result<unknown, Refusal>;
 export interface MemoryMeta {
   /** Who writes. The rule of what an agent may set is the caller's, here and in `permit`. */
   readonly source: string;
+  /** Absent when a person writes. */
+  readonly origin?: MemoryOrigin;
   /** Absent: as before, or working for a new entry. */
   readonly tier?: MemoryTier;
   /** Absent: as before, or private for a new entry. */
@@ -76,7 +94,10 @@ export interface MemoryMeta {
 }
 
 export interface Memory {
-  /** Every entry, files by name with the agent's own last, entries in file order. A key may occur in several files. */
+  /**
+   * Every entry, files by name with the agent's own last, entries in file order. A key may occur in several files. The
+   * same object as before when nothing has changed.
+   */
   list(): Promise<MemoryListing>;
   /** The first entry with this id, else with this key, in the order of `list`. */
   get(keyOrId: string): Promise<Result<MemoryEntry, Refusal>>;
@@ -86,6 +107,11 @@ export interface Memory {
    * too much text, a file that cannot be parsed.
    */
   set(key: string, value: MemoryValue, meta: MemoryMeta): Promise<Result<MemoryEntry, Refusal>>;
+  /** Changes what is said about the entry `get` would find, and neither its value nor its times. */
+  adjust(
+    keyOrId: string,
+    facts: Partial<Pick<MemoryEntry, "tier" | "visibility" | "source">>,
+  ): Promise<Result<MemoryEntry, Refusal>>;
   /** Forgets the entry `get` would find and returns it. */
   delete(keyOrId: string, permit?: MemoryPermit): Promise<Result<MemoryEntry, Refusal>>;
   /** Entries whose key or text holds every word of the query, whatever the case, in the order of `list`. */
@@ -137,8 +163,11 @@ export interface Conversations {
   read(day: string): Promise<Result<readonly ConversationEntry[], Refusal>>;
   /** The last entries over all days, oldest first. Looks at the end of long files only. */
   recent(limit: number): Promise<Result<readonly ConversationEntry[], Refusal>>;
-  /** Starts afresh: moves every day's file to the folder's `archive/` and returns their new names. Deletes nothing. */
-  clear(): Promise<Result<readonly string[], Refusal>>;
+  /**
+   * Moves the files of days to the folder's `archive/` and returns their new names: all of them, which starts afresh, or
+   * those before a day, of which the newest `keep` stay. Deletes nothing.
+   */
+  setAside(older?: { readonly than: string; readonly keep: number }): Promise<Result<readonly string[], Refusal>>;
 }
 
 export interface TodoItem {
@@ -156,4 +185,31 @@ export interface Todo {
    * item that does is ticked instead.
    */
   done(number: number, text?: string): Promise<Result<TodoItem, Refusal>>;
+}
+
+/** A piece of personal context that can be found by itself. */
+export interface PersonalText {
+  readonly kind: "memory" | "note" | "conversation";
+  /** How to get at it: the key of a memory, the name of a note, the day and time of an utterance. */
+  readonly key: string;
+  readonly text: string;
+  readonly tier: MemoryTier;
+  readonly visibility: Visibility;
+  /** Who wrote or said it. */
+  readonly source: string;
+  /** It may repeat what somebody outside said: see `MemoryOrigin`. */
+  readonly outside: boolean;
+  /** Where it came from, in words. */
+  readonly origin: string | null;
+  readonly id: string | null;
+  /** When, in milliseconds; null when nobody knows. */
+  readonly at: number | null;
+}
+
+/** Everything in the files that can be searched, piece by piece. */
+export interface PersonalTexts {
+  /** `memory/learned.yaml`, with a stamp that changes whenever the file does. */
+  files(): readonly { readonly file: string; readonly stamp: string }[];
+  /** The pieces of one of these files, in its order; none when it is gone or cannot be read. */
+  read(file: string): Promise<readonly PersonalText[]>;
 }

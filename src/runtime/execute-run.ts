@@ -25,6 +25,8 @@ export interface PreparedRun extends AsyncDisposable {
   readonly spec: SessionSpec;
   /** What the agent is asked. Used only by a run that starts: one that resumes has it in its transcript. */
   readonly prompt: string;
+  /** What is in it and what was left out, as JSON: kept with the first step. */
+  readonly receipt: string;
   beginStep(number: number): void;
 }
 
@@ -86,7 +88,8 @@ async function driveRun(
     const startedAt = parts.clock.monotonic();
     const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
-    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage };
+    const receipt = number === 1 ? { receipt: prepared.receipt } : {};
+    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, ...receipt };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../domain/agent/needs-model.ts";
+import { bringsOwnTools } from "../domain/agent/tool-choice.ts";
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { assemblePrompt } from "../guard/assemble-prompt.ts";
-import type { SkillEntry } from "../guard/prompt-input.ts";
+import type { Hearing } from "../guard/hearing.ts";
+import type { PromptInput, SkillEntry } from "../guard/prompt-input.ts";
 import { createRecentMessages, type RecentMessages } from "../guard/recent-messages.ts";
 import { createTeams, type Teams } from "../guard/teams.ts";
 import { readPromptInput } from "../guard/read-prompt-input.ts";
@@ -173,7 +175,7 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
     );
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
     const { system, prompt, receipt } = assemblePrompt(input.value);
-    parts.log.debug("prompt assembled", { run: run.id, receipt });
+    const hearing = await listen(parts, run, definition, input.value);
     const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
     const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : parts.projectDir;
@@ -181,6 +183,7 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
     return {
       definition,
       prompt,
+      receipt: JSON.stringify({ ...receipt, ...hearing.given }),
       beginStep: (number) => tools.beginStep(number),
       spec: {
         run: run.id,
@@ -193,12 +196,29 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
         approvals: tools.approvals,
         cwd,
       },
-      [Symbol.asyncDispose]: () => tools[Symbol.asyncDispose](),
+      async [Symbol.asyncDispose]() {
+        hearing[Symbol.dispose]();
+        await tools[Symbol.asyncDispose]();
+      },
     };
   } catch (error) {
     await tools[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** From here on it is known what the run has heard. Of agents without a memory nobody has to know. */
+async function listen(
+  { facilities }: RuntimeParts,
+  { id, space }: RunRecord,
+  definition: AgentDefinition,
+  given: PromptInput,
+): Promise<Disposable & { readonly given: Partial<Hearing> }> {
+  const { owner, personal } = given;
+  if (owner === null || personal === null) return { given: {}, [Symbol.dispose]: () => {} };
+  const ownTools = bringsOwnTools(definition) || Object.keys(definition.mcpServers ?? {}).length > 0;
+  const hearing = await facilities.hearings.begin({ id, agent: owner, space, ownTools }, given);
+  return { given: facilities.hearings.of(id), [Symbol.dispose]: () => hearing[Symbol.dispose]() };
 }
 
 function findEngine(engines: ReadonlyMap<EngineName, Engine>, name: EngineName): Engine {

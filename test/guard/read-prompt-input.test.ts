@@ -111,7 +111,7 @@ describe("what a run in a workspace is given", () => {
     await callOk(project, person, openWorkspace, { workflow: "deploy" });
     await callOk(project, agentIn(REVIEW, "alice"), setMemory, { key: "ci", value: "runs on Node 24" });
     const { prompt } = assemblePrompt(await input(project, "alice", "@deploy:main"));
-    expect(prompt).toContain("- ci (from alice): runs on Node 24");
+    expect(prompt).toContain("- ci (from alice, outside text, in @review): runs on Node 24");
   });
 
   it("[prompt.append] has the addition of the workflow, and the memory of whoever it refers to under another name", async () => {

@@ -20,6 +20,7 @@ const FOR_RUNS = new Set([
   "search-memory",
   "get-memory",
   "set-memory",
+  "ask-agent",
   "forget-memory",
   "list-notes",
   "read-note",

@@ -31,7 +31,7 @@ const WRITING = ["team_doc_write", "team_doc_append", "team_doc_create", "team_d
 const DOCUMENTS = ["team_doc_list", "team_doc_read", ...WRITING];
 const RESOURCES = ["resource_create", "resource_read"];
 const BALLOTS = ["proposal_create", "proposal_vote", "proposal_status", "proposal_cancel"];
-const MEMORY = ["memory_store", "memory_recall", "memory_forget"];
+const MEMORY = ["memory_store", "memory_recall", "memory_forget", "ask_agent"];
 const PERSONAL = [...MEMORY, "note_add", "notes_read", "todo_add", "todo_done", "todo_list"];
 
 async function offered(project: TestProject, caller: Caller): Promise<string[]> {
@@ -123,7 +123,10 @@ describe("which tools an agent has", () => {
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       const fields = Object.keys(tool.inputSchema["properties"] ?? {});
       expect(fields).toEqual(
-        fields.filter((field) => /^[a-z][a-z_]*$/.test(field) && field !== "target" && field !== "agent"),
+        fields.filter(
+          (field) =>
+            /^[a-z][a-z_]*$/.test(field) && field !== "target" && (field !== "agent" || tool.name === "ask_agent"),
+        ),
       );
       expect(JSON.stringify(tool.inputSchema)).not.toContain(String(Number.MAX_SAFE_INTEGER));
     }
@@ -164,6 +167,7 @@ describe("which tools an agent has", () => {
       memory_store: ["content", "key?", "tier?", "visibility?"],
       memory_recall: ["query", "limit?", "tier?"],
       memory_forget: ["id"],
+      ask_agent: ["agent", "query"],
       note_add: ["text", "title?"],
       notes_read: ["name?", "limit?", "offset?"],
       todo_add: ["text"],
@@ -373,11 +377,12 @@ describe("the personal tools", () => {
     const { key } = setMemory.output.parse(stored.data).entry;
     expect(key).toMatch(/^the-build-needs-node-24-[0-9a-f]{8}$/);
     expect(stored.text).toBe(`Remembered as "${key}" (working, private).`);
-    await use(project, direct, "memory_store", { content: "The build needs Node 24" });
+    const again = await refusal(project, direct, "memory_store", { content: "The build needs Node 24!" });
+    expect(again).toEqual({ code: "conflict", text: expect.stringContaining(`"${key}" says so already`) });
     await use(project, direct, "memory_store", { content: "old days", key: "past", tier: "archive" });
     const { data, text } = await use(project, direct, "memory_recall", { query: "node build" });
     expect(searchMemory.output.parse(data).entries).toHaveLength(1);
-    expect(text).toContain("(working, private, from alice): The build needs Node 24");
+    expect(text).toContain("(working, private, from alice, outside text, in @review): The build needs Node 24");
     expect((await use(project, alice, "memory_recall", { query: "days", tier: "archive" })).text).toContain("- past ");
     expect((await use(project, bob, "memory_recall", { query: "node" })).text).toBe("You remember nothing about it.");
     expect((await use(project, alice, "memory_forget", { id: key })).text).toContain("Forgotten:");

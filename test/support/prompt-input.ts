@@ -21,6 +21,7 @@ export function remembered(key: string, value: string, tier: MemoryTier, updated
     tier,
     visibility: "private",
     source: "alice",
+    origin: null,
     created: updated,
     updated,
     id: null,
@@ -55,6 +56,7 @@ export function promptInput(more: Partial<PromptInput> = {}): PromptInput {
     systemPrompt: "You review code.",
     soul: { role: "code-reviewer", principles: ["Explain why"] },
     place: workspacePlace(),
+    owner: "alice",
     personal: {
       memory: { entries: [remembered("style", "short sentences", "core")], problems: [] },
       todos: [{ number: 1, text: "finish the report", done: false }],

@@ -4,6 +4,7 @@ import { ballotCases } from "./store-conformance/ballots.ts";
 import { contentCases } from "./store-conformance/content.ts";
 import { conversationCases } from "./store-conformance/conversations.ts";
 import { deliveryCases } from "./store-conformance/deliveries.ts";
+import { memoryCases } from "./store-conformance/memories.ts";
 import { messageCases } from "./store-conformance/messages.ts";
 import { runCases } from "./store-conformance/runs.ts";
 import { scheduleCases } from "./store-conformance/schedules.ts";
@@ -33,4 +34,5 @@ export const storeConformance: readonly StoreCase[] = [
   ...contentCases,
   ...scheduleCases,
   ...conversationCases,
+  ...memoryCases,
 ];

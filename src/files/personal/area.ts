@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readSync } from "node:fs";
+import { lstatSync, readdirSync, readSync, type BigIntStats } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -35,6 +35,11 @@ export interface Area {
 export interface AreaFile {
   readonly name: string;
   readonly modifiedMs: number;
+  /** When anything about it last changed, its times included. */
+  readonly changedMs: number;
+  readonly bytes: number;
+  /** Another one whenever the file has changed. */
+  readonly stamp: string;
 }
 
 export type TextChange<T> = (text: string | null) => Result<{ readonly text: string; readonly value: T }, Refusal>;
@@ -93,9 +98,10 @@ export function createArea({ root, segments, clock }: AreaPlace): Area {
 export function visibleFiles(folder: Folder): AreaFile[] {
   const files: AreaFile[] = [];
   for (const name of readdirSync(folder.at(".")).sort()) {
-    const stats = lstatSync(folder.at(name), { throwIfNoEntry: false });
+    const stats = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
     if (stats?.isFile() === true && checkFileName(name, { flat: true }).ok) {
-      files.push({ name, modifiedMs: stats.mtimeMs });
+      const [modifiedMs, changedMs] = [Number(stats.mtimeNs) / 1e6, Number(stats.ctimeNs) / 1e6];
+      files.push({ name, modifiedMs, changedMs, bytes: Number(stats.size), stamp: stampOf(stats) });
     }
   }
   return files;
@@ -143,5 +149,9 @@ async function editFile<T>(
 
 function signature(path: string): string {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? "" : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+  return stats === undefined ? "" : stampOf(stats);
+}
+
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

@@ -21,9 +21,9 @@ import { dayOf, formatTranscriptEntry, parseTranscript, timeOfDay } from "./tran
  * one; a failed append is taken back before anybody else may write.
  */
 const MAX_ENTRY_BYTES = 256 * 1024;
-const MAX_DAY_BYTES = 16 * 1024 * 1024;
+export const MAX_DAY_BYTES = 16 * 1024 * 1024;
 const TAIL_BYTES = 512 * 1024;
-const ARCHIVE = "archive";
+export const ARCHIVE = "archive";
 const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.md$/;
 
 const writeAsync = promisify(write);
@@ -70,12 +70,20 @@ export function createConversations(area: Area): Conversations {
       }
       return ok(limit <= 0 ? [] : entries.slice(-limit));
     },
-    clear: async () => {
+    setAside: async (older) => {
+      const chosen = (files: readonly AreaFile[]): AreaFile[] => {
+        const days = dayFiles(files);
+        if (older === undefined) return days;
+        return days.slice(0, Math.max(0, days.length - older.keep)).filter(({ name }) => name < `${older.than}.md`);
+      };
+      const listed = area.files();
+      if (!listed.ok) return listed;
+      if (older !== undefined && chosen(listed.value).length === 0) return ok([]);
       return await area.locked(async (folder) => {
         const opened = openFolder(folder.at("."), [ARCHIVE], { create: true });
         if (!opened.ok) return opened;
         using archive = opened.value;
-        return ok(dayFiles(visibleFiles(folder)).map(({ name }) => `${ARCHIVE}/${moveTo(folder, archive, name)}`));
+        return ok(chosen(visibleFiles(folder)).map(({ name }) => `${ARCHIVE}/${moveTo(folder, archive, name)}`));
       });
     },
   };

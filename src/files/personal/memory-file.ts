@@ -2,7 +2,13 @@ import { isMap, isNode, isScalar } from "yaml";
 import type { Document, Pair } from "yaml";
 import { PERSON } from "../../domain/message/message.ts";
 import { MEMORY_TIERS, VISIBILITIES } from "../../ports/personal-context.ts";
-import type { MemoryEntry, MemoryProblem, MemoryTier, MemoryValue } from "../../ports/personal-context.ts";
+import type {
+  MemoryEntry,
+  MemoryOrigin,
+  MemoryProblem,
+  MemoryTier,
+  MemoryValue,
+} from "../../ports/personal-context.ts";
 import { parseBoundedYaml } from "./bounded-yaml.ts";
 
 /**
@@ -23,7 +29,7 @@ export interface MemoryFile {
   readonly document: Document | undefined;
 }
 
-const RECORD_FIELDS = ["value", "tier", "visibility", "source", "created", "updated", "id"];
+const RECORD_FIELDS = ["value", "tier", "visibility", "source", "origin", "created", "updated", "id"];
 export const MAX_DEPTH = 32;
 const MAX_ALIASES = 100;
 
@@ -74,6 +80,7 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
     tier: fileTier,
     visibility: "private",
     source: PERSON,
+    origin: null,
     created: null,
     updated: null,
     id: null,
@@ -94,6 +101,7 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
     tier: choose("tier", MEMORY_TIERS, fileTier),
     visibility: choose("visibility", VISIBILITIES, "private"),
     source: textOr(value["source"], PERSON),
+    origin: originOf(value["origin"]),
     created: textOr(value["created"], null),
     updated: textOr(value["updated"], null),
     id: textOr(value["id"], null),
@@ -105,6 +113,15 @@ export function isRecord(value: MemoryValue): value is { readonly [key: string]:
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const fields = Object.keys(value);
   return fields.length > 1 && fields.includes("value") && fields.every((field) => RECORD_FIELDS.includes(field));
+}
+
+/** Null unless it is all there: whoever edits it away loses what it said for the entry. */
+function originOf(value: MemoryValue | undefined): MemoryOrigin | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const { by, run = null, space, heard = [], outside } = value as { readonly [field: string]: MemoryValue };
+  if (typeof by !== "string" || typeof space !== "string" || typeof outside !== "boolean") return null;
+  const names = Array.isArray(heard) ? heard.filter((name) => typeof name === "string") : [];
+  return { by, run: textOr(run, null), space, heard: names, outside };
 }
 
 function textOr<T>(value: MemoryValue | undefined, otherwise: T): string | T {

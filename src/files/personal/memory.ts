@@ -17,11 +17,16 @@ import { cutEntry, putEntry } from "./memory-edit.ts";
 import { isRecord, MAX_DEPTH, parseMemoryFile, toMemoryValue } from "./memory-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
-/** The memory folder: every `*.yaml` in it is read; what has no place yet is written to the agent's own file. */
-const OWN_FILE = "learned.yaml";
+/**
+ * The memory folder: every `*.yaml` in it is read; what has no place yet is written to the agent's own files. These
+ * are kept small, because an entry cannot be written without reading the file it goes to.
+ */
+const OWN_FILE = /^learned(?:-(\d+))?\.yaml$/;
+const FULL_BYTES = 48 * 1024;
 const MAX_FILE_BYTES = 512 * 1024;
 const MAX_VALUE_BYTES = 32 * 1024;
 const MAX_KEY_BYTES = 200;
+const SETTLED_MS = 1000;
 
 /** The new text (null = impossible) and the entry as it is then, or as it was if it is gone. */
 type EntryChange = (
@@ -34,33 +39,42 @@ type ParsedText = Pick<MemoryFile, "text" | "entries" | "problems">;
 type Refused = { readonly ok: false; readonly error: Refusal };
 
 export function createMemory(area: Area, clock: Clock, newId: () => string): Memory {
-  const parsedBefore = new Map<string, ParsedText>();
-  /** Parsing is dear and memory is read for every prompt; the text decides, so an edit by hand is always seen. */
-  const parseOnce = (file: string, text: string): ParsedText => {
-    const before = parsedBefore.get(file);
-    if (before?.text === text) return before;
-    const { entries, problems } = parseMemoryFile(file, text);
-    const parsed = { text, entries, problems };
-    parsedBefore.set(file, parsed);
+  const parsedBefore = new Map<string, { readonly parsed: ParsedText; readonly stamp: string | null }>();
+  /**
+   * Reading is dear and memory is read for every prompt. A file with the same stamp is the same, except in the moment it
+   * was changed in: the clock of a file system is coarse, so a stamp counts only when it is older than that.
+   */
+  const parsedAs = ({ name, stamp }: AreaFile): ParsedText | undefined => {
+    const before = parsedBefore.get(name);
+    return before?.stamp === stamp ? before.parsed : undefined;
+  };
+  const parseOnce = ({ name, stamp, changedMs }: AreaFile, text: string): ParsedText => {
+    const before = parsedBefore.get(name)?.parsed;
+    const parsed = before?.text === text ? before : parseText(name, text);
+    const settled = clock.now() - changedMs > SETTLED_MS;
+    parsedBefore.set(name, { parsed, stamp: settled ? stamp : null });
     return parsed;
   };
 
+  let last: { readonly parts: readonly ParsedText[]; readonly listing: MemoryListing } | undefined;
   const list = async (): Promise<MemoryListing> => {
-    const entries: MemoryEntry[] = [];
-    const problems: MemoryProblem[] = [];
     const files = area.files();
-    if (!files.ok) return { entries, problems: [{ file: ".", line: null, message: files.error.message }] };
+    if (!files.ok) return { entries: [], problems: [{ file: ".", line: null, message: files.error.message }] };
+    const parts: ParsedText[] = [];
+    const unread: MemoryProblem[] = [];
     for (const file of yamlFiles(files.value)) {
-      const text = await area.read(file, MAX_FILE_BYTES);
-      if (!text.ok) {
-        if (text.error.code !== "not_found") problems.push({ file, line: null, message: text.error.message });
-        continue;
-      }
-      const parsed = parseOnce(file, text.value);
-      entries.push(...parsed.entries);
-      problems.push(...parsed.problems);
+      const known = parsedAs(file);
+      const text = known === undefined ? await area.read(file.name, MAX_FILE_BYTES) : ok(known.text);
+      if (text.ok) parts.push(known ?? parseOnce(file, text.value));
+      else if (text.error.code !== "not_found")
+        unread.push({ file: file.name, line: null, message: text.error.message });
     }
-    return { entries, problems };
+    const same = last?.parts.length === parts.length && last.parts.every((part, index) => part === parts[index]);
+    if (last !== undefined && same && unread.length === 0) return last.listing;
+    const problems = [...parts.flatMap((part) => part.problems), ...unread];
+    const listing = { entries: parts.flatMap((part) => part.entries), problems };
+    last = unread.length === 0 ? { parts, listing } : undefined;
+    return listing;
   };
 
   const find = async (keyOrId: string): Promise<MemoryEntry | undefined> => {
@@ -92,7 +106,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       if (refused !== undefined) return refused;
       const value = asJson(given);
       const { entries } = await list();
-      const file = entries.find((entry) => entry.key === key)?.file ?? OWN_FILE;
+      const file = entries.find((entry) => entry.key === key)?.file ?? fileForMore(area);
       return await change(file, key, (before, existing) => {
         const permitted = existing === undefined ? ok(null) : (meta.permit?.(existing) ?? ok(null));
         if (!permitted.ok) return permitted;
@@ -106,12 +120,22 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
           tier: meta.tier ?? existing?.tier ?? "working",
           visibility: meta.visibility ?? existing?.visibility ?? "private",
           source: meta.source,
+          origin: meta.origin ?? null,
           created: existing?.created ?? now,
           updated: now,
           id: existing?.id ?? newId(),
           file,
         };
         return ok([putEntry(before, key, toRecord(entry)), entry]);
+      });
+    },
+    adjust: async (keyOrId, facts) => {
+      const found = await find(keyOrId);
+      if (found === undefined) return refuseUnknown(keyOrId);
+      return await change(found.file, found.key, (before, existing) => {
+        if (existing === undefined) return refuseUnknown(keyOrId);
+        const entry = { ...existing, ...facts, id: existing.id ?? newId() };
+        return ok([putEntry(before, found.key, toRecord(entry)), entry]);
       });
     },
     delete: async (keyOrId, permit) => {
@@ -137,9 +161,28 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
   };
 }
 
-function yamlFiles(all: readonly AreaFile[]): string[] {
-  const files = all.map(({ name }) => name).filter((name) => /\.ya?ml$/.test(name));
-  return [...files.filter((name) => name !== OWN_FILE), ...files.filter((name) => name === OWN_FILE)];
+function parseText(file: string, text: string): ParsedText {
+  const { entries, problems } = parseMemoryFile(file, text);
+  return { text, entries, problems };
+}
+
+function yamlFiles(all: readonly AreaFile[]): AreaFile[] {
+  const files = all.filter(({ name }) => /\.ya?ml$/.test(name));
+  return [...files.filter(({ name }) => !OWN_FILE.test(name)), ...ownFiles(all)];
+}
+
+/** In the order they were begun. */
+function ownFiles(all: readonly AreaFile[]): AreaFile[] {
+  const number = ({ name }: AreaFile): number => Number(OWN_FILE.exec(name)?.[1] ?? 1);
+  return all.filter(({ name }) => OWN_FILE.test(name)).toSorted((a, b) => number(a) - number(b));
+}
+
+function fileForMore(area: Area): string {
+  const files = area.files();
+  const newest = files.ok ? ownFiles(files.value).at(-1) : undefined;
+  if (newest === undefined) return "learned.yaml";
+  if (newest.bytes < FULL_BYTES) return newest.name;
+  return `learned-${Number(OWN_FILE.exec(newest.name)?.[1] ?? 1) + 1}.yaml`;
 }
 
 /** An entry somebody wrote by hand keeps its form when a person changes nothing but the value. */
@@ -147,8 +190,10 @@ function staysPlain(value: MemoryValue, meta: MemoryMeta): boolean {
   return meta.source === PERSON && meta.tier === undefined && meta.visibility === undefined && !isRecord(value);
 }
 
-function toRecord({ value, tier, visibility, source, created, updated, id }: MemoryEntry): Record<string, unknown> {
-  return { value, tier, visibility, source, created, updated, id };
+/** What is not known is not written. */
+function toRecord({ value, tier, visibility, source, origin, created, updated, id }: MemoryEntry) {
+  const facts = { tier, visibility, source, origin, created, updated, id };
+  return { value, ...Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null)) };
 }
 
 function checkKey(key: string): Refused | undefined {

@@ -8,6 +8,7 @@ import { createArea } from "./area.ts";
 import { createConversations } from "./conversations.ts";
 import { createMemory } from "./memory.ts";
 import { createNotes } from "./notes.ts";
+import { createPersonalTexts } from "./personal-texts.ts";
 import { createTodo } from "./todo.ts";
 
 export interface PersonalFilesOptions {
@@ -30,12 +31,14 @@ export function createPersonalFiles({
   const checked = checkFileName(dir.replace(/^(\.\/)+/, "").replace(/\/+$/, ""), { hidden: true });
   if (!checked.ok) return checked;
   const segments = checked.value.split("/");
-  const area = (name: string): ReturnType<typeof createArea> =>
-    createArea({ root, segments: [...segments, name], clock });
+  const area = (...path: readonly string[]): ReturnType<typeof createArea> =>
+    createArea({ root, segments: [...segments, ...path], clock });
+  const memory = createMemory(area("memory"), clock, newId);
   return ok({
-    memory: createMemory(area("memory"), clock, newId),
+    memory,
     notes: createNotes(area("notes"), clock),
     conversations: createConversations(area("conversations")),
     todo: createTodo(area("todo")),
+    texts: createPersonalTexts(memory, area),
   });
 }

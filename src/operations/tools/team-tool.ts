@@ -24,7 +24,7 @@ export interface TeamTool {
 }
 
 /** What an agent must have besides the right: a personal context, messages it shares with others, a word for it. */
-export type ToolNeed = "nothing" | "personal context" | "channel" | "a definition that asks for it";
+export type ToolNeed = "nothing" | "personal context" | "memory search" | "channel" | "a definition that asks for it";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -15,7 +15,7 @@ export const toolStanding = query({
   name: "tool-standing",
   summary: "Say what an agent has where it runs: a personal context, messages it shares.",
   input: z.object({}),
-  output: z.object({ personal: z.boolean(), channel: z.boolean() }),
+  output: z.object({ personal: z.boolean(), search: z.boolean(), channel: z.boolean() }),
   access: agents,
   space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
@@ -24,6 +24,7 @@ export const toolStanding = query({
     const space = caller.kind === "agent" ? caller.space : "";
     const workspace = await ctx.read((store) => store.workspaces.status(space));
     const owner = await personalOwner(ctx, undefined);
-    return ok({ personal: owner.ok, channel: workspace?.channel ?? true });
+    const memory = owner.ok ? ctx.facilities.definitions.agent(owner.value.agent)?.memory : undefined;
+    return ok({ personal: owner.ok, search: memory?.search !== false, channel: workspace?.channel ?? true });
   },
 });

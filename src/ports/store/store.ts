@@ -8,6 +8,7 @@ import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
+import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RunReads, RunWrites } from "./run.ts";
@@ -33,6 +34,7 @@ export interface StoreReads {
   readonly suggestions: SuggestionReads;
   readonly feedback: FeedbackReads;
   readonly usage: UsageReads;
+  readonly memories: MemoryReads;
   readonly events: EventReads;
 }
 
@@ -52,6 +54,7 @@ export interface StoreWrites extends StoreReads {
   readonly suggestions: SuggestionReads & SuggestionWrites;
   readonly feedback: FeedbackReads & FeedbackWrites;
   readonly usage: UsageReads & UsageWrites;
+  readonly memories: MemoryReads & MemoryWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes what the work wrote and nothing else. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;

@@ -2,7 +2,8 @@ import type { WriteConnection } from "./driver.ts";
 
 /**
  * Deletes what a space that was closed for good has left: for stores in memory, which would otherwise hold every team
- * that ever worked until the project closes. What was used up stays, because it was paid for. Children go before what
+ * that ever worked until the project closes. What was used up stays, because it was paid for, and so do
+ * questions about somebody's memory, because they are logged. Children go before what
  * they refer to.
  */
 const STATEMENTS = [
@@ -10,6 +11,7 @@ const STATEMENTS = [
   "DELETE FROM ballot WHERE space = ?",
   "DELETE FROM approval WHERE space = ?",
   "DELETE FROM step WHERE run IN (SELECT id FROM run WHERE space = ?)",
+  "DELETE FROM receipt WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM run WHERE space = ?",
   "DELETE FROM idempotency WHERE message IN (SELECT id FROM message WHERE space = ?)",
   "DELETE FROM causal_tree WHERE root IN (SELECT root FROM message WHERE space = ?)",
@@ -18,6 +20,7 @@ const STATEMENTS = [
   "DELETE FROM document WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
   "DELETE FROM feedback WHERE space = ?",
+  "DELETE FROM outside_heard WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",
   "DELETE FROM participant WHERE space = ?",
   "DELETE FROM workflow_instance WHERE space = ?",

@@ -24,7 +24,19 @@ export function runReads(db: Connection): RunReads {
     AND NOT EXISTS (SELECT 1 FROM step s WHERE s.run = r.id)`;
   const countOfMailbox = db.get(`${starting} AND +r.mailbox = ?`);
   const countOfSpace = db.get(`${starting} AND +r.space = ?`);
+  const selectLatest = db.all("SELECT * FROM run ORDER BY seq DESC LIMIT +?");
+  const selectLatestOfSpace = db.all("SELECT * FROM run WHERE space = ? ORDER BY seq DESC LIMIT +?");
+  const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
   return {
+    async latest({ mailbox, space, limit }) {
+      if (mailbox !== undefined) return selectLast(mailbox, limit).map(toRun);
+      return (space === undefined ? selectLatest(limit) : selectLatestOfSpace(space, limit)).map(toRun);
+    },
+
+    async receipt(run) {
+      return (selectReceipt(run)?.["content"] as string | undefined) ?? null;
+    },
+
     async byId(id) {
       const row = selectById(id);
       return row === undefined ? undefined : toRun(row);
@@ -90,6 +102,9 @@ export function runWrites(db: WriteConnection): RunWrites {
        cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const upsertReceipt = db.run(
+    "INSERT INTO receipt (run, content) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET content = excluded.content",
+  );
   const forgetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
@@ -139,6 +154,10 @@ export function runWrites(db: WriteConnection): RunWrites {
         step.transcript,
       );
       forgetRecoveries(step.run);
+    },
+
+    async keepReceipt(run, receipt) {
+      upsertReceipt(run, receipt);
     },
 
     async end(id, { endedAt, outcome, detail }) {

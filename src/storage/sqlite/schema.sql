@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 1. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 2. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -117,6 +117,27 @@ CREATE TABLE idempotency (
   PRIMARY KEY (sender, key)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE memory_question (
+  seq    INTEGER PRIMARY KEY,
+  id     TEXT NOT NULL UNIQUE,
+  agent  TEXT NOT NULL,
+  asker  TEXT NOT NULL,
+  space  TEXT NOT NULL,
+  run    TEXT,
+  query  TEXT NOT NULL,
+  shared INTEGER NOT NULL,
+  at     INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX memory_question_about ON memory_question (agent, seq);
+
+CREATE TABLE memory_use (
+  agent TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  at    INTEGER NOT NULL,
+  PRIMARY KEY (agent, entry)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE message (
   seq        INTEGER PRIMARY KEY,
   id         TEXT NOT NULL UNIQUE,
@@ -145,6 +166,13 @@ CREATE TABLE migration (
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
       ) STRICT;
 
+CREATE TABLE outside_heard (
+  agent TEXT NOT NULL,
+  space TEXT NOT NULL,
+  at    INTEGER NOT NULL,
+  PRIMARY KEY (agent, space)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE participant (
   space         TEXT NOT NULL REFERENCES workspace (key),
   agent         TEXT NOT NULL,
@@ -158,6 +186,11 @@ CREATE TABLE participant (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX participant_of_agent ON participant (agent);
+
+CREATE TABLE receipt (
+  run     TEXT PRIMARY KEY REFERENCES run (id),
+  content TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE resource (
   id         TEXT PRIMARY KEY,

@@ -12,6 +12,7 @@ import { eventAppender, eventReads } from "./event.ts";
 import { forgetSpace } from "./forget-space.ts";
 import { feedbackReads, feedbackWrites } from "./feedback.ts";
 import { messageReads, messageWrites } from "./message.ts";
+import { memoryReads, memoryWrites } from "./memory.ts";
 import { rememberMembers } from "./member-memory.ts";
 import { createMessageMemory, rememberCommitted, rememberMessages, type MessageMemory } from "./message-memory.ts";
 import type { MigrationReport } from "./migrate.ts";
@@ -89,6 +90,7 @@ function readsOf(db: Connection): StoreReads {
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
     usage: usageReads(db),
+    memories: memoryReads(db),
     events: eventReads(db),
   };
 }
@@ -113,6 +115,7 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
+    memories: { ...reads.memories, ...memoryWrites(db) },
     events: reads.events,
     appendEvent: eventAppender(db),
     nested: (work) => driver.nested(work),

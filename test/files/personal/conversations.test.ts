@@ -81,7 +81,7 @@ describe("conversations", () => {
     for (let i = 0; i < 2; i += 1) {
       await say("user", `round ${i}`, MORNING);
       writeFileSync(join(folder, "mine.md"), "a person's");
-      expect(await conversations.clear()).toEqual({
+      expect(await conversations.setAside()).toEqual({
         ok: true,
         value: [i === 0 ? "archive/2026-02-26.md" : "archive/2026-02-26-2.md"],
       });
@@ -90,7 +90,7 @@ describe("conversations", () => {
     expect(readdirSync(folder).sort()).toEqual(["archive", "mine.md"]);
     expect(text("archive/2026-02-26.md")).toContain("round 0");
     expect(text("archive/2026-02-26-2.md")).toContain("round 1");
-    expect(await conversations.clear()).toEqual({ ok: true, value: [] });
+    expect(await conversations.setAside()).toEqual({ ok: true, value: [] });
   });
 
   it("adds several entries at once, each to the file of its day, and marks where they end", async () => {
@@ -141,7 +141,7 @@ describe("conversations", () => {
     for (const edited of ["", "mine\n", `${"long ".repeat(20)}\n\n`]) {
       rmSync(folder, { recursive: true, force: true });
       const mark = value(await conversations.append(one ?? [], null));
-      await conversations.clear();
+      await conversations.setAside();
       if (edited !== "") writeFileSync(join(folder, "2026-02-26.md"), edited);
       for (let tries = 0; tries < 3; tries += 1) await conversations.append(two ?? [], mark);
       expect(text("2026-02-26.md").slice(edited.length).trimStart()).toBe(entry);

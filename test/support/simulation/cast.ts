@@ -1,3 +1,4 @@
+import { createHearings } from "../../../src/guard/hearing.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
@@ -75,6 +76,9 @@ export function castFacilities(causalLimits: CausalLimits): Facilities {
     causalLimits,
     redact: (text) => text,
     personal: none,
+    recall: { search: async () => [], refresh: async () => {}, forget: async () => {} },
+    hearings: createHearings({ has: async () => true, add: async () => {} }),
+    recalled: () => {},
     setConversationAside: async () => none(),
     documents: none,
   };

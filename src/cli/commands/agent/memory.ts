@@ -1,3 +1,4 @@
+import type { RecalledView } from "../../../contract/recall.ts";
 import type { MemoryEntryView } from "../../../contract/personal-context.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
@@ -7,7 +8,7 @@ import { formatTable } from "../../table.ts";
 import { takeWords } from "../../take-words.ts";
 import { shortened } from "../../visible-text.ts";
 
-const ACTIONS = ["get", "set", "delete", "search"] as const;
+const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"] as const;
 const TIERS = ["core", "working", "archive"] as const;
 const VISIBILITIES = ["private", "shareable", "public"] as const;
 const SHORT = 80;
@@ -15,23 +16,29 @@ const SHORT = 80;
 export const agentMemory = defineCommand({
   about: [
     "Lists what an agent remembers, or with an action:",
-    "  get KEY, set KEY VALUE (- reads standard input), delete KEY, search TEXT",
+    "  get KEY, set KEY VALUE (- reads standard input), delete KEY",
+    "  search TEXT: memories, notes and conversations, the best first",
+    "  promote KEY --tier T --visibility WHO: stand for what the agent wrote",
+    "  archive: set aside what is old and unused (the daemon does it every day)",
+    "  asked: what other agents asked about it",
   ].join("\n"),
   words: ["NAME", "[ACTION]", "[KEY]", "[VALUE]"],
   options: {
     tier: { value: "TIER", about: "core, working or archive" },
-    visibility: { value: "WHO", about: "For set: private, shareable or public" },
+    visibility: { value: "WHO", about: "For set and promote: private, shareable or public" },
   },
   examples: [
     "agent-worker agent memory alice",
     'agent-worker agent memory alice set review-style "short and kind"',
     "agent-worker agent memory alice search login",
+    "agent-worker agent memory alice promote deploy-day --visibility shareable",
   ],
 
   async run(invocation) {
     const { options, words } = invocation;
     const [agent = "", action] = words;
     const tier = oneOf("--tier", options.tier, TIERS);
+    const visibility = oneOf("--visibility", options.visibility, VISIBILITIES);
     if (action === undefined) {
       const { entries, problems } = await invocation.ask("list-memory", { agent, tier });
       return invocation.answer({ agent, entries, problems }, () => entryTable(invocation, entries));
@@ -44,7 +51,6 @@ export const agentMemory = defineCommand({
       }
       case "set": {
         const [key, value] = takeWords(words, ["NAME", "set", "KEY", "VALUE"]);
-        const visibility = oneOf("--visibility", options.visibility, VISIBILITIES);
         const text = value === "-" ? await invocation.terminal.stdin() : value;
         const { entry } = await invocation.ask("set-memory", { agent, key, value: text, tier, visibility });
         return invocation.answer({ agent, entry }, `${agent} remembers ${entry.key}.\n`);
@@ -57,24 +63,66 @@ export const agentMemory = defineCommand({
       case "search": {
         const [query] = takeWords(words, ["NAME", "search", "TEXT"]);
         const { entries } = await invocation.ask("search-memory", { agent, query, tier });
-        return invocation.answer({ agent, entries }, () => entryTable(invocation, entries));
+        return invocation.answer({ agent, entries }, () => foundTable(invocation, entries));
+      }
+      case "promote": {
+        const [key] = takeWords(words, ["NAME", "promote", "KEY"]);
+        const { entry } = await invocation.ask("promote-memory", { agent, key, tier, visibility });
+        return invocation.answer({ agent, entry }, `${entry.key} is yours now: ${entry.tier}, ${entry.visibility}.\n`);
+      }
+      case "archive": {
+        takeWords(words, ["NAME", "archive"]);
+        const { entries, conversations } = await invocation.ask("archive-memory", { agent });
+        const moved = [...entries, ...conversations];
+        const said = moved.length === 0 ? "Nothing is old enough." : `Set aside: ${moved.join(", ")}.`;
+        return invocation.answer({ agent, entries, conversations }, `${said}\n`);
+      }
+      case "asked": {
+        takeWords(words, ["NAME", "asked"]);
+        const { questions } = await invocation.ask("list-questions", { agent });
+        return invocation.answer({ agent, questions }, () => {
+          if (questions.length === 0) return `Nobody asked about ${agent}.\n`;
+          const rows = questions.map(({ at, asker, space, shared, query }) => [at, asker, space, `${shared}`, query]);
+          return formatTable(paintFor(invocation.terminal), ["AT", "WHO", "IN", "SHARED", "ASKED"], rows);
+        });
       }
     }
   },
 });
 
+function foundTable(
+  { terminal, words }: Pick<Invocation, "terminal" | "words">,
+  entries: readonly RecalledView[],
+): string {
+  if (entries.length === 0) return `${words[0]} remembers nothing of it.\n`;
+  return formatTable(
+    paintFor(terminal),
+    ["KIND", "KEY", "TIER", "FROM", "TEXT"],
+    entries.map((entry) => {
+      const from = `${entry.source}${entry.outside ? " (outside text)" : ""}`;
+      return [entry.kind, entry.key, entry.tier, from, shortened(valueText(entry), SHORT)];
+    }),
+  );
+}
+
 function entryTable(
   { terminal, words }: Pick<Invocation, "terminal" | "words">,
   entries: readonly MemoryEntryView[],
 ): string {
-  if (entries.length === 0) return `${words[0]} remembers nothing${words[1] === "search" ? " of it" : " yet"}.\n`;
+  if (entries.length === 0) return `${words[0]} remembers nothing yet.\n`;
   return formatTable(
     paintFor(terminal),
     ["KEY", "TIER", "WHO", "FROM", "VALUE"],
-    entries.map((entry) => [entry.key, entry.tier, entry.visibility, entry.source, shortened(valueText(entry), SHORT)]),
+    entries.map((entry) => [
+      entry.key,
+      entry.tier,
+      entry.visibility,
+      `${entry.source}${entry.outside ? " (outside text)" : ""}`,
+      shortened(valueText(entry), SHORT),
+    ]),
   );
 }
 
-function valueText({ value }: MemoryEntryView): string {
+function valueText({ value }: Pick<MemoryEntryView, "value">): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,0 +1,33 @@
+import { termsOf } from "./terms.ts";
+
+/** A question as the search sees it. Names and numbers say more about what is meant than other words do. */
+export interface RecallQuery {
+  /** Each once, in the order of the question. */
+  readonly terms: readonly string[];
+  readonly weights: ReadonlyMap<string, number>;
+  /** Terms that follow each other in the question, as `a b`. */
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** More than this many terms of a long message add time and hardly a hit. */
+const MOST_TERMS = 24;
+const NAME_WEIGHT = 1.3;
+
+export function readQuery(text: string): RecallQuery {
+  const sequence = termsOf(text);
+  const terms = [...new Set(sequence)].slice(0, MOST_TERMS);
+  const named = new Set(namesIn(text).flatMap(termsOf));
+  const pairs = sequence.slice(1).map((term, index) => `${sequence[index]} ${term}`);
+  return {
+    terms,
+    weights: new Map(terms.map((term) => [term, named.has(term) || /\d/.test(term) ? NAME_WEIGHT : 1])),
+    pairs: new Set(pairs),
+  };
+}
+
+/** Words written large inside a sentence, and what stands in quotes. */
+function namesIn(text: string): string[] {
+  const names = text.match(/(?<=[\p{L}\p{N},;:]\s+)\p{Lu}[\p{L}\p{N}_-]+/gu) ?? [];
+  const quoted = [...text.matchAll(/["“`]([^"”`\n]{2,60})["”`]/gu)].map(([, inner = ""]) => inner);
+  return [...names, ...quoted];
+}

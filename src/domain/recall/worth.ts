@@ -1,0 +1,56 @@
+import { termsOf, wordsOf } from "./terms.ts";
+
+/**
+ * Whether something is worth remembering, decided without a model and the same way every time. Memory that keeps
+ * everything soon holds nothing but pleasantries and the same fact in ten wordings. What only looks alike is kept: other
+ * numbers, other names, another order of the same words, a "not".
+ */
+export type Worth =
+  | { readonly kind: "new" }
+  | { readonly kind: "empty" | "trivial" }
+  | { readonly kind: "repeat"; readonly of: number };
+
+export interface KnownText {
+  readonly text: string;
+  readonly terms: readonly string[];
+}
+
+const LEAST_TERMS = 2;
+/** Fewer than this many terms under a key of their own mean what the key says: two keys may have the same value. */
+const TELLING_TERMS = 4;
+const SAME_ORDER = 0.6;
+
+/** `named`: it has a key of its own, under which even a single word tells something. */
+export function judgeWorth(text: string, named: boolean, known: readonly KnownText[]): Worth {
+  const words = wordsOf(text);
+  if (words.length === 0) return { kind: "empty" };
+  const terms = termsOf(text);
+  if (words.every((word) => PLEASANTRIES.has(word))) return { kind: "trivial" };
+  if (!named && new Set(terms).size < LEAST_TERMS) return { kind: "trivial" };
+  if (named && terms.length < TELLING_TERMS) return { kind: "new" };
+  const plain = words.join(" ");
+  const of = known.findIndex((other) => wordsOf(other.text).length > 0 && says(other, terms, plain));
+  return of === -1 ? { kind: "new" } : { kind: "repeat", of };
+}
+
+/** The other text says all of this, in nearly this order. */
+function says(other: KnownText, terms: readonly string[], plain: string): boolean {
+  if (terms.length === 0) return wordsOf(other.text).join(" ") === plain;
+  const there = new Set(other.terms);
+  if (!terms.every((term) => there.has(term))) return false;
+  if (terms.length === 1) return other.terms.length === 1;
+  const [these, those] = [pairsOf(terms), pairsOf(other.terms)];
+  const shared = [...these].filter((pair) => those.has(pair)).length;
+  return shared / (these.size + those.size - shared) >= SAME_ORDER;
+}
+
+function pairsOf(terms: readonly string[]): ReadonlySet<string> {
+  return new Set(terms.slice(1).map((term, index) => `${terms[index]} ${term}`));
+}
+
+const PLEASANTRIES: ReadonlySet<string> = new Set(
+  `hi hello hey greetings good morning afternoon evening night bye goodbye welcome thanks thank thx cheers you u very much
+  so a lot ok okay k yes yep yeah no nope sure fine great nice cool awesome perfect alright right understood noted
+  acknowledged ack got it that this is was sounds will do done i see agreed of course no problem worries all my pleasure
+  please lgtm ha haha lol wow oh well and the to everyone everybody team there`.split(/\s+/),
+);

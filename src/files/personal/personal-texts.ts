@@ -1,0 +1,105 @@
+import { PERSON } from "../../domain/message/message.ts";
+import { isOutside, originText } from "../../domain/recall/outside.ts";
+import type { Memory, MemoryEntry, PersonalText, PersonalTexts } from "../../ports/personal-context.ts";
+import type { Area } from "./area.ts";
+import { ARCHIVE, MAX_DAY_BYTES } from "./conversations.ts";
+import { parseTranscript } from "./transcript.ts";
+
+/**
+ * The personal context in pieces: each entry of memory, each part of a note, each utterance of a conversation, those
+ * that were set aside too. It only reads; which pieces are worth finding is for others to say.
+ */
+const FOLDERS = [["memory"], ["notes"], ["conversations"], ["conversations", ARCHIVE]] as const;
+const WANTED = { memory: /\.ya?ml$/, notes: /\.md$/, conversations: /^\d{4}-\d{2}-\d{2}[^/]*\.md$/ } as const;
+const NOTE_BYTES = 256 * 1024;
+const PART_CHARS = 1000;
+const MOST_CHARS = 8000;
+
+export function createPersonalTexts(memory: Memory, area: (...path: readonly string[]) => Area): PersonalTexts {
+  const areas = FOLDERS.map((path) => ({ path, area: area(...path) }));
+  return {
+    files: () =>
+      areas.flatMap(({ path, area: folder }) => {
+        const files = folder.files();
+        const wanted = (files.ok ? files.value : []).filter(({ name }) => WANTED[path[0]].test(name));
+        return wanted.map(({ name, stamp }) => ({ file: [...path, name].join("/"), stamp }));
+      }),
+    async read(file) {
+      const at = file.lastIndexOf("/");
+      const name = file.slice(at + 1);
+      const found = areas.find(({ path }) => path.join("/") === file.slice(0, at));
+      if (found === undefined) return [];
+      if (found.path[0] === "memory") {
+        const { entries } = await memory.list();
+        return entries.filter((entry) => entry.file === name).map(memoryText);
+      }
+      const isNote = found.path[0] === "notes";
+      const text = await found.area.read(name, isNote ? NOTE_BYTES : MAX_DAY_BYTES);
+      if (!text.ok) return [];
+      return isNote ? noteTexts(name, text.value) : conversationTexts(name, text.value);
+    },
+  };
+}
+
+function memoryText(entry: MemoryEntry): PersonalText {
+  const { key, value, tier, visibility, source, created, updated, id } = entry;
+  return {
+    kind: "memory",
+    key,
+    text: typeof value === "string" ? value : JSON.stringify(value),
+    tier,
+    visibility,
+    source,
+    outside: isOutside(entry),
+    origin: originText(entry),
+    id,
+    at: timeOf(updated ?? created ?? ""),
+  };
+}
+
+/** Whoever wrote a note is not written down, and it may quote anybody. */
+function noteTexts(name: string, content: string): PersonalText[] {
+  const at = timeOf(name.slice(0, "YYYY-MM-DD".length));
+  const note = { kind: "note", key: name, tier: "archive", visibility: "private", id: null, at } as const;
+  return inParts(content).map((text) => ({
+    ...note,
+    text,
+    source: "notes",
+    outside: true,
+    origin: `in the note ${name}`,
+  }));
+}
+
+function conversationTexts(name: string, content: string): PersonalText[] {
+  const day = name.slice(0, "YYYY-MM-DD".length);
+  return parseTranscript(content).map(({ time, sender, text }) => ({
+    kind: "conversation",
+    key: `${day} ${time}`,
+    text: text.slice(0, MOST_CHARS).toWellFormed(),
+    tier: "archive",
+    visibility: "private",
+    source: sender,
+    outside: sender !== PERSON,
+    origin: `said by ${sender} in direct messages`,
+    id: null,
+    at: timeOf(`${day}T${time}Z`),
+  }));
+}
+
+/** Paragraphs, as many together as make a part that is worth showing by itself. */
+function inParts(content: string): string[] {
+  const parts: string[] = [];
+  for (const paragraph of content.split(/\n\s*\n/)) {
+    const text = paragraph.trim();
+    const last = parts.at(-1);
+    if (text === "") continue;
+    if (last !== undefined && last.length + text.length < PART_CHARS) parts[parts.length - 1] = `${last}\n\n${text}`;
+    else parts.push(text.slice(0, MOST_CHARS).toWellFormed());
+  }
+  return parts;
+}
+
+function timeOf(text: string): number | null {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}

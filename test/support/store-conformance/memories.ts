@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import type { StoreCase } from "../store-conformance.ts";
+import { run, T0, write } from "../store-records.ts";
+
+const question = (id: string, agent: string, at: number) => ({
+  id,
+  agent,
+  asker: "alice",
+  space: "@review:main",
+  run: null,
+  query: "how?",
+  shared: 2,
+  at,
+});
+
+export const memoryCases: readonly StoreCase[] = [
+  {
+    name: "questions about an agent come back newest first, and of that agent alone",
+    run: async (open) => {
+      await using store = await open();
+      await write(store, async ({ memories }) => {
+        for (const [index, agent] of ["bob", "carol", "bob", "bob"].entries()) {
+          await memories.addQuestion(question(`ask_${index}`, agent, T0 + index));
+        }
+      });
+      await store.read(async ({ memories }) => {
+        expect(await memories.questions("bob", 2)).toEqual([
+          question("ask_3", "bob", T0 + 3),
+          question("ask_2", "bob", T0 + 2),
+        ]);
+        expect(await memories.questions("dora", 2)).toEqual([]);
+      });
+    },
+  },
+  {
+    name: "the last use of a memory counts, and what was heard stays heard",
+    run: async (open) => {
+      await using store = await open();
+      await write(store, async ({ memories }) => {
+        await memories.markUsed("bob", "mem_1", T0);
+        await memories.markUsed("bob", "mem_1", T0 + 5);
+        await memories.markUsed("carol", "mem_2", T0);
+        await memories.markHeardOutside("bob", "@review:main", T0);
+        await memories.markHeardOutside("bob", "@review:main", T0 + 9);
+      });
+      await store.read(async ({ memories }) => {
+        expect(await memories.uses("bob")).toEqual(new Map([["mem_1", T0 + 5]]));
+        const heard = [
+          ["bob", "@review:main"],
+          ["bob", null],
+          ["bob", "bob"],
+          ["carol", null],
+        ] as const;
+        const answers = await Promise.all(heard.map(([agent, space]) => memories.hasHeardOutside(agent, space)));
+        expect(answers).toEqual([true, true, false, false]);
+      });
+    },
+  },
+  {
+    name: "runs are listed newest first, by mailbox or space, each with the last receipt that was kept",
+    run: async (open) => {
+      await using store = await open();
+      await write(store, async ({ runs }) => {
+        await runs.open(run("run_1", { mailbox: "alice", space: "@review:main" }));
+        await runs.open(run("run_2", { mailbox: "bob", space: "@review:main" }));
+        await runs.open(run("run_3", { mailbox: "alice", space: "alice" }));
+        await runs.keepReceipt("run_1", "{}");
+        await runs.keepReceipt("run_1", '{"budget":1}');
+      });
+      await store.read(async ({ runs }) => {
+        const ids = async (of: Parameters<typeof runs.latest>[0]) => (await runs.latest(of)).map(({ id }) => id);
+        expect(await ids({ limit: 2 })).toEqual(["run_3", "run_2"]);
+        expect(await ids({ mailbox: "alice", limit: 9 })).toEqual(["run_3", "run_1"]);
+        expect(await ids({ space: "@review:main", limit: 9 })).toEqual(["run_2", "run_1"]);
+        expect(await runs.receipt("run_1")).toBe('{"budget":1}');
+        expect(await runs.receipt("run_2")).toBeNull();
+      });
+    },
+  },
+];
