@@ -180,6 +180,11 @@ export const commandSections: readonly { readonly title: string; readonly entrie
         load: async () => (await import("./commands/stats.ts")).stats,
       },
       {
+        name: "runs",
+        summary: "List what agents did, and look into one run",
+        load: async () => (await import("./commands/runs.ts")).runs,
+      },
+      {
         name: "backends",
         summary: "List the engines this machine has",
         load: async () => (await import("./commands/backends.ts")).backends,
@@ -226,7 +231,7 @@ export const commandSections: readonly { readonly title: string; readonly entrie
       },
       {
         name: "ui",
-        summary: "Print where the daemon's page is",
+        summary: "Open the web page that shows the team at work",
         load: async () => (await import("./commands/ui.ts")).ui,
       },
     ],

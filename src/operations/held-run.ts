@@ -6,6 +6,7 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { DeliveryRecord } from "../ports/store/delivery.ts";
 import type { RunRecord } from "../ports/store/run.ts";
+import type { ToolCallRecord } from "../ports/store/run-history.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 
 /** What every operation on a running run says: which run, where, and in whose name. */
@@ -19,6 +20,8 @@ export const finishedStep = z.object({
   wallMs: z.int().min(0).default(0),
   /** As the engine gave it. */
   usage: z.custom<Usage>().default(UNKNOWN_USAGE),
+  /** What its tools were asked and answered, secrets and all. */
+  calls: z.custom<readonly ToolCallRecord[]>().default([]),
 });
 export type FinishedStep = z.output<typeof finishedStep>;
 

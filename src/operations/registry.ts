@@ -31,6 +31,7 @@ import { listFeedback } from "./list-feedback.ts";
 import { listMembers } from "./list-members.ts";
 import { listMemory } from "./list-memory.ts";
 import { listNotes } from "./list-notes.ts";
+import { listRuns } from "./list-runs.ts";
 import { listSchedules } from "./list-schedules.ts";
 import { listSuggestions } from "./list-suggestions.ts";
 import { listTodos } from "./list-todos.ts";
@@ -55,6 +56,7 @@ import { setSchedule } from "./set-schedule.ts";
 import { setStatus } from "./set-status.ts";
 import { showAgent } from "./show-agent.ts";
 import { showBallot } from "./show-ballot.ts";
+import { showRun } from "./show-run.ts";
 import { showRunUsage } from "./show-run-usage.ts";
 import { showUsage } from "./show-usage.ts";
 import { showWorkspace } from "./show-workspace.ts";
@@ -127,6 +129,8 @@ export const operations: readonly Operation[] = [
   listApprovals,
   submitFeedback,
   listFeedback,
+  listRuns,
+  showRun,
   showUsage,
   showRunUsage,
 ];

@@ -86,7 +86,8 @@ async function driveRun(
     const startedAt = parts.clock.monotonic();
     const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
-    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage };
+    const { calls } = step;
+    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {

@@ -3,7 +3,7 @@ import { LANES, type Lane } from "../../domain/delivery/lane.ts";
 import type { RunReads, RunRecord, RunWrites } from "../../ports/store/run.ts";
 import type { Connection, Row, WriteConnection } from "./driver.ts";
 
-const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
+export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
   s.reasoning_tokens, s.cost_basis, s.cost_usd`;
 
 export function runReads(db: Connection): RunReads {
@@ -147,7 +147,7 @@ export function runWrites(db: WriteConnection): RunWrites {
   };
 }
 
-function toRun(row: Row): RunRecord {
+export function toRun(row: Row): RunRecord {
   return {
     id: row["id"] as string,
     mailbox: row["mailbox"] as string,
@@ -166,7 +166,7 @@ function toRun(row: Row): RunRecord {
   };
 }
 
-function toUsage(row: Row): Usage {
+export function toUsage(row: Row): Usage {
   return {
     inputTokens: row["input_tokens"] as number | null,
     outputTokens: row["output_tokens"] as number | null,

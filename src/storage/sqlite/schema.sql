@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 1. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 2. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -245,6 +245,17 @@ CREATE TABLE suggestion (
 ) STRICT;
 
 CREATE INDEX suggestion_open ON suggestion (space, seq) WHERE state = 'open';
+
+CREATE TABLE tool_call (
+  run      TEXT NOT NULL REFERENCES run (id),
+  step     INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  tool     TEXT NOT NULL,
+  args     TEXT NOT NULL,
+  result   TEXT,
+  failed   INTEGER NOT NULL,
+  PRIMARY KEY (run, step, position)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE usage (
   mailbox             TEXT NOT NULL,
