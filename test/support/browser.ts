@@ -7,6 +7,8 @@ import { join } from "node:path";
  * here, because its types are installed with it and nowhere else.
  */
 const FOLDER = join(import.meta.dirname, "../browser");
+/** What is installed there, and only there. */
+const [DRIVER, PACKED] = ["playwright-core", "@sparticuz/chromium"] as const;
 export const browserInstalled = existsSync(join(FOLDER, "node_modules"));
 
 export interface Browser {
@@ -62,6 +64,7 @@ export interface Found extends Searchable {
   inputValue(): Promise<string>;
   allTextContents(): Promise<string[]>;
   count(): Promise<number>;
+  or(other: Found): Found;
   first(): Found;
   last(): Found;
 }
@@ -75,9 +78,11 @@ interface Packed {
 
 export async function openBrowser(): Promise<Browser & AsyncDisposable> {
   const require = createRequire(join(FOLDER, "package.json"));
-  const { chromium } = require("playwright-core") as Installed;
-  const packed = ((await import(require.resolve("@sparticuz/chromium"))) as Packed).default;
-  const browser = await chromium.launch({ executablePath: await packed.executablePath(), args: [...packed.args] });
+  const { chromium } = require(DRIVER) as Installed;
+  const packed = ((await import(require.resolve(PACKED))) as Packed).default;
+  // It is packed for places where one process is all there is; there, closing one page takes the others with it.
+  const args = packed.args.filter((each) => each !== "--single-process" && each !== "--no-zygote");
+  const browser = await chromium.launch({ executablePath: await packed.executablePath(), args });
   return {
     newContext: (options) => browser.newContext(options),
     close: () => browser.close(),

@@ -14,7 +14,7 @@ export const ui = defineCommand({
   async run({ options, terminal, projectDir, client, answer }) {
     const daemon = await client();
     const { url: page, code, lastsMs } = await daemon.openPage();
-    const url = `${page}#${new URLSearchParams({ code, project: projectDir() })}`;
+    const url = `${page}#${new URLSearchParams({ code, project: projectDir() }).toString()}`;
     const opened = options["no-open"] ? false : await openBrowser(url, terminal.env);
     const minutes = Math.round(lastsMs / 60_000);
     return answer(

@@ -40,14 +40,15 @@ describe("messages", () => {
         message(2),
         message(3, { from: "bob" }),
         message(4, { from: "bob", kind: "notice" }),
+        message(4.5, { from: "bob", kind: "notice" }),
         message(5, { from: "bob" }),
         message(6, { from: "bob", to: "alice" }),
         message(90_000, { from: "bob", to: "alice" }),
       ],
       day,
     );
-    expect(groups.map(({ goesOn }) => goesOn)).toEqual([false, true, false, false, false, false, false]);
-    expect(groups.map(({ day: begun }) => begun !== undefined)).toEqual([true, ...Array<boolean>(5).fill(false), true]);
+    expect(groups.map(({ goesOn }) => goesOn)).toEqual([false, true, false, false, true, false, false, false]);
+    expect(groups.map(({ day: begun }) => begun !== undefined)).toEqual([true, ...Array<boolean>(6).fill(false), true]);
   });
 });
 

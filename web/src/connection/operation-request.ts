@@ -14,5 +14,5 @@ export function requestFor(operation: string, input: object) {
     return { method: route.method, path, body: Object.fromEntries(fields) };
   }
   const query = new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, String(value)]));
-  return { method: route.method, path: query.size === 0 ? path : `${path}?${query}`, body: undefined };
+  return { method: route.method, path: query.size === 0 ? path : `${path}?${query.toString()}`, body: undefined };
 }

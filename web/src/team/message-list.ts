@@ -28,8 +28,7 @@ export function groupMessages(
       !newDay &&
       before.from === message.from &&
       before.to === message.to &&
-      before.kind === "message" &&
-      message.kind === "message" &&
+      before.kind === message.kind &&
       Date.parse(message.at) - Date.parse(before.at) < TOGETHER_MS;
     return { day: newDay ? dayOf(message.at) : undefined, message, goesOn };
   });

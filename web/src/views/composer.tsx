@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../page-context.ts";
 import { complete, completionAt, type Completion } from "../text/mention-completion.ts";
 
@@ -19,21 +19,28 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
   const [text, setText] = useState(() => unsent.get(target) ?? "");
   const [to, setTo] = useState("");
   const [sending, setSending] = useState(false);
+  /** Who gets what was sent last, and how urgently. */
+  const [sent, setSent] = useState("");
   const [completion, setCompletion] = useState<Completion>();
   const [chosen, setChosen] = useState(0);
   const key = useRef<string>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  /** Where the caret has to stand after a name was completed: before the next key, or that would land elsewhere. */
+  const caretAt = useRef<number>(undefined);
+  useLayoutEffect(() => {
     const { current } = field;
     if (current === null) return;
     current.style.height = "auto";
-    current.style.height = `${Math.min(current.scrollHeight + 2, 240)}px`;
+    current.style.height = `${Math.min(current.scrollHeight + 2, TALLEST)}px`;
+    if (caretAt.current !== undefined) current.setSelectionRange(caretAt.current, caretAt.current);
+    caretAt.current = undefined;
   }, [text]);
 
   const write = (next: string, caret: number): void => {
     unsent.set(target, next);
     key.current = undefined;
     setText(next);
+    setSent("");
     setCompletion(completionAt(next, caret, ["all", ...names]));
     setChosen(0);
   };
@@ -42,11 +49,8 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
     if (completion === undefined || current === null) return;
     const edited = complete(text, current.selectionStart, completion, name);
     write(edited.text, edited.caret);
+    caretAt.current = edited.caret;
     setCompletion(undefined);
-    requestAnimationFrame(() => {
-      current.focus();
-      current.setSelectionRange(edited.caret, edited.caret);
-    });
   };
   const send = async (): Promise<void> => {
     if (text.trim() === "" || sending) return;
@@ -58,10 +62,13 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
     field.current?.focus();
     if (!receipt.ok) return tell(`${receipt.error.message} ${receipt.error.hint ?? ""}`, "bad");
     for (const warning of receipt.value.warnings) tell(warning, "bad");
-    if (receipt.value.recipients.length === 0 && receipt.value.warnings.length === 0) {
-      tell("It is in the channel. Nobody was mentioned, so nobody was woken.");
-    }
     write("", 0);
+    const { recipients } = receipt.value;
+    setSent(
+      recipients.length === 0
+        ? "Said. Nobody is mentioned, so nobody is woken."
+        : `Sent: ${recipients.map(({ agent, lane }) => `${agent} (${lane})`).join(", ")}`,
+    );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -137,6 +144,9 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
         ) : (
           <span />
         )}
+        <span class="dim sent" role="status">
+          {sent}
+        </span>
         <span class="dim keys">
           <kbd>{APPLE ? "⌘" : "Ctrl"}</kbd> <kbd>Enter</kbd>
         </span>
@@ -148,6 +158,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
   );
 }
 
+const TALLEST = 240;
 const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function hasModifier({ ctrlKey, metaKey }: KeyboardEvent): boolean {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useTeam } from "../page-context.ts";
 import { addressOf, type Place } from "../place.ts";
 
@@ -11,7 +11,8 @@ export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once: the next key is meant for it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
 
   const places: readonly (readonly [string, Place])[] = [
     ...workspaces.map(({ space, name }) => [`@${name}`, { view: "channel", space }] as const),
@@ -27,7 +28,8 @@ export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
   const typed = text.trim().toLowerCase();
   const found = places.filter(([label]) => label.toLowerCase().includes(typed)).slice(0, MOST);
   const go = (place: Place | undefined): void => {
-    if (place !== undefined) location.hash = addressOf(place);
+    if (place === undefined) return;
+    location.hash = addressOf(place);
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
