@@ -1,3 +1,4 @@
+import { createPageSessions } from "../src/daemon/page-sessions.ts";
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -123,6 +124,7 @@ async function serveProduct(project: Omit<ProjectAtWork, "runtime" | "workflows"
     project: async () => ok(atRest),
     openProjects: () => [atRest],
     identify: (given) => (token.matches(given) ? { kind: "person" } : undefined),
+    page: createPageSessions(systemClock),
     prove: token.prove,
     doors: { size: 0 },
     shutdown: () => {},

@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundleCommands } from "./bundle-commands.ts";
+import { bundleWeb } from "./bundle-web.ts";
 
 /**
  * Makes `dist/`, which is what the package ships: compiled sources with their types, and beside them the files the
- * sources read at run time. In the repository the sources run as they are, so nothing but packing needs this.
+ * sources read at run time: migrations, and the web page. In the repository the sources run as they are, so nothing but packing needs this.
  */
 const root = join(import.meta.dirname, "..");
 rmSync(join(root, "dist"), { recursive: true, force: true });
@@ -24,3 +25,4 @@ for (const file of globSync("**/*.sql", { cwd: join(root, "src") })) {
   cpSync(join(root, "src", file), target);
 }
 await bundleCommands("dist");
+cpSync(await bundleWeb(), join(root, "dist/web"), { recursive: true });

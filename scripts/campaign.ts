@@ -39,10 +39,13 @@ const properties = ["test/kernel", "test/domain"]
 
 /** The longest first, so that two of them at a time end together. */
 const LONGEST_FIRST = ["simulator", "runtime-kill", "kill-loop", "clis"];
+/** What parts of `test/campaign/` need installed. */
+const NEEDS: Readonly<Record<string, string>> = { "mcp-conformance": "test/conformance", browser: "test/browser" };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {
     const name = basename(path, ".test.ts");
-    return { name, files: [path], env: {}, ...(name === "mcp-conformance" ? { needs: "test/conformance" } : {}) };
+    const needs = NEEDS[name];
+    return { name, files: [path], env: {}, ...(needs === undefined ? {} : { needs }) };
   }),
   {
     name: "clis",

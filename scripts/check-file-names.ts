@@ -12,12 +12,12 @@ const emptyParts = new Set(["utils", "util", "helpers", "helper"]);
 /** What may lie in `test/` besides `*.test.ts`. Fixtures may be called anything: odd names are what some of them are for. */
 const besidesTests = ["test/support/", "test/requirements/", "test/requirements.ts", "test/property.ts"];
 /** Real programs that some tests are run against: what is installed for them, and nothing else. */
-const installed = ["test/clis/", "test/conformance/"];
+const installed = ["test/clis/", "test/conformance/", "test/browser/"];
 const fixtures = "test/fixtures/";
 
 /** One concept per file and the file name is the concept: kebab-case, nothing empty, nothing too long to be one. */
 export function checkFileNames(root: string): readonly string[] {
-  return ["src", "test", "scripts", "bench", "bin"]
+  return ["src", "web/src", "test", "scripts", "bench", "bin"]
     .flatMap((folder) => projectFiles(root, folder))
     .filter((path) => !path.startsWith(fixtures))
     .flatMap((path) => {
@@ -37,7 +37,8 @@ function nameProblems(path: string): readonly string[] {
     }
     if (endings.length > 1 && endings.join(".") !== "test.ts") problems.push(`"${part}" has more than one ending`);
   }
-  if (/\.([cm]?jsx?|[cm]ts|tsx)$/.test(path) && !path.startsWith("bin/")) problems.push("sources end in .ts");
+  if (/\.([cm]?jsx?|[cm]ts|tsx)$/.test(path) && !/^bin\/|^web\/.*\.tsx$/.test(path))
+    problems.push("sources end in .ts");
   if (
     path.startsWith("test/") &&
     !path.endsWith(".test.ts") &&
@@ -50,7 +51,7 @@ function nameProblems(path: string): readonly string[] {
 }
 
 function lengthProblems(root: string, path: string): readonly string[] {
-  if (!path.startsWith("src/") || !path.endsWith(".ts")) return [];
+  if (!/^(src|web)\/.*\.tsx?$/.test(path)) return [];
   const lines = readFileSync(join(root, path), "utf8").trimEnd().split("\n").length;
   return lines > longest ? [`${lines} lines, ${longest} at most: pull a concept out`] : [];
 }

@@ -11,11 +11,11 @@ import { readSource } from "./source-file.ts";
 
 const page = "docs/architecture.md";
 
-/** Holds every import of `src/` to the table of layers, refuses cycles of files, and holds the page to the table. */
+/** Holds every import of `src/` and `web/` to the table of layers, refuses cycles of files, and holds the page to the table. */
 export function checkLayers(root: string): readonly string[] {
   const problems: string[] = [];
   const graph = new Map<string, readonly string[]>();
-  for (const path of typeScriptFiles(root, "src")) {
+  for (const path of [...typeScriptFiles(root, "src"), ...typeScriptFiles(root, "web")]) {
     const imports = moduleImports(readSource(root, path));
     graph.set(
       path,
@@ -42,6 +42,7 @@ function objection(path: string, { specifier, typesOnly }: ModuleImport): string
 
 function fileObjection(layer: LayerName, target: string, typesOnly: boolean): string | undefined {
   if (importableOutside.includes(target)) return undefined;
+  if (layer === "web" && layerOf(target) === "web") return undefined;
   if (!target.startsWith("src/")) return `must not import "${target}", which is outside src/`;
   const other = layerOf(target);
   const { imports, types = [] } = layers[layer];
@@ -80,6 +81,7 @@ function resolved(path: string, specifier: string): string {
 }
 
 function layerOf(path: string): LayerName | undefined {
+  if (path.startsWith("web/")) return "web";
   const [, folder = "", ...rest] = path.split("/");
   return rest.length > 0 && isLayer(folder) ? folder : undefined;
 }

@@ -15,6 +15,7 @@ interface Step {
 const steps: readonly Step[] = [
   { name: "lint", command: ["oxlint"] },
   { name: "types", command: ["tsc", "-p", "."] },
+  { name: "types-web", command: ["tsc", "-p", "web"] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "layers", command: ["node", "scripts/check-layers.ts"] },
   { name: "time-and-chance", command: ["node", "scripts/check-time-and-chance.ts"] },

@@ -1,5 +1,6 @@
 /**
- * Who may import whom. A layer is a folder of `src/`; it may always import itself. `docs/architecture.md` shows the
+ * Who may import whom. A layer is a folder of `src/`, or `web/`, which runs in a browser; it may always
+ * import itself. `docs/architecture.md` shows the
  * same table to people, and `check-layers.ts` holds both to the code. A new row or a longer one is a decision: the
  * arrows point from what changes often to what changes rarely, and nothing inside knows which database, engine or
  * wire it is used with.
@@ -20,7 +21,8 @@ export type LayerName =
   | "client"
   | "cli"
   | "daemon"
-  | "testing";
+  | "testing"
+  | "web";
 
 /** `everything` is for composition roots. It leaves out the layer `testing`, which only tests and itself may use. */
 export type Allowed<Name> = readonly Name[] | "everything";
@@ -83,6 +85,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   cli: { imports: ["kernel", "contract", "client", "files", "daemon"], packages: [], builtins: "everything" },
   daemon: { imports: "everything", packages: "everything", builtins: "everything" },
   testing: { imports: "everything", packages: "everything", builtins: "everything" },
+  web: { imports: ["contract"], packages: ["preact"], builtins: [] },
 };
 
 /** Packages and builtins that belong to a few files of a layer. A folder ends in `/`. */

@@ -11,7 +11,7 @@ export function projectFiles(root: string, folder: string): readonly string[] {
 }
 
 export function typeScriptFiles(root: string, folder: string): readonly string[] {
-  return projectFiles(root, folder).filter((path) => path.endsWith(".ts"));
+  return projectFiles(root, folder).filter((path) => /\.tsx?$/.test(path));
 }
 
 function entries(folder: string) {

@@ -181,7 +181,7 @@ export const commandSections: readonly { readonly title: string; readonly entrie
       },
       {
         name: "runs",
-        summary: "List runs, or show what one was given and how it ended",
+        summary: "List what agents did, and look into one run",
         load: async () => (await import("./commands/runs.ts")).runs,
       },
       {
@@ -231,7 +231,7 @@ export const commandSections: readonly { readonly title: string; readonly entrie
       },
       {
         name: "ui",
-        summary: "Print where the daemon's page is",
+        summary: "Open the web page that shows the team at work",
         load: async () => (await import("./commands/ui.ts")).ui,
       },
     ],

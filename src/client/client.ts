@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Errand, ErrandEnd, RunEvent } from "../contract/errand.ts";
 import type { HealthView } from "../contract/health.ts";
+import type { PageCodeView } from "../contract/page.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Api } from "./api.ts";
@@ -23,6 +24,8 @@ export interface Client extends Disposable {
   /** Ends the loop of an agent until something new comes for it. */
   stopAgent(name: string): Promise<Result<unknown, Refusal>>;
   health(): Promise<HealthView>;
+  /** A code that lets one browser in, soon. */
+  openPage(): Promise<PageCodeView>;
   /** Resolves when the daemon is gone; what was under way is parked and goes on with the next one. */
   shutdown(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { ErrandEnd } from "../contract/errand.ts";
 import type { HealthView } from "../contract/health.ts";
+import type { PageCodeView } from "../contract/page.ts";
 import { PROJECT_HEADER } from "../contract/routes.ts";
 import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
@@ -77,6 +78,7 @@ export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientP
     },
     stopAgent: (name) => answerTo({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
     health: () => certain<HealthView>({ method: "GET", path: "/health" }),
+    openPage: () => certain<PageCodeView>({ method: "POST", path: "/ui/codes", body: "{}" }),
     async shutdown() {
       using _alive = holdProcess();
       await certain({ method: "POST", path: "/shutdown", body: "{}" });

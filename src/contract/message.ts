@@ -17,6 +17,8 @@ export const messageView = z.object({
   resource: z.string().nullable(),
   mentions: z.array(z.string()),
   cause: z.string().nullable(),
+  /** The run that said it, or that a notice is about. */
+  run: z.string().nullable(),
   at: z.iso.datetime(),
 });
 export type MessageView = z.output<typeof messageView>;

@@ -87,10 +87,11 @@ export const routes: readonly Route[] = [
   { operation: "list-feedback", method: "GET", path: "/feedback" },
   { operation: "submit-feedback", method: "POST", path: "/feedback" },
 
+  { operation: "list-runs", method: "GET", path: "/runs" },
+  { operation: "show-run", method: "GET", path: "/runs/:id" },
+
   { operation: "show-usage", method: "GET", path: "/stats" },
   { operation: "show-run-usage", method: "GET", path: "/stats/run" },
-  { operation: "list-runs", method: "GET", path: "/runs" },
-  { operation: "show-run", method: "GET", path: "/runs/:run" },
 ];
 
 /**
@@ -108,3 +109,6 @@ export const VERSION_HEADER = "x-agent-worker-version";
  */
 export const CHALLENGE_HEADER = "x-agent-worker-challenge";
 export const PROOF_HEADER = "x-agent-worker-proof";
+
+/** The code by which a page asks for a token of its own: see `contract/page.ts`. */
+export const CODE_HEADER = "x-agent-worker-code";

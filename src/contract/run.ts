@@ -1,20 +1,44 @@
 import { z } from "zod";
+import { laneView, messageView } from "./message.ts";
 import { usageView } from "./usage.ts";
 
-/** A run, as every face shows it. */
+/** Runs as every face shows them. */
 export const runView = z.object({
   id: z.string(),
   agent: z.string(),
   space: z.string(),
-  lane: z.enum(["immediate", "normal", "background"]),
+  lane: laneView,
+  /** Parked: it gave way, or waits to be tried again. Waiting: a person has to decide on a tool call. */
   state: z.enum(["open", "parked", "waiting", "ended"]),
-  outcome: z.string().nullable(),
+  /** Null until it has ended. */
+  outcome: z.enum(["answered", "silent", "incomplete", "failed", "cancelled"]).nullable(),
+  /** What it said last, or why it failed. */
+  detail: z.string().nullable(),
   /** Id of the message it answers. */
   cause: z.string(),
-  startedAt: z.string(),
-  endedAt: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  usage: usageView,
 });
 export type RunView = z.output<typeof runView>;
+
+export const toolCallView = z.object({
+  tool: z.string(),
+  /** JSON, without secrets; of a long one the beginning. */
+  args: z.string(),
+  /** The same; null when the step ended before the tool answered. */
+  result: z.string().nullable(),
+  failed: z.boolean(),
+});
+export type ToolCallView = z.output<typeof toolCallView>;
+
+export const stepView = z.object({
+  number: z.int(),
+  finishedAt: z.iso.datetime(),
+  usage: usageView,
+  calls: z.array(toolCallView),
+});
+export type StepView = z.output<typeof stepView>;
 
 const leftOutView = z.object({ reason: z.string(), count: z.int(), names: z.array(z.string()) });
 
@@ -40,9 +64,10 @@ export const runReceiptView = z.object({
 export type RunReceiptView = z.output<typeof runReceiptView>;
 
 export const runDetailView = runView.extend({
-  /** What it said in the end, or why it failed. */
-  detail: z.string().nullable(),
-  usage: usageView,
+  /** What it answers; null when that is not kept any more. */
+  answers: messageView.nullable(),
   /** Null before its first step is finished. */
   receipt: runReceiptView.nullable(),
+  steps: z.array(stepView),
 });
+export type RunDetailView = z.output<typeof runDetailView>;

@@ -21,6 +21,8 @@ import { createHostedProjects, type HostedProjects } from "./hosted-projects.ts"
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openLiveProject } from "./live-project.ts";
 import { openLogFile } from "./log-file.ts";
+import { openPageFiles } from "./page-files.ts";
+import { createPageSessions } from "./page-sessions.ts";
 import { createPersonToken } from "./person-token.ts";
 import { findProblems } from "./problems.ts";
 import { ownVersion } from "../client/own-version.ts";
@@ -127,12 +129,13 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       instance,
       phase: () => phase,
       problems,
+      page: createPageSessions(clock),
       projects,
       token,
       doors,
       shutdown,
     });
-    const http = createHttpServer({ hosting, mcp: createMcpHandler(), log, clock });
+    const http = createHttpServer({ hosting, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
     server = http;
     closers.add("server", () => http.close());
     // Before the server: who finds the port closed must not find the registration any more.

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
 import type { Hosting, Identity } from "../runtime/hosting.ts";
+import { bearerToken } from "./bearer-token.ts";
 import { callerOf } from "./operation-routes.ts";
 import { NO_PARAMS, type PathMatcher } from "./path-matcher.ts";
 import { hasBody } from "./request-body.ts";
@@ -92,10 +93,8 @@ function isStream(row: ServedRoute): boolean {
   return row.kind === "mcp" || (row.kind === "project" && row.stream === true);
 }
 
-const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
-
 function identify(hosting: Hosting, authorization: string): Identity | undefined {
-  const token = BEARER.exec(authorization)?.[1];
+  const token = bearerToken(authorization);
   return token === undefined ? undefined : hosting.identify(token);
 }
 

@@ -3,17 +3,22 @@ import { errandRoutes } from "./errand-routes.ts";
 import type { HealthParts } from "./health.ts";
 import { describeRoutes } from "./openapi.ts";
 import { operationRoutes } from "./operation-routes.ts";
+import { pageRoutes } from "./page-routes.ts";
+import type { PageFiles } from "./page-file.ts";
 import { LARGE_BODY_BYTES } from "./request-body.ts";
 import type { McpRoute, ServedRoute } from "./served-route.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import { stopAgentRoute } from "./stop-agent.ts";
 
 /** Everything the server answers, in one table. */
-export function createRouteTable(parts: HealthParts & { readonly version: string }): PathMatcher<ServedRoute> {
+export function createRouteTable(
+  parts: HealthParts & { readonly version: string; readonly pageFiles: PageFiles },
+): PathMatcher<ServedRoute> {
   let description: unknown;
   const describe = (): unknown => (description ??= describeRoutes(rows, parts.version));
   const rows: readonly ServedRoute[] = [
     ...serviceRoutes(parts, describe),
+    ...pageRoutes(parts.pageFiles),
     ...operationRoutes(),
     stopAgentRoute,
     ...errandRoutes,

@@ -49,7 +49,7 @@ export interface RouteDescription {
   readonly input?: z.ZodType;
   readonly output?: z.ZodType;
   /** Of the answer; JSON unless said otherwise. */
-  readonly mediaType?: "application/json" | "text/event-stream" | "text/html";
+  readonly mediaType?: "application/json" | "text/event-stream" | "text/html" | "*/*";
 }
 
 export interface Visit {

@@ -3,6 +3,7 @@ import type { Log } from "../kernel/log.ts";
 import type { Hosting } from "../runtime/hosting.ts";
 import { createAnswerRequest, type AnswerRequest } from "./answer-request.ts";
 import type { McpFace } from "./mcp-face.ts";
+import type { PageFiles } from "./page-file.ts";
 import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
@@ -28,6 +29,8 @@ export interface HttpServerParts {
   readonly mcp: McpFace;
   readonly log: Log;
   readonly clock: Clock;
+  /** Without them, `/` only says that something is here. */
+  readonly pageFiles?: PageFiles;
   /** Names beside the usual ones by which this machine may be addressed. */
   readonly allowedHosts?: readonly string[];
   readonly patience?: Partial<Patience>;
@@ -52,7 +55,7 @@ const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 4_096;
 
 export function createHttpServer(parts: HttpServerParts): HttpServer {
-  const { hosting, log, clock } = parts;
+  const { hosting, log, clock, pageFiles = () => undefined } = parts;
   const patience = { ...PATIENCE, ...parts.patience };
   const closing = new AbortController();
   const responder = createResponder(hosting.version);
@@ -65,7 +68,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   };
   const answerParts = {
     ...parts,
-    routes: createRouteTable({ clock, version: hosting.version, streams: () => streams }),
+    routes: createRouteTable({ clock, version: hosting.version, streams: () => streams, pageFiles }),
     responder,
     headers: responder.headers,
     closing: closing.signal,

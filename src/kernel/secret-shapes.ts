@@ -53,7 +53,7 @@ const isNoCall = (_value: string, after: string): boolean => after === "";
 const looksRandomAndIsNoCall = (value: string, after: string): boolean => isNoCall(value, after) && looksRandom(value);
 
 const ISSUED_KEYS = [
-  "awr_[\\w-]{32,}",
+  "aw[cru]_[\\w-]{32,}",
   "[sr]k_(?:live|test)_[A-Za-z0-9]{16,}",
   "gh[pousr]_[A-Za-z0-9]{20,}",
   "github_pat_\\w{20,}",
@@ -71,7 +71,7 @@ const ISSUED_KEYS = [
 
 /** Every rule below needs one of these. Almost no text has any, and one look is cheaper than fifteen. */
 const MAY_HOLD_SECRET =
-  /:\/\/|passw|passphrase|pwd|secret|token|key|credential|authorization|bearer|basic|[sr]k[_-]|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|akia|asia|aiza|ya29\.|npm_|hf_|gsk_|xai-|awr_|eyj/i;
+  /:\/\/|passw|passphrase|pwd|secret|token|key|credential|authorization|bearer|basic|[sr]k[_-]|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|akia|asia|aiza|ya29\.|npm_|hf_|gsk_|xai-|aw[cru]_|eyj/i;
 
 const RULES: readonly Rule[] = [
   { pattern: new RegExp(`(?<![A-Za-z0-9])()(${ISSUED_KEYS.join("|")})()`, "g"), isSecret: always },

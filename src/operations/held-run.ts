@@ -6,6 +6,7 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { DeliveryRecord } from "../ports/store/delivery.ts";
 import type { RunRecord } from "../ports/store/run.ts";
+import type { ToolCallRecord } from "../ports/store/run-history.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 
 /** What every operation on a running run says: which run, where, and in whose name. */
@@ -21,6 +22,8 @@ export const finishedStep = z.object({
   usage: z.custom<Usage>().default(UNKNOWN_USAGE),
   /** With the first step: what the run was given, as JSON. */
   receipt: z.string().optional(),
+  /** What its tools were asked and answered, secrets and all. */
+  calls: z.custom<readonly ToolCallRecord[]>().default([]),
 });
 export type FinishedStep = z.output<typeof finishedStep>;
 

@@ -1,42 +1,38 @@
 import { z } from "zod";
 import { runView } from "../contract/run.ts";
-import { mailboxAgent } from "../domain/delivery/mailbox.ts";
-import { formatSpace } from "../domain/message/space.ts";
-import { parseTarget, targetSpace, type Target } from "../domain/message/target.ts";
+import { parseTarget } from "../domain/message/target.ts";
 import { ok } from "../kernel/result.ts";
-import type { RunRecord } from "../ports/store/run.ts";
-import type { StoreReads } from "../ports/store/store.ts";
 import { persons } from "./access.ts";
 import { query } from "./define.ts";
+import { mailboxQuery } from "./mailbox-query.ts";
 import { toRunView } from "./run-view.ts";
 
 export const listRuns = query({
   name: "list-runs",
-  summary: "List the last runs of the project, an agent, a workspace, or an agent in one, newest first.",
+  summary: "List the runs of the project, of an agent or of a workspace, newest first, with what each has used.",
   input: z.object({
-    target: z.string().optional().describe("alice, @review or alice@review"),
-    limit: z.int().min(1).max(500).default(20),
+    target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
+    unfinished: z.boolean().default(false).describe("Only those that are at work, parked or waiting."),
+    limit: z.int().min(1).max(200).default(50),
   }),
   output: z.object({ runs: z.array(runView) }),
   access: persons,
 
-  async answer({ target, limit }, ctx) {
-    const parsed = target === undefined ? ok(undefined) : parseTarget(target);
-    if (!parsed.ok) return parsed;
-    const found = await ctx.readEverywhere((store) => latest(store, parsed.value, limit));
-    const runs = found.flat().toSorted((a, b) => b.startedAt - a.startedAt);
-    return ok({ runs: runs.slice(0, limit).map(toRunView) });
+  async answer({ target, unfinished, limit }, ctx) {
+    const wanted = target === undefined ? ok(undefined) : parseTarget(target);
+    if (!wanted.ok) return wanted;
+    const found = await ctx.readEverywhere(async (store) => {
+      const about = wanted.value === undefined ? {} : await mailboxQuery(store, wanted.value);
+      const runs = unfinished
+        ? (await store.runs.unfinished()).filter(
+            ({ mailbox, space }) => mailbox === (about.mailbox ?? mailbox) && space === (about.space ?? space),
+          )
+        : await store.history.list({ ...about, limit });
+      const views = [];
+      for (const run of runs.slice(-limit)) views.push(toRunView(run, await store.runs.usage({ run: run.id })));
+      return views;
+    });
+    const newestFirst = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    return ok({ runs: newestFirst.slice(0, limit) });
   },
 });
-
-/** Of one agent in a workspace: looked for among the last of the workspace. */
-const LOOKED_AT = 500;
-
-async function latest(store: StoreReads, target: Target | undefined, limit: number): Promise<RunRecord[]> {
-  if (target === undefined) return store.runs.latest({ limit });
-  if (target.kind === "dm") return store.runs.latest({ mailbox: target.agent, limit });
-  const space = formatSpace(targetSpace(target));
-  if (target.kind === "channel") return store.runs.latest({ space, limit });
-  const runs = await store.runs.latest({ space, limit: LOOKED_AT });
-  return runs.filter(({ mailbox }) => mailboxAgent(mailbox) === target.agent);
-}

@@ -16,6 +16,7 @@ export function toMessageView(message: MessageRecord): MessageView {
     resource: message.resource,
     mentions: [...message.mentions],
     cause: message.cause,
+    run: message.run,
     at: new Date(message.createdAt).toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import type { RunRecord } from "../ports/store/run.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import type { Execute } from "./define.ts";
 import type { FinishedStep } from "./held-run.ts";
+import { keptCalls } from "./kept-calls.ts";
 import { redactTexts } from "./redact-texts.ts";
 
 /** Keeps a finished step with what it used. Answers the tokens its chain of messages is to be charged. */
@@ -11,7 +12,10 @@ export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedSte
   const usage = plausibleUsage(step.usage);
   const transcript = withoutSecrets(step.transcript, (text) => ctx.facilities.redact(text));
   await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
-  if (step.receipt !== undefined) await ctx.store.runs.keepReceipt(run.id, step.receipt);
+  if (step.receipt !== undefined) await ctx.store.history.keepReceipt(run.id, step.receipt);
+  if (step.calls.length > 0) {
+    await ctx.store.history.keepCalls(run.id, step.number, keptCalls(step.calls, ctx.facilities.redact));
+  }
   await addUsage(ctx, run, stepTotal({ ...step, usage }));
   return tokensOf(usage).tokens;
 }

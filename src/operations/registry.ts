@@ -137,8 +137,8 @@ export const operations: readonly Operation[] = [
   listApprovals,
   submitFeedback,
   listFeedback,
-  showUsage,
-  showRunUsage,
   listRuns,
   showRun,
+  showUsage,
+  showRunUsage,
 ];

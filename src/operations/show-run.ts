@@ -4,32 +4,36 @@ import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import { persons } from "./access.ts";
 import { query } from "./define.ts";
-import { toRunView } from "./run-view.ts";
-import { toUsageView } from "./usage-view.ts";
+import { toMessageView } from "./message-view.ts";
+import { toRunView, toStepView } from "./run-view.ts";
 
 export const showRun = query({
   name: "show-run",
-  summary: "Show one run: how it ended, what it used, what it was given and what was left out.",
-  input: z.object({ run: z.string().describe("Id of a run: see list-runs.") }),
+  summary:
+    "Show one run: what it answers, what it was given and what was left out, its steps with their tool calls and what each has used.",
+  input: z.object({ id: z.string().describe("Id of a run.") }),
   output: runDetailView,
   access: persons,
 
-  async answer({ run: id }, ctx) {
+  async answer({ id }, ctx) {
     const found = await ctx.readEverywhere(async (store) => {
       const run = await store.runs.byId(id);
       if (run === undefined) return [];
-      const receipt = await store.runs.receipt(id);
-      const usage = toUsageView(await store.runs.usage({ run: id }));
+      const answered = await store.messages.byId(run.cause);
+      const receipt = await store.history.receipt(id);
       return [
-        { ...toRunView(run), detail: run.detail, usage, receipt: receipt === null ? null : readReceipt(receipt) },
+        {
+          ...toRunView(run, await store.runs.usage({ run: id })),
+          answers: answered === undefined ? null : toMessageView(answered),
+          receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
+          steps: (await store.history.steps(id)).map(toStepView),
+        },
       ];
     });
     const [run] = found.flat();
     if (run !== undefined) return ok(run);
-    return refuse("not_found", `There is no run "${id.slice(0, 64)}".`, { hint: "See: agent-worker runs" });
+    return refuse("not_found", `There is no run "${id.slice(0, 64)}".`, {
+      hint: "List them with: agent-worker runs list",
+    });
   },
 });
-
-function readReceipt(json: string): z.output<typeof runReceiptView> {
-  return runReceiptView.parse(JSON.parse(json));
-}

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { usageView } from "../contract/usage.ts";
 import { addTotals, NOTHING_USED, type UsageTotal } from "../domain/budget/usage.ts";
-import { mailboxAgent, mailboxOf } from "../domain/delivery/mailbox.ts";
-import { formatSpace } from "../domain/message/space.ts";
-import { parseTarget, targetSpace, type Target } from "../domain/message/target.ts";
+import { mailboxAgent } from "../domain/delivery/mailbox.ts";
+import { parseTarget } from "../domain/message/target.ts";
 import { ok } from "../kernel/result.ts";
-import type { StoreReads } from "../ports/store/store.ts";
 import type { UsageQuery } from "../ports/store/usage.ts";
 import { persons } from "./access.ts";
 import { query } from "./define.ts";
+import { mailboxQuery } from "./mailbox-query.ts";
 import { toUsageView } from "./usage-view.ts";
 
 /** What the work has used: of the project, of an agent, of a workspace, or of one of its agents. */
@@ -32,7 +31,7 @@ export const showUsage = query({
     const wanted = target === undefined ? ok(undefined) : parseTarget(target);
     if (!wanted.ok) return wanted;
     const queries = await ctx.readEverywhere(async (store) => {
-      const about = wanted.value === undefined ? {} : await queryFor(store, wanted.value);
+      const about = wanted.value === undefined ? {} : await mailboxQuery(store, wanted.value);
       const filter: UsageQuery = { ...about, ...(since === undefined ? {} : { since }) };
       return {
         mailbox: await store.usage.by("mailbox", filter),
@@ -54,15 +53,6 @@ export const showUsage = query({
     });
   },
 });
-
-/** An agent by its name alone is meant everywhere it works; in a workspace it may have a mailbox of its own. */
-async function queryFor(store: StoreReads, target: Target): Promise<UsageQuery> {
-  if (target.kind === "dm") return { mailbox: target.agent };
-  const space = formatSpace(targetSpace(target));
-  if (target.kind === "channel") return { space };
-  const member = await store.workspaces.member(space, target.agent);
-  return { space, mailbox: mailboxOf(target.agent, member?.isRef ?? true, space) };
-}
 
 function mergeByKey(rows: readonly { readonly key: string; readonly total: UsageTotal }[]): [string, UsageTotal][] {
   const merged = new Map<string, UsageTotal>();

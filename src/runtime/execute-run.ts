@@ -88,8 +88,9 @@ async function driveRun(
     const startedAt = parts.clock.monotonic();
     const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
+    const { calls } = step;
     const receipt = number === 1 ? { receipt: prepared.receipt } : {};
-    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, ...receipt };
+    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls, ...receipt };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {

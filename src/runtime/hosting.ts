@@ -20,8 +20,19 @@ export interface Hosting {
   /** Shows a caller that this is the daemon whose token it holds, before the caller sends that token. */
   prove(nonce: string): string;
   readonly doors: Pick<RunDoors, "size">;
+  readonly page: PageSessions;
   /** Begins to drain; what is under way is parked and goes on with the next daemon. */
   shutdown(): void;
+}
+
+/** The browsers that are let in, in the name of the person. */
+export interface PageSessions {
+  /** A code that opens one session, soon. */
+  invite(): { readonly code: string; readonly lastsMs: number };
+  /** The token of a new session; undefined for a code that opens nothing, or nothing any more. */
+  enter(code: string): string | undefined;
+  recognise(token: string): boolean;
+  leave(token: string): void;
 }
 
 export type Identity =

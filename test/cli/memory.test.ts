@@ -125,10 +125,10 @@ describe("agent-worker agent memory", () => {
 describe("agent-worker runs", () => {
   it("[guard.receipt] shows what a run was given and what was left out", async () => {
     await daemon.run(["send", "carol", "What about word5x7?", "--wait"]);
-    const { runs } = (await daemon.json(["runs", "carol"])) as { runs: { id: string; outcome: string }[] };
+    const { runs } = (await daemon.json(["runs", "list", "carol"])) as { runs: { id: string; outcome: string }[] };
     expect(runs).toMatchObject([{ agent: "carol", outcome: "answered", lane: "immediate", space: "carol" }]);
     const id = runs[0]?.id ?? "";
-    const run = await daemon.json(["runs", id]);
+    const run = await daemon.json(["runs", "show", id]);
     expect(run).toMatchObject({
       id,
       receipt: {
@@ -139,11 +139,11 @@ describe("agent-worker runs", () => {
         ]),
       },
     });
-    const shown = await daemon.run(["runs", id]);
+    const shown = await daemon.run(["runs", "show", id]);
     expect(shown.out).toMatch(/working memory, \d+ tokens: /);
     expect(shown.out).toMatch(/left out, archived: \d+ \(fact-/);
-    expect(await daemon.run(["runs", "run_nope"])).toMatchObject({ exit: 3 });
-    expect(await daemon.json(["runs", "@review"])).toEqual({ runs: [] });
-    expect((await daemon.run(["runs"])).out).toContain(id);
+    expect(await daemon.run(["runs", "show", "run_nope"])).toMatchObject({ exit: 3 });
+    expect(await daemon.json(["runs", "list", "@review"])).toEqual({ runs: [] });
+    expect((await daemon.run(["runs", "list"])).out).toContain(id);
   });
 });

@@ -1,13 +1,44 @@
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readArrival } from "../../web/src/connection/fragment.ts";
 import { startCommandedDaemon } from "../support/commanded-daemon.ts";
+import { eventually } from "../support/live-project.ts";
 
-it("ui prints where the page is, without the token, and says what is not there", async () => {
+it("[ui.served] [ui.token] ui prints where the page is, with a code that lets one browser in and no token", async () => {
   await using daemon = await startCommandedDaemon();
-  const { exit, out, err } = await daemon.run(["ui"]);
+  const { exit, out, err } = await daemon.run(["ui", "--no-open"]);
   expect({ exit, err }).toEqual({ exit: 0, err: "" });
-  expect(out).toMatch(new RegExp(`^${daemon.url}/\n.*no web UI yet`));
+  const [address = "", advice] = out.split("\n");
+  expect(address.startsWith(`${daemon.url}/#`)).toBe(true);
+  expect(advice).toContain("once, within 2 minutes");
   expect(out).not.toContain(daemon.token);
-  expect(await daemon.json(["ui"])).toEqual({ url: `${daemon.url}/`, ui: false });
-  expect((await fetch(daemon.url)).status).toBe(200);
+  const arrival = readArrival(address);
+  expect(arrival?.project).toBe(daemon.project);
+  const enter = () =>
+    fetch(`${daemon.url}/ui/sessions`, {
+      method: "POST",
+      headers: { "x-agent-worker-code": arrival?.code ?? "" },
+    });
+  expect([(await enter()).status, (await enter()).status]).toEqual([200, 401]);
+
+  expect(await daemon.json(["ui", "--no-open"])).toEqual({
+    url: expect.stringContaining(`${daemon.url}/#code=awc_`),
+    opened: false,
+    lastsMs: 120_000,
+  });
   expect(await daemon.run(["ui", "now"])).toMatchObject({ exit: 2, out: "" });
+});
+
+it("[ui.served] ui opens the browser the environment names, with the address and without a shell", async () => {
+  await using daemon = await startCommandedDaemon();
+  daemon.write("browser", '#!/bin/sh\nprintf "%s\\n" "$#" "$@" > opened.part && mv opened.part opened\n');
+  chmodSync(join(daemon.project, "browser"), 0o755);
+  const opened = join(daemon.project, "opened");
+  const shown = await daemon.json(["ui"], { env: { BROWSER: join(daemon.project, "browser") } });
+  await eventually("the browser was started", () => existsSync(opened));
+  expect(shown).toMatchObject({ opened: true });
+  expect(readFileSync(opened, "utf8")).toBe(`1\n${(shown as { url: string }).url}\n`);
+  expect(await daemon.json(["ui"], { env: { BROWSER: "/no/such/browser" } })).toMatchObject({ opened: false });
+  expect(await daemon.json(["ui"])).toMatchObject({ opened: false });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
+import { createPageSessions } from "../../src/daemon/page-sessions.ts";
 import { createRunDoors } from "../../src/daemon/run-doors.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
 import type { RunDoor } from "../../src/runtime/hosting.ts";
@@ -89,6 +90,61 @@ describe("the token of a person (F17)", () => {
     const wrong = await connectToDaemon({ env: { ...env, AGENT_WORKER_TOKEN: "awr_nobody" } });
     expect(await wrong.call("list-agents", {})).toMatchObject({ ok: false, error: { code: "unauthenticated" } });
     wrong[Symbol.dispose]();
+  });
+});
+
+describe("the token of a browser (F17)", () => {
+  it("comes for a code that is good once, and is the person's until it is given back [ui.token]", async () => {
+    await using daemon = await startTestDaemon();
+    const enter = (code: string) =>
+      fetch(`${daemon.url}/ui/sessions`, { method: "POST", headers: { "x-agent-worker-code": code } });
+    const ask = async (token: string, method = "GET", path = "/agents") =>
+      (await fetch(`${daemon.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })).status;
+    const { code, url } = await daemon.client.openPage();
+    expect(url).toBe(`${daemon.url}/`);
+    expect(await ask(code)).toBe(401);
+    const { token } = (await (await enter(code)).json()) as { token: string };
+    expect([await ask(token), await ask(token, "DELETE", "/ui/sessions"), await ask(token)]).toEqual([200, 200, 401]);
+    expect((await enter(code)).status).toBe(401);
+    expect(filesWith(daemon.home, [token, code])).toEqual([]);
+    expect(filesWith(daemon.project, [token, code])).toEqual([]);
+  });
+
+  it("is taken back when its code is used again: somebody else has seen it [ui.token]", () => {
+    const clock = { at: 0, monotonic: () => clock.at };
+    const pages = createPageSessions(clock);
+    const { code } = pages.invite();
+    const token = pages.enter(code) ?? "";
+    expect(pages.recognise(token)).toBe(true);
+    expect(pages.enter(code)).toBeUndefined();
+    expect(pages.recognise(token)).toBe(false);
+  });
+
+  it("is only had soon, ends when it is not used, and is one of few [ui.token]", () => {
+    const clock = { at: 0, monotonic: () => clock.at };
+    const pages = createPageSessions(clock);
+    const late = pages.invite();
+    clock.at += late.lastsMs;
+    expect(pages.enter(late.code)).toBeUndefined();
+    expect(pages.enter("awc_nobody")).toBeUndefined();
+    const first = pages.enter(pages.invite().code) ?? "";
+    for (let hours = 0; hours < 24; hours += 6) {
+      clock.at += 6 * 3_600_000;
+      expect(pages.recognise(first)).toBe(true);
+    }
+    const tokens = Array.from({ length: 32 }, () => pages.enter(pages.invite().code) ?? "");
+    expect(new Set(tokens).size).toBe(32);
+    expect(pages.recognise(first)).toBe(false);
+    expect(tokens.every((token) => pages.recognise(token))).toBe(true);
+    clock.at += 12 * 3_600_000;
+    expect(tokens.some((token) => pages.recognise(token))).toBe(false);
+  });
+
+  it("is known by its shape, and so is the code, so that neither is kept in what anybody says", () => {
+    const pages = createPageSessions({ monotonic: () => 0 });
+    const { code } = pages.invite();
+    const token = pages.enter(code) ?? "";
+    expect(createRedactor().redact(`see ${token} and ${code}`)).not.toMatch(/aw[uc]_[\w-]{8}/);
   });
 });
 

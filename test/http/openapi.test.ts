@@ -37,6 +37,10 @@ function all(): { readonly place: string; readonly path: string; readonly descri
 test("[http.openapi] every route is described, and nothing else", () => {
   const others = [
     "GET /",
+    "GET /ui/{file}",
+    "POST /ui/codes",
+    "POST /ui/sessions",
+    "DELETE /ui/sessions",
     "GET /health",
     "POST /shutdown",
     "GET /openapi.json",

@@ -49,11 +49,21 @@ const FOR_RUNS = new Set([
 ]);
 /** What a person cannot say in an agent's place. */
 const FOR_RUNS_ONLY = new Set(["set-status"]);
-const FOR_ANYONE = new Set(["GET /health", "GET /"]);
+/** With the status nobody in particular gets: a file of the page that does not exist is simply not there. */
+const FOR_ANYONE = new Map([
+  ["GET /health", 200],
+  ["GET /", 200],
+  ["GET /ui/:file", 404],
+]);
+const PAGE = new Set(["GET /", "GET /ui/:file"]);
 const FOR_BOTH = new Set(["POST /mcp", "GET /mcp", "DELETE /mcp"]);
 
 const OTHERS = [
   "GET /",
+  "GET /ui/:file",
+  "POST /ui/codes",
+  "POST /ui/sessions",
+  "DELETE /ui/sessions",
   "GET /health",
   "POST /shutdown",
   "GET /openapi.json",
@@ -102,9 +112,9 @@ function isLetIn(route: string, status: number): boolean {
 }
 
 describe("every route and every role (F18)", () => {
-  test("[security.roles] without a token only the status and the page are there", async () => {
+  test("[security.roles] without a token only the status and the files of the page are there", async () => {
     for (const [route, status] of Object.entries(await statuses(null))) {
-      expect([route, status]).toEqual([route, FOR_ANYONE.has(route) ? 200 : 401]);
+      expect([route, status]).toEqual([route, FOR_ANYONE.get(route) ?? 401]);
     }
   });
 
@@ -125,7 +135,7 @@ describe("every route and every role (F18)", () => {
     using run = rig.openRun("alice");
     const answers = await statuses(run.token);
     for (const { route, operation } of TABLE) {
-      const expected = FOR_BOTH.has(route) || route === "GET /" || (operation !== undefined && FOR_RUNS.has(operation));
+      const expected = FOR_BOTH.has(route) || PAGE.has(route) || (operation !== undefined && FOR_RUNS.has(operation));
       const status = answers[route] ?? 0;
       if (expected) expect([route, status, isLetIn(route, status)]).toEqual([route, status, true]);
       else expect([route, status]).toEqual([route, 403]);

@@ -63,7 +63,6 @@ describe("every answer", () => {
       rig.ask("GET", "/agents"),
       rig.ask("GET", "/agents/nobody"),
       rig.ask("GET", "/nowhere"),
-      rig.ask("GET", "/", { token: null }),
       rig.ask("GET", "/agents", { token: null }),
       rig.ask("GET", "/agents", { headers: { host: "evil.example" } }),
       rig.ask("GET", "/events"),
@@ -101,15 +100,6 @@ describe("every answer", () => {
       const { status, headers } = await rig.ask(method, path);
       expect([path, status, headers.allow?.split(", ").toSorted()]).toEqual([path, 405, allow.split(", ").toSorted()]);
     }
-  });
-
-  test("is a small page for whoever comes with a browser, and the page can do nothing", async () => {
-    const { status, headers, text } = await rig.ask("GET", "/", { token: null });
-    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(headers["content-security-policy"]).toContain("default-src 'none'");
-    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-    expect(text).toContain("agent-worker");
-    expect(text).not.toContain(rig.token);
   });
 });
 

@@ -2,7 +2,7 @@
  * What is promised and not built yet, by the part of the product that will bring it. A requirement leaves this list in
  * the same change that brings the test citing it; nothing that is built is ever put back.
  */
-export type Part = "documents" | "runtime" | "daemon" | "engines" | "guard" | "ui";
+export type Part = "documents" | "runtime" | "daemon" | "engines" | "guard";
 
 export const open: Readonly<Record<string, Part>> = {
   "proposal.data-defined": "runtime",
@@ -13,11 +13,4 @@ export const open: Readonly<Record<string, Part>> = {
   "soul.history": "guard",
   "soul.rollback": "guard",
   "soul.baseline": "guard",
-  "ui.served": "ui",
-  "ui.channel-live": "ui",
-  "ui.agents": "ui",
-  "ui.decisions": "ui",
-  "ui.runs": "ui",
-  "ui.token": "ui",
-  "ui.hostile-text": "ui",
 };

@@ -1,3 +1,4 @@
+import { createPageSessions } from "../../src/daemon/page-sessions.ts";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readEvents, type ServerSentEvent } from "../../src/client/server-sent-events.ts";
@@ -42,6 +43,7 @@ export async function startErrandServer(
     project: async () => ({ ok: true, value: project }),
     openProjects: () => [project],
     identify: () => ({ kind: "person" }),
+    page: createPageSessions(systemClock),
     prove: () => "",
     doors: { size: 0 },
     shutdown: () => {},

@@ -3,6 +3,8 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { connect } from "node:net";
 import { createHostedProjects } from "../../src/daemon/hosted-projects.ts";
 import { createHosting } from "../../src/daemon/hosting.ts";
+import { openPageFiles } from "../../src/daemon/page-files.ts";
+import { createPageSessions } from "../../src/daemon/page-sessions.ts";
 import { createPersonToken } from "../../src/daemon/person-token.ts";
 import { createRunDoors } from "../../src/daemon/run-doors.ts";
 import { createHttpServer, type HttpServerParts } from "../../src/http/server.ts";
@@ -56,7 +58,7 @@ export interface Answered {
 }
 
 export async function openHttpRig(
-  options: Partial<Pick<HttpServerParts, "patience" | "log" | "allowedHosts">> = {},
+  options: Partial<Pick<HttpServerParts, "patience" | "log" | "allowedHosts" | "pageFiles" | "clock">> = {},
 ): Promise<HttpRig> {
   const stack = new AsyncDisposableStack();
   try {
@@ -82,6 +84,7 @@ export async function openHttpRig(
         instance: "own_test",
         phase: () => phase,
         problems: () => problems,
+        page: createPageSessions(options.clock ?? systemClock),
         projects,
         token,
         doors,
@@ -90,6 +93,7 @@ export async function openHttpRig(
       mcp: createMcpHandler(),
       log: silentLog,
       clock: systemClock,
+      pageFiles: openPageFiles(),
       ...options,
     });
     const { port } = await server.listen({ host: "127.0.0.1", port: 0 });

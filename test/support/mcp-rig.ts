@@ -1,3 +1,4 @@
+import { createPageSessions } from "../../src/daemon/page-sessions.ts";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { randomUUID } from "node:crypto";
 import { createHttpServer } from "../../src/http/server.ts";
@@ -116,6 +117,7 @@ function hostingOf(project: LiveTestProject, identities: ReadonlyMap<string, Ide
     project: () => Promise.resolve(ok(project)),
     openProjects: () => [project],
     identify: (token) => identities.get(token),
+    page: createPageSessions(systemClock),
     prove: () => "",
     doors: { size: 0 },
     shutdown: () => {},

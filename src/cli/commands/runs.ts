@@ -1,60 +1,87 @@
-import type { RunReceiptView } from "../../contract/run.ts";
-import { defineCommand } from "../command.ts";
-import { paintFor } from "../paint.ts";
+import type { RunDetailView, RunView, StepView } from "../../contract/run.ts";
+import { defineCommand, type CommandGroup } from "../command.ts";
+import { firstLine } from "../first-line.ts";
+import { paintFor, type Paint } from "../paint.ts";
+import { runReceiptText } from "../run-receipt-text.ts";
 import { formatTable } from "../table.ts";
-import { visibleText } from "../visible-text.ts";
+import { costText, tokenText } from "../usage-figures.ts";
+import { shortened } from "../visible-text.ts";
 import { wholeNumber } from "../whole-number.ts";
 
-export const runs = defineCommand({
-  about: [
-    "Lists the last runs: of the project, an agent, a workspace, or an agent in one.",
-    "With the id of a run: how it ended, what it used, what it was given and what was left out.",
-  ].join("\n"),
+const list = defineCommand({
+  about: "Lists the runs of the project, an agent, a workspace, or an agent in one, newest first.",
   words: ["[TARGET]"],
-  options: { limit: { short: "n", value: "N", about: "At most so many (20)" } },
-  examples: ["agent-worker runs", "agent-worker runs alice@review -n 5", "agent-worker runs run_01hx..."],
+  options: {
+    unfinished: { about: "Only those at work, parked, or waiting for you" },
+    limit: { short: "n", value: "N", about: "At most so many (50)" },
+  },
+  examples: ["agent-worker runs list", "agent-worker runs list @review -n 10"],
 
-  async run({ words: [target], options, terminal, ask, answer }) {
-    if (target?.startsWith("run_") === true) {
-      const run = await ask("show-run", { run: target });
-      return answer(run, () => {
-        const { agent, space, startedAt, outcome, state, detail, usage, receipt } = run;
-        const where = space === agent ? "direct messages" : space;
-        const said = detail === null ? "" : `${visibleText(detail).trimEnd()}\n`;
-        const tokens = usage.tokens.total.toLocaleString("en");
-        return [
-          `${run.id}: ${agent} in ${where}, ${outcome ?? state}, begun ${startedAt}, ${usage.steps} steps, ${tokens} tokens\n`,
-          said,
-          receipt === null ? "It has not finished a step yet.\n" : receiptText(receipt),
-        ].join("");
-      });
-    }
-    const listed = await ask("list-runs", { target, limit: wholeNumber("-n", options.limit) });
-    return answer(listed, () => {
-      if (listed.runs.length === 0) return "There are no runs yet.\n";
-      const rows = listed.runs.map(({ id, agent, space, lane, outcome, state, startedAt }) => [
-        id,
-        agent,
-        space === agent ? "" : space,
-        lane,
-        outcome ?? state,
-        startedAt,
-      ]);
-      return formatTable(paintFor(terminal), ["RUN", "AGENT", "IN", "LANE", "OUTCOME", "BEGUN"], rows);
+  async run({ words: [target], options: { unfinished, limit }, terminal, ask, answer }) {
+    const { runs: found } = await ask("list-runs", { target, unfinished, limit: wholeNumber("-n", limit) });
+    return answer({ runs: found }, () => {
+      if (found.length === 0) return "There are no runs.\n";
+      return formatTable(
+        paintFor(terminal),
+        ["RUN", "AGENT", "IN", "STATE", "STARTED", "STEPS", "COST"],
+        found.map((run) => [
+          run.id,
+          run.agent,
+          run.space,
+          stateOf(run),
+          run.startedAt,
+          String(run.usage.steps),
+          costText(run.usage.cost),
+        ]),
+      );
     });
   },
 });
 
-function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView): string {
-  const lines = parts.map(({ part, tokens: cost, items, names, leftOut }) => {
-    const given =
-      names.length === 0 ? "" : `: ${names.map(visibleText).join(", ")}${items > names.length ? ", ..." : ""}`;
-    const lost = leftOut.map(
-      (each) => `\n    left out, ${each.reason}: ${each.count} (${each.names.map(visibleText).join(", ")})`,
-    );
-    return `  ${part}, ${cost} tokens${given}${lost.join("")}\n`;
-  });
-  const who =
-    heard === undefined ? "" : `  heard: ${heard.join(", ") || "nobody"}${outside === true ? " (outside text)" : ""}\n`;
-  return `Given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;
+const show = defineCommand({
+  about:
+    "Shows one run: what it answers, what it was given and what was left out, its steps with their tool calls, and what each has used.",
+  words: ["ID"],
+  examples: ["agent-worker runs show run_0123456789"],
+
+  async run({ words: [id = ""], terminal, ask, answer }) {
+    const run = await ask("show-run", { id });
+    return answer(run, () => runText(paintFor(terminal), run));
+  },
+});
+
+export const runs: CommandGroup = {
+  about: "Runs: what agents did, step by step, and what it used.",
+  entries: [
+    { name: "list", summary: "List the runs, newest first", load: async () => list },
+    { name: "show", summary: "Look into one run", load: async () => show },
+  ],
+};
+
+function stateOf({ state, outcome }: RunView): string {
+  return outcome ?? (state === "open" ? "at work" : state);
+}
+
+function runText(paint: Paint, run: RunDetailView): string {
+  const { id, agent, space, answers, receipt, steps, detail, startedAt, usage } = run;
+  return [
+    `${paint.bold(id)}  ${agent} in ${space}, ${startedAt}, ${stateOf(run)}\n`,
+    ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
+    ...(receipt === null ? [] : [runReceiptText(receipt)]),
+    ...steps.flatMap((step) => stepLines(paint, step)),
+    ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
+    `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
+  ].join("");
+}
+
+const LONGEST = 100;
+
+function stepLines(paint: Paint, { number, usage, calls }: StepView): string[] {
+  return [
+    paint.dim(`  step ${number}: ${usage.wallTimeMs} ms, ${costText(usage.cost)}\n`),
+    ...calls.map(({ tool, args, result, failed }) => {
+      const answered = result === null ? "no answer yet" : shortened(result, LONGEST);
+      return `    ${shortened(tool, LONGEST)} ${shortened(args, LONGEST)}\n      ${failed ? paint.bad(answered) : answered}\n`;
+    }),
+  ];
 }

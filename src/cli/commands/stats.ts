@@ -2,6 +2,7 @@ import type { UsageView } from "../../contract/usage.ts";
 import { defineCommand } from "../command.ts";
 import { paintFor } from "../paint.ts";
 import { formatTable } from "../table.ts";
+import { costText, tokenText } from "../usage-figures.ts";
 
 export const stats = defineCommand({
   about: "Shows the tokens, time and cost of the work: of the project, an agent, a workspace, or an agent in one.",
@@ -30,14 +31,4 @@ export const stats = defineCommand({
 function figures({ runs, steps, tokens, cost, wallTimeMs }: UsageView): string[] {
   const seconds = `${Math.round(wallTimeMs / 1000)} s`;
   return [String(runs), String(steps), tokenText(tokens.input), tokenText(tokens.output), costText(cost), seconds];
-}
-
-function tokenText(tokens: number | null): string {
-  return tokens === null ? "unknown" : tokens.toLocaleString("en");
-}
-
-/** What is not known is never shown as nothing. */
-function costText({ basis, usd, knownUsd }: UsageView["cost"]): string {
-  if (usd === null) return knownUsd > 0 ? `at least $${knownUsd.toFixed(2)}` : "unknown";
-  return `${basis === "estimated" ? "about " : ""}$${usd.toFixed(2)}`;
 }

@@ -1,28 +1,25 @@
-import { urlOf } from "../../client/address.ts";
-import { readDiscovery } from "../../client/discovery.ts";
-import { homeFolder } from "../../client/home.ts";
 import { defineCommand } from "../command.ts";
-import { Refused } from "../refused.ts";
+import { openBrowser } from "../open-browser.ts";
 
 /**
- * The address alone, never with the token: an address ends up in the history of a shell and of a browser, and in the
- * arguments of whatever opens it.
+ * What is opened holds no token: an address ends up in the arguments of whatever opens it and in the history of a shell
+ * and of a browser. It holds a code that is good once, for two minutes.
  */
 export const ui = defineCommand({
-  about: "Prints where the daemon's page is. A web UI is not part of this version yet: the page says so too.",
-  examples: ["agent-worker ui"],
+  about:
+    "Opens the web page of the daemon: channels live, agents, runs, and what waits for you to decide. The address it prints lets one browser in, once, within two minutes.",
+  options: { "no-open": { about: "Only print the address" } },
+  examples: ["agent-worker ui", "agent-worker ui --no-open"],
 
-  async run({ terminal, client, answer }) {
-    await client();
-    const registration = readDiscovery(homeFolder(terminal.env));
-    if (registration.state !== "claimed") {
-      throw new Refused({ code: "unavailable", message: "The daemon is gone again.", hint: "Try once more." });
-    }
-    const { host, port } = registration.daemon;
-    const url = `${urlOf(host, port)}/`;
+  async run({ options, terminal, projectDir, client, answer }) {
+    const daemon = await client();
+    const { url: page, code, lastsMs } = await daemon.openPage();
+    const url = `${page}#${new URLSearchParams({ code, project: projectDir() }).toString()}`;
+    const opened = options["no-open"] ? false : await openBrowser(url, terminal.env);
+    const minutes = Math.round(lastsMs / 60_000);
     return answer(
-      { url, ui: false },
-      `${url}\nThere is no web UI yet; see what happens with: agent-worker peek --follow\n`,
+      { url, opened, lastsMs },
+      `${url}\n${opened ? "Your browser shows it." : "Open it in your browser."} The address works once, within ${minutes} minutes.\n`,
     );
   },
 });

@@ -56,10 +56,6 @@ export interface RunReads {
   lastTranscript(mailbox: string, space: string): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */
   usage(of: { readonly run: string } | { readonly root: string }): Promise<UsageTotal>;
-  /** Newest first; of a mailbox, of a space, or all. */
-  latest(of: { readonly mailbox?: string; readonly space?: string; readonly limit: number }): Promise<RunRecord[]>;
-  /** What the run was given and what was left out, as JSON; null when it never finished a step. */
-  receipt(run: string): Promise<string | null>;
   /** Unfinished runs that have not finished a step yet, of a mailbox or in a space: turns that are taken already. */
   countStarting(of: { readonly mailbox: string } | { readonly space: string }): Promise<number>;
 }
@@ -71,8 +67,6 @@ export interface RunWrites {
   markSpoke(id: string): Promise<void>;
   /** A step of an unfinished run; its number must be new. */
   checkpoint(step: StepRecord): Promise<void>;
-  /** Replaces an earlier one: a run that was interrupted may have been given something else. */
-  keepReceipt(run: string, receipt: string): Promise<void>;
   /** Answers false when the run had ended already. */
   end(id: string, how: Pick<RunRecord, "endedAt" | "outcome" | "detail">): Promise<boolean>;
 }

@@ -12,6 +12,7 @@ import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RunReads, RunWrites } from "./run.ts";
+import type { RunHistoryReads, RunHistoryWrites } from "./run-history.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
 import type { SuggestionReads, SuggestionWrites } from "./suggestion.ts";
 import type { UsageReads, UsageWrites } from "./usage.ts";
@@ -23,6 +24,7 @@ export interface StoreReads {
   readonly messages: MessageReads;
   readonly deliveries: DeliveryReads;
   readonly runs: RunReads;
+  readonly history: RunHistoryReads;
   readonly workspaces: WorkspaceReads;
   readonly instances: WorkflowInstanceReads;
   readonly ballots: BallotReads;
@@ -43,6 +45,7 @@ export interface StoreWrites extends StoreReads {
   readonly messages: MessageReads & MessageWrites;
   readonly deliveries: DeliveryReads & DeliveryWrites;
   readonly runs: RunReads & RunWrites;
+  readonly history: RunHistoryReads & RunHistoryWrites;
   readonly workspaces: WorkspaceReads & WorkspaceWrites;
   readonly instances: WorkflowInstanceReads & WorkflowInstanceWrites;
   readonly ballots: BallotReads & BallotWrites;

@@ -2,15 +2,15 @@ import type { WriteConnection } from "./driver.ts";
 
 /**
  * Deletes what a space that was closed for good has left: for stores in memory, which would otherwise hold every team
- * that ever worked until the project closes. What was used up stays, because it was paid for, and so do
- * questions about somebody's memory, because they are logged. Children go before what
- * they refer to.
+ * that ever worked until the project closes. What was used up stays, because it was paid for, and so do questions about
+ * somebody's memory, because they are logged. Children go before what they refer to.
  */
 const STATEMENTS = [
   "DELETE FROM vote WHERE ballot IN (SELECT id FROM ballot WHERE space = ?)",
   "DELETE FROM ballot WHERE space = ?",
   "DELETE FROM approval WHERE space = ?",
   "DELETE FROM step WHERE run IN (SELECT id FROM run WHERE space = ?)",
+  "DELETE FROM tool_call WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM receipt WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM run WHERE space = ?",
   "DELETE FROM idempotency WHERE message IN (SELECT id FROM message WHERE space = ?)",

@@ -3,7 +3,7 @@ import { LANES, type Lane } from "../../domain/delivery/lane.ts";
 import type { RunReads, RunRecord, RunWrites } from "../../ports/store/run.ts";
 import type { Connection, Row, WriteConnection } from "./driver.ts";
 
-const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
+export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
   s.reasoning_tokens, s.cost_basis, s.cost_usd`;
 
 export function runReads(db: Connection): RunReads {
@@ -24,19 +24,7 @@ export function runReads(db: Connection): RunReads {
     AND NOT EXISTS (SELECT 1 FROM step s WHERE s.run = r.id)`;
   const countOfMailbox = db.get(`${starting} AND +r.mailbox = ?`);
   const countOfSpace = db.get(`${starting} AND +r.space = ?`);
-  const selectLatest = db.all("SELECT * FROM run ORDER BY seq DESC LIMIT +?");
-  const selectLatestOfSpace = db.all("SELECT * FROM run WHERE space = ? ORDER BY seq DESC LIMIT +?");
-  const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
   return {
-    async latest({ mailbox, space, limit }) {
-      if (mailbox !== undefined) return selectLast(mailbox, limit).map(toRun);
-      return (space === undefined ? selectLatest(limit) : selectLatestOfSpace(space, limit)).map(toRun);
-    },
-
-    async receipt(run) {
-      return (selectReceipt(run)?.["content"] as string | undefined) ?? null;
-    },
-
     async byId(id) {
       const row = selectById(id);
       return row === undefined ? undefined : toRun(row);
@@ -102,9 +90,6 @@ export function runWrites(db: WriteConnection): RunWrites {
        cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const upsertReceipt = db.run(
-    "INSERT INTO receipt (run, content) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET content = excluded.content",
-  );
   const forgetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
@@ -156,17 +141,13 @@ export function runWrites(db: WriteConnection): RunWrites {
       forgetRecoveries(step.run);
     },
 
-    async keepReceipt(run, receipt) {
-      upsertReceipt(run, receipt);
-    },
-
     async end(id, { endedAt, outcome, detail }) {
       return endRun(endedAt, outcome, detail, id) === 1;
     },
   };
 }
 
-function toRun(row: Row): RunRecord {
+export function toRun(row: Row): RunRecord {
   return {
     id: row["id"] as string,
     mailbox: row["mailbox"] as string,
@@ -185,7 +166,7 @@ function toRun(row: Row): RunRecord {
   };
 }
 
-function toUsage(row: Row): Usage {
+export function toUsage(row: Row): Usage {
   return {
     inputTokens: row["input_tokens"] as number | null,
     outputTokens: row["output_tokens"] as number | null,

@@ -279,6 +279,17 @@ CREATE TABLE suggestion (
 
 CREATE INDEX suggestion_open ON suggestion (space, seq) WHERE state = 'open';
 
+CREATE TABLE tool_call (
+  run      TEXT NOT NULL REFERENCES run (id),
+  step     INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  tool     TEXT NOT NULL,
+  args     TEXT NOT NULL,
+  result   TEXT,
+  failed   INTEGER NOT NULL,
+  PRIMARY KEY (run, step, position)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE usage (
   mailbox             TEXT NOT NULL,
   day                 TEXT NOT NULL,

@@ -19,6 +19,7 @@ import type { MigrationReport } from "./migrate.ts";
 import { openSqlite, type Placement } from "./open.ts";
 import { resourceReads, resourceWrites } from "./resource.ts";
 import { runReads, runWrites } from "./run.ts";
+import { runHistoryReads, runHistoryWrites } from "./run-history.ts";
 import { scheduleReads, scheduleWrites } from "./schedule.ts";
 import { snapshot } from "./snapshot.ts";
 import { suggestionReads, suggestionWrites } from "./suggestion.ts";
@@ -79,6 +80,7 @@ function readsOf(db: Connection): StoreReads {
     messages: messageReads(db),
     deliveries: deliveryReads(db),
     runs: runReads(db),
+    history: runHistoryReads(db),
     workspaces: workspaceReads(db),
     instances: workflowInstanceReads(db),
     ballots: ballotReads(db),
@@ -104,6 +106,7 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
     messages: rememberCommitted({ ...reads.messages, ...messageWrites(db) }, memory.messages, onGroupEnd),
     deliveries: { ...reads.deliveries, ...deliveryWrites(db) },
     runs: { ...reads.runs, ...runWrites(db) },
+    history: { ...reads.history, ...runHistoryWrites(db) },
     workspaces: rememberMembers(workspaces, onGroupEnd),
     instances: { ...reads.instances, ...workflowInstanceWrites(db) },
     ballots: { ...reads.ballots, ...ballotWrites(db) },

@@ -170,6 +170,36 @@ export const runCases: readonly StoreCase[] = [
       });
     },
   },
+  {
+    name: "past runs are found by mailbox and space, newest first, with the calls of their steps in order",
+    run: async (open) => {
+      await using store = await open();
+      const call = { tool: "bash", args: "{}", result: "ok", failed: false };
+      const unanswered = { tool: "read", args: "", result: null, failed: true };
+      await write(store, async ({ runs, history }) => {
+        await runs.open(run("run_1", { mailbox: "alice", space: "alice" }));
+        await runs.open(run("run_2", { mailbox: "alice", space: "@review:main" }));
+        await runs.open(run("run_3", { mailbox: "bob", space: "@review:main" }));
+        await runs.checkpoint(stepOf("run_2", 1, { wallMs: 5 }));
+        await runs.checkpoint(stepOf("run_2", 2));
+        await history.keepCalls("run_2", 1, [call, unanswered]);
+      });
+      await store.read(async ({ history }) => {
+        const listed = async (query: object) => (await history.list({ limit: 10, ...query })).map(({ id }) => id);
+        expect(await listed({})).toEqual(["run_3", "run_2", "run_1"]);
+        expect(await listed({ limit: 1 })).toEqual(["run_3"]);
+        expect(await listed({ mailbox: "alice" })).toEqual(["run_2", "run_1"]);
+        expect(await listed({ space: "@review:main" })).toEqual(["run_3", "run_2"]);
+        expect(await listed({ space: "@review:main", mailbox: "alice" })).toEqual(["run_2"]);
+        expect(await listed({ space: "@other:main" })).toEqual([]);
+        expect(await history.steps("run_2")).toMatchObject([
+          { number: 1, wallMs: 5, usage: UNKNOWN_USAGE, calls: [call, unanswered] },
+          { number: 2, calls: [] },
+        ]);
+        expect(await history.steps("run_1")).toEqual([]);
+      });
+    },
+  },
 ];
 
 const USED: Usage = {

@@ -1,0 +1,33 @@
+/**
+ * Plays the example team in a daemon of its own and takes a picture of the web page: `node scripts/picture-page.ts` makes
+ * `docs/page.png` anew. Needs the browser of the tests: `npm ci --prefix test/browser`.
+ */
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "../src/client/create-client.ts";
+import { openDaemon } from "../src/daemon/daemon.ts";
+import { openBrowser } from "../test/support/browser.ts";
+import { projectRoot } from "./run-command.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "agent-worker-picture-")));
+const project = join(folder, "review-team");
+try {
+  cpSync(join(projectRoot, "examples/review-team"), project, { recursive: true });
+  await using daemon = await openDaemon({ home: join(folder, "home"), projectDir: project });
+  using client = await createClient({ url: daemon.url, token: daemon.token, project });
+  await client.serve({ workflow: "review" });
+  await client.serve({ workflow: "review", until: "started", tag: "next" });
+  const { url, code } = await client.openPage();
+  await using browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1080, height: 640 }, colorScheme: "light" });
+  const page = await context.newPage();
+  await page.goto(`${url}#${new URLSearchParams({ code, project }).toString()}`);
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.evaluate("location.hash = '#/channel/%40review%3Anext'");
+  await page.getByRole("log").getByText("Notes are complete").first().waitFor();
+  await page.locator(".draft").first().waitFor({ state: "detached" });
+  writeFileSync(join(projectRoot, "docs/page.png"), await page.screenshot({}));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

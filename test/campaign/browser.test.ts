@@ -1,0 +1,383 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  browserInstalled,
+  openBrowser,
+  type Browser,
+  type BrowserPage,
+  type BrowserRequest,
+} from "../support/browser.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
+import { eventually } from "../support/live-project.ts";
+import { HOSTILE, PAGE_TEAM } from "../support/page-team.ts";
+import { value } from "../support/result.ts";
+
+/** The web page in a real browser, in front of a real daemon whose agents play scripts. */
+interface Opened extends AsyncDisposable {
+  readonly daemon: TestDaemon;
+  readonly page: BrowserPage;
+  readonly requests: readonly BrowserRequest[];
+  /** What the browser complained about. */
+  readonly complaints: readonly string[];
+  say(to: string, message: string): Promise<void>;
+  /** Follows the link of the sidebar. */
+  go(link: string | RegExp): Promise<void>;
+}
+
+let browser: Browser & AsyncDisposable;
+
+async function open(): Promise<Opened> {
+  const stack = new AsyncDisposableStack();
+  try {
+    const daemon = stack.use(await startTestDaemon({ files: PAGE_TEAM }));
+    value(await daemon.client.serve({ workflow: "review", until: "started" }));
+    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+    stack.defer(() => context.close());
+    const page = await context.newPage();
+    const requests: BrowserRequest[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => void requests.push(request));
+    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+    page.on("pageerror", (error) => void complaints.push(error.message));
+    const { url, code } = await daemon.client.openPage();
+    await page.goto(`${url}#${new URLSearchParams({ code, project: daemon.project }).toString()}`);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    return {
+      daemon,
+      page,
+      requests,
+      complaints,
+      async say(to, message) {
+        value(await daemon.client.call("send-message", { to, message }));
+      },
+      go: (link) => page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: link }).click(),
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix test/browser)", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(() => browser[Symbol.asyncDispose]());
+
+  test("[ui.channel-live] a channel shows what is said as it is said, and takes messages with mentions", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.go("@review");
+    const log = page.getByRole("log");
+    await page.getByText("Nothing was said here yet.").waitFor();
+
+    // Written with the keyboard alone: a key to get there, a name completed, a key to send it.
+    await page.keyboard.press("/");
+    await page.keyboard.type("@ri");
+    await page.getByRole("option", { name: "@rita" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("look at it, please");
+    expect(await page.locator("#composer").inputValue()).toBe("@rita look at it, please");
+    await page.keyboard.press("Control+Enter");
+
+    await log.locator(".draft").first().waitFor();
+    await log.getByText("one element too many").last().waitFor();
+    await log.getByText("Fixed: the bound is").first().waitFor();
+    expect(await page.locator("#composer").inputValue()).toBe("");
+    expect(await log.locator(".message.mine .mention").first().textContent()).toBe("@rita");
+    expect((await log.locator(".prose pre.code").first().textContent())?.trim()).toContain("for (let i = 0;");
+    await eventually("the drafts are gone", async () => (await log.locator(".draft").count()) === 0);
+    const kept = value(await daemon.client.call("peek-channel", { target: "@review" })).messages;
+    await eventually("each message is there once", async () => (await log.locator(".message").count()) === kept.length);
+    expect(kept[0]).toMatchObject({ from: "user", content: "@rita look at it, please", mentions: ["rita"] });
+
+    // What a message came from is folded behind it.
+    await log.locator("article").getByText("how").first().click();
+    await log.getByText("channel_peek").first().waitFor();
+
+    // To one agent alone, and in direct messages.
+    await page.locator(".composer select").selectOption("cody");
+    await page.locator("#composer").fill("hello cody");
+    await page.getByRole("button", { name: "Send" }).click();
+    await log.getByText("hello cody").first().waitFor();
+    await page.getByText("Sent: cody (normal)").waitFor();
+    await opened.go("sam");
+    await page.getByLabel("Write to sam").fill("hello sam");
+    await page.keyboard.press("Control+Enter");
+    await log.getByText("hello sam").first().waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-live] what is new elsewhere, and who is at work, is marked; a lost daemon is told and found again", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    const team = page.getByRole("navigation", { name: "Team" });
+    await opened.say("@review", "@rita take your time");
+    await team.getByRole("link", { name: /@review.*at work.*new/ }).waitFor();
+    await opened.go(/@review/);
+    await team.getByRole("link", { name: /new/ }).waitFor({ state: "detached" });
+    await page.getByRole("log").getByText("word by word").first().waitFor();
+
+    await daemon.stop("SIGKILL");
+    await page.getByText("Disconnected from the daemon").waitFor();
+    const { port } = new URL(daemon.url);
+    await using again = await daemon.restart({ env: { AGENT_WORKER_PORT: port } });
+    // Another life has another token: the browser is asked to come in again.
+    await page.getByText("The daemon does not know this browser any more.").waitFor();
+    const { url, code } = await again.client.openPage();
+    await page.getByLabel("The address that agent-worker ui prints").fill(`${url}#code=${code}`);
+    await page.getByRole("button", { name: "Enter" }).click();
+    await page.getByRole("log").getByText("take your time").waitFor();
+    expect(await page.getByText("Disconnected from the daemon").count()).toBe(0);
+  });
+
+  test("[ui.decisions] ballots, approvals, dead letters and suggestions are handled", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.say("@review", "@rita let us vote");
+    await opened.say("@review", "@cody run the tests");
+    await opened.say("cody", "break");
+    await opened.go("Decisions");
+
+    const ballot = page.getByRole("article", { name: "Ship it today?" });
+    await ballot.getByText("The fix is in.").waitFor();
+    await ballot.getByLabel("Reason for your vote").fill("Tomorrow is better");
+    await ballot.getByRole("button", { name: "wait" }).click();
+    await page.getByText("You voted for wait.").waitFor();
+    const { ballots } = value(await daemon.client.call("list-ballots", { target: "@review", all: true }));
+    expect(ballots[0]?.votes).toMatchObject([
+      { voter: "rita" },
+      { voter: "user", option: "wait", reason: "Tomorrow is better" },
+    ]);
+
+    const approval = page.getByRole("article", { name: "cody wants to call bash" });
+    await approval.getByText("printf made >> made.txt").waitFor();
+    await approval.getByRole("button", { name: "Approve" }).click();
+    await approval.waitFor({ state: "detached" });
+    await eventually("the call was made", () => readFile(join(daemon.project, "made.txt")) === "made");
+
+    const letter = page.getByRole("article", { name: "A message cody could not answer" });
+    await letter.getByText("The model shiny-9 does not exist.").waitFor();
+    await letter.getByRole("button", { name: "Retry" }).click();
+    await letter.waitFor({ state: "detached" });
+    const lastOfCody = async () => value(await daemon.client.call("peek-channel", { target: "cody" })).messages.at(-1);
+    await eventually("it was answered", async () => (await lastOfCody())?.content === "Now it works.");
+
+    await opened.say("@review", "@sam note it");
+    await opened.say("@review", "@rita suggest something");
+    const suggestion = page.getByRole("article", { name: "rita suggests a change of notes.md" });
+    await suggestion.getByText("For the next time.").waitFor();
+    await suggestion.getByRole("button", { name: "Accept" }).click();
+    await suggestion.waitFor({ state: "detached" });
+    await opened.go("@review");
+    await page.getByRole("link", { name: "Documents" }).click();
+    await page.getByRole("article", { name: "notes.md" }).getByText("tests are thin").waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.decisions] a dead letter is dropped only when that is said twice", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.say("cody", "break");
+    await opened.go(/Decisions/);
+    const letter = page.getByRole("article", { name: "A message cody could not answer" });
+    await letter.getByRole("button", { name: "Drop" }).click();
+    await letter.getByRole("button", { name: "Really drop?" }).waitFor();
+    expect(value(await daemon.client.call("list-dead-letters", {})).deliveries.length).toBe(1);
+    await letter.getByRole("button", { name: "Really drop?" }).click();
+    await letter.waitFor({ state: "detached" });
+    expect(value(await daemon.client.call("list-dead-letters", {})).deliveries).toEqual([]);
+  });
+
+  test("[ui.agents] an agent is shown with state, current run, memory, notes and todos", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.go("rita");
+    await page.getByRole("link", { name: "About" }).click();
+    await page.getByText("Show the input that breaks it; Bugs first").waitFor();
+    await page.getByText("idle, nothing to do").or(page.getByText("active, nothing to do")).waitFor();
+    await page.getByText("The loop of average.js ran one step too far.").waitFor();
+    await page.getByText("2026-01-31 First look").click();
+    await page.locator("strong").getByText("thin").waitFor();
+    await page.getByLabel("read the tests").click();
+    await page.getByText("Nothing is left to do.").waitFor();
+    await page.getByLabel("Something for rita to do").fill("write more tests");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("write more tests").waitFor();
+    expect(value(await daemon.client.call("list-todos", { agent: "rita" })).todos).toMatchObject([
+      { text: "write more tests" },
+    ]);
+    value(await daemon.client.call("set-memory", { agent: "rita", key: "colour", value: "blue" }));
+    await page.getByRole("row", { name: /colour blue/ }).waitFor();
+    await opened.say("rita", "take your time");
+    await page.getByRole("link", { name: "at work in rita" }).waitFor();
+    await opened.go("sam");
+    await page.getByRole("link", { name: "About" }).click();
+    await page.getByText("1h: Anything to write down?").waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.runs] a run is shown with its steps, tool calls and cost", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.say("@review", "@rita let us vote");
+    await opened.go("Runs");
+    await page
+      .getByRole("row", { name: /rita @review answered/ })
+      .getByRole("link", { name: "rita" })
+      .click();
+    await page.getByText("Step 1").waitFor();
+    expect(await page.locator(".steps > li").count()).toBe(3);
+    await page.getByText("proposal_create").click();
+    await page.getByText('"title": "Ship it today?"').waitFor();
+    await page.getByText("1 of 2 must vote").or(page.getByText("2 of 2 must vote")).first().waitFor();
+    const { runs } = value(await daemon.client.call("list-runs", {}));
+    const facts = await page.locator(".facts").first().textContent();
+    expect(facts).toContain(runs[0]?.id);
+    expect(facts).toMatch(/Tokens[\d,]+ in, [\d,]+ out/);
+    expect(facts).toMatch(/Cost\$\d/);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.token] the code leaves the address at once, the token is in no address and no lasting place, and nothing is asked elsewhere", async () => {
+    await using opened = await open();
+    const { page, daemon, requests } = opened;
+    await opened.go("@review");
+    await page.locator("#composer").fill("@rita look at it");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("log").getByText("Fixed: the bound is").first().waitFor();
+
+    const token = await page.evaluate<string>("sessionStorage.getItem('agent-worker.token')");
+    expect(token).toMatch(/^awu_/);
+    expect(token).not.toContain(daemon.token);
+    const addresses = [
+      page.url(),
+      await page.evaluate<string>("document.referrer"),
+      ...requests.map((each) => each.url()),
+    ];
+    for (const address of addresses) expect(address).not.toMatch(/aw[uc]_|code=/);
+    expect(await page.evaluate("history.length")).toBeLessThan(5);
+    expect(await page.evaluate<string>("JSON.stringify(localStorage) + document.cookie")).not.toContain("aw");
+    expect(await page.evaluate<string>("document.documentElement.outerHTML")).not.toContain(token);
+
+    expect(requests.length).toBeGreaterThan(10);
+    for (const request of requests) {
+      expect(new URL(request.url()).origin).toBe(daemon.url);
+      const { authorization, referer, cookie } = request.headers();
+      expect([`Bearer ${token}`, undefined]).toContain(authorization);
+      expect(`${referer ?? ""}${cookie ?? ""}`).toBe("");
+      expect(request.postData() ?? "").not.toContain(token);
+    }
+    // A reload goes on with the same tab; another tab is a stranger; signed out, the token is worth nothing.
+    await page.reload();
+    await page.getByRole("log").getByText("Fixed: the bound is").first().waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("agent-worker ui").waitFor();
+    const asked = await fetch(`${daemon.url}/agents`, { headers: { authorization: `Bearer ${token}` } });
+    expect(asked.status).toBe(401);
+    expect(await page.evaluate("sessionStorage.getItem('agent-worker.token')")).toBeNull();
+  });
+
+  test("[ui.token] an address that was used before lets nobody in, and says so", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    const { url, code } = await daemon.client.openPage();
+    await fetch(`${url}ui/sessions`, { method: "POST", headers: { "x-agent-worker-code": code } });
+    await page.goto("about:blank");
+    await page.goto(`${url}#code=${code}`);
+    await page.getByText("This address was used before, or is too old.").waitFor();
+    expect(page.url()).toBe(url);
+  });
+
+  test("[ui.hostile-text] what agents write is shown as text, wherever it is shown", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const isHarmless = async (): Promise<void> => {
+      expect(await page.title()).not.toContain("owned");
+      expect(
+        await page.evaluate(
+          "document.querySelectorAll('main img, main script, main iframe, .prose b, .prose i').length",
+        ),
+      ).toBe(0);
+      const links = await page.evaluate<string[]>("[...document.querySelectorAll('main a')].map((a) => a.href)");
+      for (const link of links) expect(link).toMatch(/^https?:\/\//);
+    };
+    await opened.say("@review", "@cody say something hostile");
+    await opened.say("@review", "@sam write something hostile");
+    await opened.say("@review", HOSTILE);
+    await opened.go("@review");
+    const log = page.getByRole("log");
+    await log.getByText("<script>document.title='owned'</script>").first().waitFor();
+    await log.getByText("Written.").first().waitFor();
+    const shown = (await log.textContent()) ?? "";
+    expect(shown).toContain("<img src=x onerror=\"document.title='owned'\">");
+    expect(shown).toContain("[click me](javascript:document.title='owned')");
+    expect(shown).toContain("\\u{1b}[31mred");
+    expect(shown).toContain("\\u{202e}txet");
+    for (const char of ["\u001b", "\u202e", "\u200b"]) expect(shown).not.toContain(char);
+    await isHarmless();
+
+    await page.getByRole("link", { name: "Documents" }).click();
+    await page.getByRole("link", { name: "hostile.md" }).click();
+    await page.getByRole("article", { name: "hostile.md" }).getByText("zero\\u{200b}width").first().waitFor();
+    await isHarmless();
+    await page.getByLabel("as written").click();
+    await isHarmless();
+    await page.getByRole("link", { name: "Runs", exact: true }).first().click();
+    await page.getByRole("row", { name: /sam/ }).getByRole("link", { name: "sam" }).click();
+    await page.getByText("team_doc_create").click();
+    await page.locator("pre.plain").first().waitFor();
+    await isHarmless();
+    // And whatever slipped through could not run: the page may not turn text into markup at all.
+    const refused = await page.evaluate<string>(
+      "(() => { try { document.body.insertAdjacentHTML('beforeend', '<i>x</i>'); return 'ran'; } catch (e) { return e.name; } })()",
+    );
+    expect(refused).toBe("TypeError");
+  });
+
+  test("[ui.served] narrow and wide, dark and light, it works with the keyboard and says what it is", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("rev");
+    await page.getByRole("option", { name: "@review", exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "@review" }).waitFor();
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.getByRole("heading", { name: "cody" }).waitFor();
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [360, 1400]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+        expect(await page.evaluate<string[]>(UNNAMED)).toEqual([]);
+      }
+    }
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.getByRole("button", { name: /Menu/ }).click();
+    await opened.go("Overview");
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.getByRole("combobox", { name: "Workflow" }).fill("review");
+    await page.getByLabel("Tag").fill("second");
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("heading", { name: "@review:second" }).waitFor();
+    const { workspaces } = value(await daemon.client.call("list-workspaces", { state: "open" }));
+    expect(workspaces.map(({ space }) => space)).toEqual(["@review:main", "@review:second"]);
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+/** Controls without a name for those who cannot see them. */
+const UNNAMED = `[...document.querySelectorAll("button, a, input, select, textarea")]
+  .filter((each) => !(each.textContent.trim() || each.getAttribute("aria-label") || each.closest("label")))
+  .map((each) => each.outerHTML)`;
+
+function readFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

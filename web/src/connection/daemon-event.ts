@@ -1,0 +1,31 @@
+import type { AgentView } from "../../../src/contract/agent.ts";
+import type { WorkspaceView } from "../../../src/contract/workspace.ts";
+
+/** How things are, at the beginning of every connection. */
+export interface Snapshot {
+  readonly agents: readonly AgentView[];
+  readonly workspaces: readonly WorkspaceView[];
+}
+
+/** Something the daemon has recorded: which fields it has depends on its type. */
+export interface Recorded {
+  readonly seq: number;
+  readonly type: string;
+  readonly space?: string;
+  readonly agent?: string;
+  readonly run?: string;
+}
+
+/** Something that happens inside a step, while it happens. */
+export type Live = { readonly run: string; readonly space: string; readonly agent: string } & (
+  | { readonly type: "step"; readonly number: number }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "tool-call"; readonly id: string; readonly tool: string; readonly args: unknown }
+  | {
+      readonly type: "tool-result";
+      readonly id: string;
+      readonly tool: string;
+      readonly content: string;
+      readonly isError: boolean;
+    }
+);

@@ -1,0 +1,9 @@
+/** As many as the style sheet has classes `hue-0` and so on. */
+const HUES = 12;
+
+/** Always the same colour for the same name. */
+export function hueOf(name: string): number {
+  let sum = 7;
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
+  return sum % HUES;
+}

@@ -1,0 +1,30 @@
+import type { UsageView } from "../../../src/contract/usage.ts";
+
+/** What was used, in words. What is not known is never shown as nothing. */
+export function tokenText({ input, output }: UsageView["tokens"]): string {
+  return input === null && output === null ? "unknown" : `${count(input)} in, ${count(output)} out`;
+}
+
+export function costText({ basis, usd, knownUsd }: UsageView["cost"]): string {
+  if (usd === null) return knownUsd > 0 ? `at least ${dollars(knownUsd)}` : "unknown";
+  return `${basis === "estimated" ? "about " : ""}${dollars(usd)}`;
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes.toFixed(kilobytes < 10 ? 1 : 0)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
+export function countOf(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+function count(tokens: number | null): string {
+  return tokens === null ? "unknown" : tokens.toLocaleString("en");
+}
+
+/** Small amounts keep the digits that say something. */
+function dollars(usd: number): string {
+  return `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
+}

@@ -1,0 +1,10 @@
+/**
+ * Text that others wrote, so that it looks like what it is: characters that turn the direction of writing, hide, or
+ * would steer a terminal are spelled out. Line ends and tabs stay, and so do the joiners that scripts and emoji need.
+ */
+const DECEPTIVE =
+  /(?![\t\n])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+export function visibleText(text: string): string {
+  return text.replace(/\r\n/g, "\n").replace(DECEPTIVE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}

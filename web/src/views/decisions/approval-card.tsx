@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import type { ApprovalView } from "../../../../src/contract/approval.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { Go, Moment, Name, SpaceLink } from "../parts.tsx";
+import { PlainText } from "../rich-text.tsx";
+import { pretty } from "../tool-calls.tsx";
+import { ReasonField } from "./reason-field.tsx";
+import { useDecision, withReason } from "./use-decision.ts";
+
+export function ApprovalCard({ approval }: { readonly approval: ApprovalView }) {
+  const { id, agent, space, tool, args, run, requestedAt } = approval;
+  const [reason, setReason] = useState("");
+  const { deciding, decide } = useDecision();
+  const input = { id, target: space, ...withReason(reason) };
+  return (
+    <article class="card" aria-label={`${agent} wants to call ${tool}`}>
+      <p>
+        <Name name={agent} /> wants to call <code>{visibleText(tool)}</code> in <SpaceLink space={space} />{" "}
+        <span class="dim">
+          <Moment at={requestedAt} />, <Go to={{ view: "run", run }}>its run</Go>
+        </span>
+      </p>
+      <PlainText text={pretty(args)} />
+      <p class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={deciding}
+          onClick={() => void decide("approve", input, `${agent} may call ${tool}.`)}
+        >
+          Approve
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={deciding}
+          onClick={() => void decide("deny", input, `${agent} may not call ${tool}.`)}
+        >
+          Deny
+        </button>
+        <ReasonField label="Reason, told to the agent" value={reason} onChange={setReason} />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import type { BallotView } from "../../../../src/contract/ballot.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { Badge, Moment, Name, SpaceLink } from "../parts.tsx";
+import { ReasonField } from "./reason-field.tsx";
+import { useDecision, withReason } from "./use-decision.ts";
+
+export function BallotCard({ ballot }: { readonly ballot: BallotView }) {
+  const { id, space, title, creator, type, resolution, voters, missing, votes, options, binding, expiresAt } = ballot;
+  const [reason, setReason] = useState("");
+  const { deciding, setDeciding, decide } = useDecision();
+  const mayVote = voters.includes("user");
+  const mine = votes.find(({ voter }) => voter === "user")?.option;
+  const vote = async (option: string, label: string): Promise<void> => {
+    await decide("cast-vote", { id, target: space, option, ...withReason(reason) }, `You voted for ${label}.`);
+    // Until the ballot is decided the vote can be changed.
+    setDeciding(false);
+  };
+  return (
+    <article class="card" aria-label={title}>
+      <p>
+        <strong>{visibleText(title)}</strong> <Badge>{type}</Badge>{" "}
+        {binding ? <Badge kind="warn">binding</Badge> : null}
+      </p>
+      <p class="dim">
+        <Name name={creator} /> asks in <SpaceLink space={space} />, {resolution}, open until <Moment at={expiresAt} />
+      </p>
+      <ul class="options">
+        {options.map((option) => (
+          <li key={option.id}>
+            {mayVote ? (
+              <button
+                type="button"
+                class={mine === option.id ? "button primary" : "button"}
+                aria-pressed={mine === option.id}
+                disabled={deciding}
+                onClick={() => void vote(option.id, option.label)}
+              >
+                {visibleText(option.label)}
+              </button>
+            ) : (
+              <span>{visibleText(option.label)}</span>
+            )}
+            <meter
+              min={0}
+              max={Math.max(1, voters.length)}
+              value={option.votes}
+              aria-label={`Votes for ${option.label}`}
+            />
+            <span class="dim">{option.votes}</span>
+          </li>
+        ))}
+      </ul>
+      {votes.length === 0 ? null : (
+        <ul class="plain-list">
+          {votes.map(({ voter, option, reason: why }) => (
+            <li key={voter}>
+              <Name name={voter} />: {visibleText(options.find((each) => each.id === option)?.label ?? option)}
+              {why === null ? null : <span class="dim"> {visibleText(why)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="dim">
+        {missing.length === 0
+          ? "Everybody has voted."
+          : `Not yet: ${missing.map((voter) => (voter === "user" ? "you" : voter)).join(", ")}.`}
+        {mayVote ? "" : " You were not asked to vote."}
+      </p>
+      {mayVote ? <ReasonField label="Reason for your vote" value={reason} onChange={setReason} /> : null}
+    </article>
+  );
+}

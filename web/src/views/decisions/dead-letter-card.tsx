@@ -1,0 +1,40 @@
+import type { DeliveryView } from "../../../../src/contract/message.ts";
+import { countOf } from "../../text/figures.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { Moment, Name, SpaceLink, SureButton } from "../parts.tsx";
+import { RichText } from "../rich-text.tsx";
+import { useDecision } from "./use-decision.ts";
+
+export function DeadLetterCard({ delivery }: { readonly delivery: DeliveryView }) {
+  const { id, agent, attempts, reason, message } = delivery;
+  const { deciding, decide } = useDecision();
+  const input = { id, target: message.space };
+  return (
+    <article class="card" aria-label={`A message ${agent} could not answer`}>
+      <p>
+        <Name name={agent} /> could not answer <Name name={message.from} /> in <SpaceLink space={message.space} />{" "}
+        <span class="dim">
+          <Moment at={message.at} />
+          {attempts === 0 ? "" : `, ${countOf(attempts, "attempt")}`}
+        </span>
+      </p>
+      <p class="bad-text">{visibleText(reason ?? "No reason is known.")}</p>
+      <RichText text={message.content} mentions={message.mentions} />
+      <p class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={deciding}
+          onClick={() => void decide("retry-dead-letter", input, `${agent} gets it once more.`)}
+        >
+          Retry
+        </button>
+        <SureButton
+          label="Drop"
+          disabled={deciding}
+          onSure={() => void decide("drop-dead-letter", input, "It was dropped. The message stays in the channel.")}
+        />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import type { SuggestionView } from "../../../../src/contract/document.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { Go, Moment, Name, SpaceLink } from "../parts.tsx";
+import { PlainText } from "../rich-text.tsx";
+import { ReasonField } from "./reason-field.tsx";
+import { useDecision, withReason } from "./use-decision.ts";
+
+export function SuggestionCard({ suggestion }: { readonly suggestion: SuggestionView }) {
+  const { id, space, file, way, content, note, author, at } = suggestion;
+  const [reason, setReason] = useState("");
+  const { deciding, decide } = useDecision();
+  return (
+    <article class="card" aria-label={`${author} suggests a change of ${file}`}>
+      <p>
+        <Name name={author} /> suggests to {way === "append" ? "add to" : "replace"}{" "}
+        <Go to={{ view: "documents", space, file }}>{visibleText(file)}</Go> in <SpaceLink space={space} />{" "}
+        <span class="dim">
+          <Moment at={at} />
+        </span>
+      </p>
+      {note === null ? null : <p>{visibleText(note)}</p>}
+      <PlainText text={content} />
+      <p class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={deciding}
+          onClick={() => void decide("accept-suggestion", { id, target: space }, `${file} was changed.`)}
+        >
+          Accept
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={deciding}
+          onClick={() =>
+            void decide("reject-suggestion", { id, target: space, ...withReason(reason) }, `${file} stays as it is.`)
+          }
+        >
+          Reject
+        </button>
+        <ReasonField label="Reason, told to the author" value={reason} onChange={setReason} />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from "preact/hooks";
+import type { Answer } from "../../connection/daemon.ts";
+import type { Input, Operations } from "../../connection/operations.ts";
+import { usePage } from "../../page-context.ts";
+
+/** Decides once: while the daemon is asked, and after it has said yes, nothing more can be pressed. */
+export function useDecision() {
+  const { daemon, tell } = usePage();
+  const [deciding, setDeciding] = useState(false);
+  const decide = async <Name extends keyof Operations>(
+    operation: Name,
+    input: Input<Name>,
+    done: string,
+  ): Promise<void> => {
+    setDeciding(true);
+    const answer: Answer<unknown> = await daemon.ask(operation, input);
+    if (!answer.ok) setDeciding(false);
+    tell(answer.ok ? done : answer.error.message, answer.ok ? "good" : "bad");
+  };
+  return { deciding, setDeciding, decide };
+}
+
+/** What goes with a decision when the person wrote something. */
+export function withReason(reason: string): { reason?: string } {
+  return reason.trim() === "" ? {} : { reason: reason.trim() };
+}

@@ -1,0 +1,187 @@
+import { useState } from "preact/hooks";
+import { useAnswer, useAsked, usePage, useTeam } from "../page-context.ts";
+import { addressOf } from "../place.ts";
+import { costText, sizeText, tokenText } from "../text/figures.ts";
+import { duration } from "../text/moment.ts";
+import { visibleText } from "../text/visible-text.ts";
+import { Answered, Badge, Go, Name, Nothing, Section } from "./parts.tsx";
+import { RunTable } from "./run-table.tsx";
+
+/** How the daemon and this project are doing, and where to begin. */
+export function Overview({ onProject }: { readonly onProject: (dir: string) => void }) {
+  const runs = useTeam((state) => state.runs);
+  return (
+    <div class="view">
+      <header class="view-header">
+        <h1>Overview</h1>
+      </header>
+      <Section title="At work" count={runs.length}>
+        {runs.length === 0 ? <Nothing>Everybody is idle.</Nothing> : <RunTable runs={runs} />}
+      </Section>
+      <StartWorkflow />
+      <Spent />
+      <Health onProject={onProject} />
+      <Section title="Keys">
+        <ul class="plain-list keys-list">
+          <li>
+            <kbd>Ctrl</kbd> <kbd>K</kbd> go anywhere
+          </li>
+          <li>
+            <kbd>/</kbd> write a message
+          </li>
+          <li>
+            <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> the channel above or below
+          </li>
+          <li>
+            <kbd>Ctrl</kbd> <kbd>Enter</kbd> send
+          </li>
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+function StartWorkflow() {
+  const { daemon, tell } = usePage();
+  const workspaces = useTeam((state) => state.workspaces);
+  const [fields, setFields] = useState({ workflow: "", tag: "", message: "" });
+  const [starting, setStarting] = useState(false);
+  const known = [...new Set(workspaces.map(({ workflow }) => workflow))];
+  const set = (name: keyof typeof fields) => (event: { currentTarget: HTMLInputElement }) =>
+    setFields({ ...fields, [name]: event.currentTarget.value });
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    const { workflow, tag, message } = fields;
+    const started = await daemon.start(workflow, tag, message);
+    setStarting(false);
+    if (!started.ok) return tell(`${started.error.message} ${started.error.hint ?? ""}`, "bad");
+    location.hash = addressOf({ view: "channel", space: `@${workflow}:${tag === "" ? "main" : tag}` });
+  };
+  return (
+    <Section title="Start a workflow">
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <input
+          list="workflows"
+          required
+          placeholder="Workflow"
+          aria-label="Workflow"
+          value={fields.workflow}
+          onInput={set("workflow")}
+        />
+        <datalist id="workflows">
+          {known.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <input placeholder="Tag (main)" aria-label="Tag" value={fields.tag} onInput={set("tag")} />
+        <input
+          class="grows"
+          placeholder="What to begin with, instead of its kickoff"
+          aria-label="Message to begin with"
+          value={fields.message}
+          onInput={set("message")}
+        />
+        <button type="submit" class="button primary" disabled={starting || fields.workflow === ""}>
+          {starting ? "Starting…" : "Start"}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function Spent() {
+  const usage = useAsked("show-usage", {}, ["runs"]);
+  return (
+    <Section title="Used so far">
+      <Answered answer={usage}>
+        {({ total, agents }) =>
+          total.runs === 0 ? (
+            <Nothing>Nothing was used yet.</Nothing>
+          ) : (
+            <div class="table-frame">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Agent</th>
+                    <th scope="col" class="number">
+                      Runs
+                    </th>
+                    <th scope="col">Tokens</th>
+                    <th scope="col" class="number">
+                      Time
+                    </th>
+                    <th scope="col" class="number">
+                      Cost
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {[...agents, { agent: "all", mailbox: "", usage: total }].map(({ agent, mailbox, usage: used }) => (
+                    <tr key={mailbox} class={mailbox === "" ? "total" : ""}>
+                      <th scope="row">
+                        {mailbox === "" ? (
+                          "All"
+                        ) : (
+                          <Go to={{ view: "agent", agent: mailbox }}>
+                            <Name name={agent} />
+                          </Go>
+                        )}
+                      </th>
+                      <td class="number">{used.runs}</td>
+                      <td class="dim">{tokenText(used.tokens)}</td>
+                      <td class="number">{duration(used.wallTimeMs)}</td>
+                      <td class="number">{costText(used.cost)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
+  const health = useAnswer("health", (daemon) => daemon.health(), ["agents", "workspaces"]);
+  return (
+    <Section title="Daemon">
+      <Answered answer={health}>
+        {({ status, problems, version, uptimeMs, memory, projects }) => (
+          <>
+            <p>
+              <Badge kind={status === "ready" ? "good" : "bad"}>{status}</Badge>{" "}
+              <span class="dim">
+                version {version}, up {duration(uptimeMs)}, {sizeText(memory.rss)}
+              </span>
+            </p>
+            {problems.map((problem) => (
+              <p key={problem} class="bad-text">
+                {visibleText(problem)}
+              </p>
+            ))}
+            <ul class="plain-list">
+              {projects.map(({ dir, agents, running, pending, dead }) => (
+                <li key={dir}>
+                  <button type="button" class="link" onClick={() => onProject(dir)}>
+                    {visibleText(dir)}
+                  </button>{" "}
+                  <span class="dim">
+                    {agents} agents, {running} at work, {pending} waiting, {dead} dead letters
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </Section>
+  );
+}

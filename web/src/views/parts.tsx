@@ -1,0 +1,134 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Answer, Trouble } from "../connection/daemon.ts";
+import { addressOf, type Place } from "../place.ts";
+import { hueOf } from "../text/agent-colour.ts";
+import { clockTime, dayOf } from "../text/moment.ts";
+import { spaceName } from "../text/space-name.ts";
+import { visibleText } from "../text/visible-text.ts";
+
+/** The small things every view is made of. */
+export function Go({
+  to,
+  class: look = "",
+  current = false,
+  label,
+  children,
+}: {
+  readonly to: Place;
+  readonly class?: string;
+  readonly current?: boolean;
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <a
+      href={addressOf(to)}
+      class={look}
+      {...(current ? { "aria-current": "page" } : {})}
+      {...(label === undefined ? {} : { "aria-label": label })}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** The channel of a workspace, or the direct messages of an agent. */
+export function SpaceLink({ space, class: look = "" }: { readonly space: string; readonly class?: string }) {
+  return (
+    <Go to={{ view: "channel", space }} class={look}>
+      {spaceName(space)}
+    </Go>
+  );
+}
+
+/** A name in its colour. */
+export function Name({ name }: { readonly name: string }) {
+  const plain = name === "user" || name === "system";
+  return <span class={plain ? `name ${name}` : `name hue-${hueOf(name)}`}>{visibleText(name)}</span>;
+}
+
+export function Moment({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString()}>
+      {dayOf(at) === dayOf(new Date().toISOString()) ? clockTime(at) : `${dayOf(at)} ${clockTime(at)}`}
+    </time>
+  );
+}
+
+export function Badge({ children, kind = "" }: { readonly children: ComponentChildren; readonly kind?: string }) {
+  return <span class={`badge ${kind}`}>{children}</span>;
+}
+
+export function TroubleBox({ error }: { readonly error: Trouble }) {
+  return (
+    <div class="trouble" role="alert">
+      <p>{visibleText(error.message)}</p>
+      {error.hint === undefined ? null : <p class="dim">{visibleText(error.hint)}</p>}
+    </div>
+  );
+}
+
+/** What was asked for, when it is there; until then a place for it, or why it is not there. */
+export function Answered<T>({
+  answer,
+  children,
+}: {
+  readonly answer: Answer<T> | undefined;
+  readonly children: (value: T) => ComponentChildren;
+}) {
+  if (answer === undefined) return <div class="loading" aria-busy="true" aria-label="Loading" />;
+  return <>{answer.ok ? children(answer.value) : <TroubleBox error={answer.error} />}</>;
+}
+
+export function Section({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count?: number;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="section" aria-label={title}>
+      <h2>
+        {title}
+        {count === undefined || count === 0 ? null : <Badge>{count}</Badge>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function Nothing({ children }: { readonly children: ComponentChildren }) {
+  return <p class="nothing">{children}</p>;
+}
+
+/** A button for what cannot be undone: it asks once more, in its own place. */
+export function SureButton({
+  label,
+  onSure,
+  disabled = false,
+}: {
+  readonly label: string;
+  readonly onSure: () => void;
+  readonly disabled?: boolean;
+}) {
+  const [asked, setAsked] = useState(false);
+  const press = (): void => {
+    if (asked) onSure();
+    setAsked(!asked);
+  };
+  return (
+    <button
+      type="button"
+      class={asked ? "button bad" : "button quiet"}
+      disabled={disabled}
+      onClick={press}
+      onBlur={() => setAsked(false)}
+    >
+      {asked ? `Really ${label.toLowerCase()}?` : label}
+    </button>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useTeam } from "../page-context.ts";
+import { addressOf, type Place } from "../place.ts";
+
+const MOST = 12;
+
+/** Goes anywhere by a few letters. */
+export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
+  const agents = useTeam((state) => state.agents);
+  const workspaces = useTeam((state) => state.workspaces);
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  // At once: the next key is meant for it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+
+  const places: readonly (readonly [string, Place])[] = [
+    ...workspaces.map(({ space, name }) => [`@${name}`, { view: "channel", space }] as const),
+    ...agents.map(({ name }) => [name, { view: "channel", space: name }] as const),
+    ["Overview", { view: "overview" }],
+    ["Decisions", { view: "decisions" }],
+    ["Runs", { view: "runs", target: undefined }],
+    ...workspaces.map(
+      ({ space, name }) => [`@${name} documents`, { view: "documents", space, file: undefined }] as const,
+    ),
+    ...agents.map(({ name }) => [`${name} about`, { view: "agent", agent: name }] as const),
+  ];
+  const typed = text.trim().toLowerCase();
+  const found = places.filter(([label]) => label.toLowerCase().includes(typed)).slice(0, MOST);
+  const go = (place: Place | undefined): void => {
+    if (place === undefined) return;
+    location.hash = addressOf(place);
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move !== undefined && found.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + move + found.length) % found.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      go(found[chosen]?.[1]);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="quick"
+      aria-label="Go to"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <input
+        value={text}
+        placeholder="Go to…"
+        role="combobox"
+        aria-label="Go to"
+        aria-expanded="true"
+        aria-controls="quick-places"
+        aria-activedescendant={`quick-${chosen}`}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id="quick-places" role="listbox" aria-label="Places">
+        {found.map(([label, place], at) => (
+          <li key={label} id={`quick-${at}`} role="option" aria-selected={at === chosen} onMouseDown={() => go(place)}>
+            {label}
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { hueOf } from "../text/agent-colour.ts";
+import { parseMarkdown, type Block, type Inline } from "../text/markdown.ts";
+import { mentionParts } from "../text/mention-parts.ts";
+import { visibleText } from "../text/visible-text.ts";
+
+/** Text of agents and people. Every piece becomes a text node: nothing in it can be markup. */
+export function RichText({ text, mentions = [] }: { readonly text: string; readonly mentions?: readonly string[] }) {
+  const blocks = useMemo(() => parseMarkdown(visibleText(text)), [text]);
+  return <div class="prose">{blocks.map((block) => showBlock(block, mentions))}</div>;
+}
+
+/** The same for what is shown as it was written: arguments, results, files. */
+export function PlainText({ text }: { readonly text: string }) {
+  return <pre class="plain">{visibleText(text)}</pre>;
+}
+
+function showBlock(block: Block, mentions: readonly string[]): ComponentChildren {
+  switch (block.kind) {
+    case "paragraph":
+      return <p>{showInline(block.parts, mentions)}</p>;
+    case "quote":
+      return <blockquote>{showInline(block.parts, mentions)}</blockquote>;
+    case "heading":
+      // Titles inside a message are no headings of the page.
+      return <p class={`title title-${block.level}`}>{showInline(block.parts, mentions)}</p>;
+    case "code":
+      return (
+        <pre class="code">
+          <code>{block.text}</code>
+        </pre>
+      );
+    case "rule":
+      return <hr />;
+    case "list": {
+      const items = block.items.map((parts) => <li>{showInline(parts, mentions)}</li>);
+      return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+    }
+  }
+}
+
+function showInline(parts: readonly Inline[], mentions: readonly string[]): ComponentChildren[] {
+  return parts.map((part) => {
+    switch (part.kind) {
+      case "text":
+        return showMentions(part.text, mentions);
+      case "code":
+        return <code>{part.text}</code>;
+      case "strong":
+        return <strong>{showInline(part.parts, mentions)}</strong>;
+      case "emphasis":
+        return <em>{showInline(part.parts, mentions)}</em>;
+      case "link":
+        return (
+          <a href={part.address} target="_blank" rel="noopener noreferrer nofollow">
+            {part.address}
+          </a>
+        );
+    }
+  });
+}
+
+function showMentions(text: string, mentions: readonly string[]): ComponentChildren {
+  return mentionParts(text, mentions).map((part) =>
+    part.mention === undefined ? part.text : <span class={`mention hue-${hueOf(part.mention)}`}>{part.text}</span>,
+  );
+}

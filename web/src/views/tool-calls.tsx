@@ -1,0 +1,44 @@
+import { visibleText } from "../text/visible-text.ts";
+import { PlainText } from "./rich-text.tsx";
+
+/** Tool calls, folded: what was called is seen at once, with what and to what end on request. */
+export interface ShownCall {
+  readonly tool: string;
+  readonly args: string;
+  /** Undefined or null while there is no answer. */
+  readonly result: string | null | undefined;
+  readonly failed: boolean;
+}
+
+export function ToolCalls({ calls }: { readonly calls: readonly ShownCall[] }) {
+  return (
+    <ul class="calls">
+      {calls.map((call, at) => (
+        <li key={at}>
+          <details>
+            <summary>
+              <span class={`call-mark ${markOf(call)}`} aria-hidden="true" />
+              <code>{visibleText(call.tool)}</code> <span class="dim one-line">{visibleText(call.args)}</span>
+              {call.failed ? <span class="bad-text"> failed</span> : null}
+            </summary>
+            <PlainText text={pretty(call.args)} />
+            {call.result == null ? <p class="dim">No answer yet.</p> : <PlainText text={call.result} />}
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function markOf({ result, failed }: ShownCall): string {
+  if (failed) return "failed";
+  return result == null ? "working" : "done";
+}
+
+export function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}
