@@ -13,6 +13,8 @@ export * from "./message.ts";
 export * from "./personal-context.ts";
 export * from "./resource.ts";
 export * from "./routes.ts";
+export * from "./rule.ts";
 export * from "./schedule.ts";
+export * from "./soul.ts";
 export * from "./usage.ts";
 export * from "./workspace.ts";

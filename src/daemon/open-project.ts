@@ -30,6 +30,7 @@ import type { Store, StoreReads } from "../ports/store/store.ts";
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { startConversationRecorder, type ConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
+import { startSoulGuard } from "./soul-guard.ts";
 
 /**
  * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a
@@ -154,6 +155,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const keeper = startConversationRecorder({ system, personal: facilities.personal, events, store: durable, log });
   conversations = keeper;
   closers.add("conversation recorder", () => keeper[Symbol.asyncDispose]());
+  const souls = startSoulGuard({ system, definitions, events, store: durable, clock, log });
+  closers.add("soul guard", () => souls[Symbol.asyncDispose]());
 
   return {
     dir,

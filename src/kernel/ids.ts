@@ -6,7 +6,21 @@ import type { Random } from "./random.ts";
  * Within one factory they strictly increase, even when the clock stands still or jumps back. They are names, never an
  * order: the order of messages is their sequence number.
  */
-export type IdPrefix = "msg" | "dlv" | "run" | "bal" | "sch" | "sug" | "evt" | "res" | "own" | "mem" | "apr" | "fbk";
+export type IdPrefix =
+  | "msg"
+  | "dlv"
+  | "run"
+  | "bal"
+  | "sch"
+  | "sug"
+  | "evt"
+  | "res"
+  | "own"
+  | "mem"
+  | "apr"
+  | "fbk"
+  | "sol"
+  | "rul";
 
 export type Ids = (prefix: IdPrefix) => string;
 

@@ -8,6 +8,7 @@ import { createArea } from "./area.ts";
 import { createConversations } from "./conversations.ts";
 import { createMemory } from "./memory.ts";
 import { createNotes } from "./notes.ts";
+import { createSoulFile } from "./soul.ts";
 import { createTodo } from "./todo.ts";
 
 export interface PersonalFilesOptions {
@@ -33,6 +34,7 @@ export function createPersonalFiles({
   const area = (name: string): ReturnType<typeof createArea> =>
     createArea({ root, segments: [...segments, name], clock });
   return ok({
+    soul: createSoulFile(root, segments),
     memory: createMemory(area("memory"), clock, newId),
     notes: createNotes(area("notes"), clock),
     conversations: createConversations(area("conversations")),

@@ -8,10 +8,13 @@ import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
+import type { HabitReads } from "./habit.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
+import type { RuleReads, RuleWrites } from "./rule.ts";
 import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
+import type { SoulProposalReads, SoulProposalWrites } from "./soul-proposal.ts";
 import type { SuggestionReads, SuggestionWrites } from "./suggestion.ts";
 import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
@@ -32,7 +35,10 @@ export interface StoreReads {
   readonly approvals: ApprovalReads;
   readonly suggestions: SuggestionReads;
   readonly feedback: FeedbackReads;
+  readonly soulProposals: SoulProposalReads;
+  readonly rules: RuleReads;
   readonly usage: UsageReads;
+  readonly habits: HabitReads;
   readonly events: EventReads;
 }
 
@@ -51,6 +57,8 @@ export interface StoreWrites extends StoreReads {
   readonly approvals: ApprovalReads & ApprovalWrites;
   readonly suggestions: SuggestionReads & SuggestionWrites;
   readonly feedback: FeedbackReads & FeedbackWrites;
+  readonly soulProposals: SoulProposalReads & SoulProposalWrites;
+  readonly rules: RuleReads & RuleWrites;
   readonly usage: UsageReads & UsageWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes what the work wrote and nothing else. */

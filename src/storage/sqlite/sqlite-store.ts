@@ -9,15 +9,18 @@ import { sqliteDocuments, type DocumentRules, type DocumentsOf } from "./documen
 import type { Connection, SqliteDriver } from "./driver.ts";
 import { eventAppender, eventReads } from "./event.ts";
 import { feedbackReads, feedbackWrites } from "./feedback.ts";
+import { habitReads } from "./habit.ts";
 import { messageReads, messageWrites } from "./message.ts";
 import { rememberMembers } from "./member-memory.ts";
 import { createMessageMemory, rememberCommitted, rememberMessages, type MessageMemory } from "./message-memory.ts";
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite, type Placement } from "./open.ts";
 import { resourceReads, resourceWrites } from "./resource.ts";
+import { ruleReads, ruleWrites } from "./rule.ts";
 import { runReads, runWrites } from "./run.ts";
 import { scheduleReads, scheduleWrites } from "./schedule.ts";
 import { snapshot } from "./snapshot.ts";
+import { soulProposalReads, soulProposalWrites } from "./soul-proposal.ts";
 import { suggestionReads, suggestionWrites } from "./suggestion.ts";
 import { usageReads, usageWrites } from "./usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./workflow-instance.ts";
@@ -81,7 +84,10 @@ function readsOf(db: Connection): StoreReads {
     approvals: approvalReads(db),
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
+    soulProposals: soulProposalReads(db),
+    rules: ruleReads(db),
     usage: usageReads(db),
+    habits: habitReads(db),
     events: eventReads(db),
   };
 }
@@ -105,7 +111,10 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
     approvals: { ...reads.approvals, ...approvalWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
+    soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
+    rules: { ...reads.rules, ...ruleWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
+    habits: reads.habits,
     events: reads.events,
     appendEvent: eventAppender(db),
     nested: (work) => driver.nested(work),

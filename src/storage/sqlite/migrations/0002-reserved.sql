@@ -1,0 +1,1 @@
+-- Its number is taken; it changes nothing.
