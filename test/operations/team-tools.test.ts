@@ -32,7 +32,7 @@ const DOCUMENTS = ["team_doc_list", "team_doc_read", ...WRITING];
 const RESOURCES = ["resource_create", "resource_read"];
 const BALLOTS = ["proposal_create", "proposal_vote", "proposal_status", "proposal_cancel"];
 const MEMORY = ["memory_store", "memory_recall", "memory_forget"];
-const PERSONAL = [...MEMORY, "note_add", "notes_read", "todo_add", "todo_done", "todo_list"];
+const PERSONAL = [...MEMORY, "note_add", "notes_read", "todo_add", "todo_done", "todo_list", "soul_suggest"];
 
 async function offered(project: TestProject, caller: Caller): Promise<string[]> {
   return teamTools(caller, await readStanding(project.system, caller)).map(({ name }) => name);
@@ -169,6 +169,7 @@ describe("which tools an agent has", () => {
       todo_add: ["text"],
       todo_done: ["number", "text?"],
       todo_list: [],
+      soul_suggest: ["observation", "change?"],
     });
   });
 });

@@ -5,14 +5,6 @@
 export type Part = "documents" | "runtime" | "daemon" | "engines" | "guard" | "ui";
 
 export const open: Readonly<Record<string, Part>> = {
-  "proposal.data-defined": "runtime",
-  "soul.suggest": "guard",
-  "soul.observe": "guard",
-  "soul.approve": "guard",
-  "soul.low-risk": "guard",
-  "soul.history": "guard",
-  "soul.rollback": "guard",
-  "soul.baseline": "guard",
   "memory.tiers": "guard",
   "memory.store": "guard",
   "memory.recall": "guard",

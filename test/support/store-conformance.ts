@@ -7,6 +7,7 @@ import { deliveryCases } from "./store-conformance/deliveries.ts";
 import { messageCases } from "./store-conformance/messages.ts";
 import { runCases } from "./store-conformance/runs.ts";
 import { scheduleCases } from "./store-conformance/schedules.ts";
+import { soulAndRuleCases } from "./store-conformance/souls-and-rules.ts";
 import { transactionCases } from "./store-conformance/transactions.ts";
 import { workspaceCases } from "./store-conformance/workspaces.ts";
 
@@ -33,4 +34,5 @@ export const storeConformance: readonly StoreCase[] = [
   ...contentCases,
   ...scheduleCases,
   ...conversationCases,
+  ...soulAndRuleCases,
 ];
