@@ -16,7 +16,7 @@ import { toSoulProposalView } from "./soul-view.ts";
 const MAX_OBSERVATION = 1000;
 const text = z.string().trim().min(1).max(MAX_ITEM_CHARS);
 
-export const suggestedChange = z
+const suggestedChange = z
   .object({
     trait: z.string().trim().min(1).describe("role, expertise, style, principles, or another one"),
     add: text.optional().describe("An item to add to a list."),

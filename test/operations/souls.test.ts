@@ -18,7 +18,7 @@ import { rollBackSoul } from "../../src/operations/roll-back-soul.ts";
 import { sendMessage } from "../../src/operations/send-message.ts";
 import { showAgent } from "../../src/operations/show-agent.ts";
 import { showSoul } from "../../src/operations/show-soul.ts";
-import { suggestedChange, suggestSoul } from "../../src/operations/suggest-soul.ts";
+import { suggestSoul } from "../../src/operations/suggest-soul.ts";
 import { writeDocument } from "../../src/operations/write-document.ts";
 import { agentCaller } from "../support/agent-caller.ts";
 import { eventually } from "../support/live-project.ts";
@@ -32,7 +32,7 @@ const open = (files: Readonly<Record<string, string>> = {}) =>
   openTeam({ files: { ...agentFile("alice", SOUL), ...files } });
 
 const fileOf = (project: TestProject): string => join(project.dir, ".agents/alice/soul.yaml");
-const suggest = (project: TestProject, observation: string, change?: z.input<typeof suggestedChange>) =>
+const suggest = (project: TestProject, observation: string, change?: z.input<typeof suggestSoul.input>["change"]) =>
   callOk(project, alice, suggestSoul, { observation, change });
 const approve = async (project: TestProject, observation: string) =>
   callOk(project, person, approveSoul, { id: (await suggest(project, observation)).id });
@@ -62,7 +62,7 @@ describe("a suggestion of an agent", () => {
         "forbidden",
       );
     }
-    const decides = operations.filter(({ name }) => /soul/.test(name) && !/^suggest/.test(name));
+    const decides = operations.filter(({ name }) => name.includes("soul") && !name.startsWith("suggest"));
     expect(decides.filter(({ access }) => access(agentIn(REVIEW, "alice")) === undefined)).toEqual([]);
     await callOk(project, person, approveSoul, { id: made.id });
     expect(readFileSync(join(project.dir, ".agents/alice.yaml"), "utf8")).toBe(definition);

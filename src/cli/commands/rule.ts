@@ -31,7 +31,7 @@ const add = defineCommand({
     most: { value: "N", about: "Rest after acting so often with no word from you (20)" },
   },
   examples: [
-    'agent-worker rule add @review tell-alice --from bob --contains "ready" --say "@alice please look: ${{ message.text }}"',
+    "agent-worker rule add @review tell-alice --from bob --contains ready --say '@alice please look: ${{ message.text }}'",
   ],
 
   async run({ words: [target, name = ""], options, ask, answer }) {

@@ -15,7 +15,7 @@ export interface LearnedSoul {
 
 export const NOTHING_LEARNED: LearnedSoul = { add: {}, remove: {}, replace: {} };
 
-export function isNothingLearned({ add, remove, replace }: LearnedSoul): boolean {
+function isNothingLearned({ add, remove, replace }: LearnedSoul): boolean {
   return [add, remove, replace].every((part) => Object.keys(part).length === 0);
 }
 
@@ -39,7 +39,7 @@ export function effectiveSoul(baseline: Soul | undefined, learned: LearnedSoul):
   return soul;
 }
 
-export function applyChange(learned: LearnedSoul, change: SoulChange): LearnedSoul {
+function applyChange(learned: LearnedSoul, change: SoulChange): LearnedSoul {
   const { trait } = change;
   const { add, remove, replace } = learned;
   switch (change.kind) {

@@ -24,10 +24,10 @@ export interface Observation {
 }
 
 /** So many different messages of a person with the same gist. */
-export const TOLD_OFTEN = 3;
+const TOLD_OFTEN = 3;
 /** So many writes, in so many workspaces. */
-export const WRITTEN_OFTEN = 10;
-export const WRITTEN_WIDELY = 3;
+const WRITTEN_OFTEN = 10;
+const WRITTEN_WIDELY = 3;
 
 const KEEPS_DOCUMENTS = "keeping the shared documents of a team";
 const MOST_EVIDENCE = 10;

@@ -29,7 +29,7 @@ export function sameItem(one: string, other: string): boolean {
 }
 
 /** Two items that differ in case, spaces or a final dot only are one. */
-export function itemKey(item: string): string {
+function itemKey(item: string): string {
   return asItem(item)
     .normalize("NFC")
     .toLowerCase()
