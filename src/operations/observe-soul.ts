@@ -11,8 +11,11 @@ import { putForward } from "./put-forward.ts";
 import { soulNow, soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./soul-view.ts";
 
-const MESSAGES_PER_SPACE = 200;
-const WORKSPACES = 20;
+const MESSAGES_PER_SPACE = 100;
+/** Of the workspaces that were opened last, so many are looked through for those it took part in. */
+const WORKSPACES_LOOKED_AT = 200;
+const WORKSPACES = 10;
+const PROPOSALS = 200;
 const DOCUMENTS = 1_000;
 
 /**
@@ -35,9 +38,7 @@ export const observeSoul = proposal({
   async execute({ agent }, ctx, facts) {
     const now = soulNow(ctx.facilities, agent);
     if (!now.ok) return now;
-    const known = new Set(
-      (await ctx.store.soulProposals.list({ agent, limit: MESSAGES_PER_SPACE })).map(({ id }) => id),
-    );
+    const known = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
     const proposals = [];
     for (const found of now.value.problem === null ? observe(facts, now.value.soul) : []) {
       const idea = { agent, source: "observation", author: "guard", space: null, run: null, outside: [] } as const;
@@ -62,8 +63,10 @@ async function readStore(store: StoreReads, { definitions }: Facilities, agent: 
     if (sender === PERSON && kind === "message") told.push({ message: id, text: body, at: createdAt });
   }
   const names = new Map<string, string>();
-  const workspaces = (await store.workspaces.list()).toSorted((a, b) => b.openedAt - a.openedAt).slice(0, WORKSPACES);
-  for (const { key } of workspaces.filter((each) => isWatched(each.workflow))) {
+  const workspaces = (await store.workspaces.list()).toSorted((a, b) => b.openedAt - a.openedAt);
+  for (const { key, workflow } of workspaces.slice(0, WORKSPACES_LOOKED_AT)) {
+    if (names.size >= WORKSPACES) break;
+    if (!isWatched(workflow)) continue;
     const self = (await store.workspaces.participants(key)).find((each) => projectAgentOf(each) === agent);
     if (self === undefined) continue;
     names.set(key, self.agent);

@@ -43,6 +43,10 @@ export async function putForward(ctx: Execute, idea: Idea): Promise<Result<SoulP
     const why = earlier.reason === null ? "" : ` ${earlier.reason}`;
     return refuse("conflict", `A person rejected this before (${earlier.id}).${why}`, { hint: "Leave it at that." });
   }
+  if (earlier !== undefined && idea.source === "observation") {
+    // It was approved, and is not there any more: somebody took it back, and knew what they did.
+    return refuse("conflict", `This was decided before (${earlier.id}).`, { hint: "Leave it at that." });
+  }
   if ((await ctx.store.soulProposals.countOpen(agent)) >= MOST_OPEN) {
     return refuse("conflict", `${MOST_OPEN} changes of the soul of ${agent} wait for a person already.`, {
       hint: `They are decided with: agent-worker agent soul ${agent} proposals`,

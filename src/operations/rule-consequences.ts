@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fillIn } from "../domain/rule/fill-in.ts";
-import { SAMPLES, scopeOf, type Happening } from "../domain/rule/rule.ts";
-import { PERSON, SYSTEM } from "../domain/message/message.ts";
+import { ruleSpeaker, SAMPLES, scopeOf, type Happening } from "../domain/rule/rule.ts";
+import { PERSON } from "../domain/message/message.ts";
 import { parseSpace } from "../domain/message/space.ts";
 import { interpolate } from "../domain/workflow/interpolate.ts";
 import { displayWorkspace } from "../domain/workspace/workspace.ts";
@@ -20,7 +20,7 @@ import { setDocumentOwner } from "./set-document-owner.ts";
 
 /**
  * What a rule may do: a short list, and only in its own workspace. It speaks and calls for votes as its author would, an
- * agent under its own name, a person's rule as the system; what it says is caused by the message that set it off and is
+ * agent's rule under the agent's name, a person's under its own; what it says is caused by the message that set it off and is
  * charged to that chain. What was filled in is data: an `@name` in it calls nobody.
  */
 const AS_AUTHOR: readonly string[] = [sendMessage.name, createBallot.name];
@@ -82,7 +82,7 @@ async function say(ctx: Execute, rule: Rule, happening: Happening): Promise<Resu
   const agent = typeof to.value === "string" && to.value !== PERSON ? to.value : undefined;
   return postMessage(ctx, {
     target: agent === undefined ? { ...space.value, kind: "channel" } : { ...space.value, kind: "agent", agent },
-    sender: rule.authorKind === "person" ? SYSTEM : rule.author,
+    sender: speakerOf(rule),
     kind: "message",
     body: body.value.text,
     inert: body.value.inert,
@@ -97,9 +97,12 @@ function scopeFor({ name, space }: Rule, happening: Happening) {
 }
 
 /** A person's rule has the rights of somebody who takes part, and never speaks with a person's voice. */
-function actorOf({ space, author, authorKind }: Rule, happening: Happening): Caller {
-  const name = authorKind === "person" ? SYSTEM : author;
-  return { kind: "agent", name, space, run: null, cause: causeOf(happening) };
+function actorOf(rule: Rule, happening: Happening): Caller {
+  return { kind: "agent", name: speakerOf(rule), space: rule.space, run: null, cause: causeOf(happening) };
+}
+
+function speakerOf({ name, author, authorKind }: Rule): string {
+  return authorKind === "person" ? ruleSpeaker(name) : author;
 }
 
 function causeOf(happening: Happening): string | null {

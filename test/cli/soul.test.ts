@@ -129,7 +129,9 @@ describe("agent-worker rule", () => {
       const channel = await daemon.client.call("peek-channel", { target: "@review" });
       return (
         channel.ok &&
-        channel.value.messages.some(({ from, content }) => from === "system" && content.startsWith("@carol bob said"))
+        channel.value.messages.some(
+          ({ from, content }) => from === "rule:tell-carol" && content.startsWith("@carol bob said"),
+        )
       );
     });
     const listed = (await daemon.run(["rule", "list", "@review"])).out;

@@ -46,7 +46,7 @@ describe("a proposal written as data", () => {
     expect(await fire(project)).toBe(0);
     const made = (await messages(project)).at(-1);
     expect(made).toMatchObject({
-      sender: "system",
+      sender: "rule:tell-alice",
       body: "@alice please look at what bob said: it is READY, @carol",
       mentions: ["alice"],
       cause,
@@ -152,7 +152,7 @@ describe("a proposal written as data", () => {
       await fire(project);
     }
     expect(await said(project)).toEqual([
-      ...Array<string>(3).fill("system: bob wrote notes.md"),
+      ...Array<string>(3).fill("rule:wrote: bob wrote notes.md"),
       'system: The rule "wrote" has acted 3 times since a person wrote here. It rests until one does.',
     ]);
     await callOk(project, person, sendMessage, { to: "@review", message: "go on" });

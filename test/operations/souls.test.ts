@@ -268,6 +268,13 @@ describe("what the guard observes", () => {
     await callOk(project, person, rejectSoul, { id: proposals[0]?.id ?? "" });
     await tell(project, "alice", "Always explain the trade-offs!");
     expect((await callOk(project, system, observeSoul, { agent: "alice" })).proposals).toEqual([]);
+
+    await callOk(project, person, observeSoul, { agent: "bob" });
+    const [push] = (await callOk(project, person, listSoulProposals, { agent: "bob" })).proposals;
+    await callOk(project, person, approveSoul, { id: push?.id ?? "" });
+    await callOk(project, person, rollBackSoul, { agent: "bob", version: 0 });
+    await tell(project, "bob", "Never push to main!");
+    expect((await callOk(project, system, observeSoul, { agent: "bob" })).proposals).toEqual([]);
   });
 
   it("[soul.observe] is never what other agents say, however many agree, nor where the workflow says so (F20)", async () => {

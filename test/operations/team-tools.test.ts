@@ -59,7 +59,7 @@ describe("which tools an agent has", () => {
     const all = [...ANYWHERE, ...TEAM_ONLY, "no_action", ...DOCUMENTS, ...RESOURCES, ...BALLOTS, ...PERSONAL];
     expect(await offered(project, alice)).toEqual(all);
     expect(await offered(project, bob)).toEqual(all);
-    expect([...TEAM_TOOL_NAMES]).toEqual([...all, "feedback_submit"]);
+    expect([...TEAM_TOOL_NAMES]).toEqual([...all, "feedback_submit", "rule_add", "rule_list", "rule_remove"]);
   });
 
   it("are without the personal ones for agents that have no personal context", async () => {

@@ -52,5 +52,5 @@ it("[proposal.data-defined] rules work where messages are kept in memory; agents
   });
   await project.send("@passing", "@bob go");
   await eventually("alice is told", () => engine.steps.some(({ agent }) => agent === "alice"));
-  expect(await project.said(space)).toEqual(["user: @bob go", "bob: bob may not", "system: noted: bob may not"]);
+  expect(await project.said(space)).toEqual(["user: @bob go", "bob: bob may not", "rule:note: noted: bob may not"]);
 });

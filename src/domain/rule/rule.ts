@@ -19,6 +19,16 @@ export type RuleCondition =
       readonly winner?: string | undefined;
     };
 
+/**
+ * A person's rule speaks under a name no agent can have: it is neither the person, whose word is a new beginning, nor
+ * the system, which agents trust more than the words a rule passes on.
+ */
+const RULE_SPEAKER = "rule:";
+
+export function ruleSpeaker(rule: string): string {
+  return RULE_SPEAKER + rule;
+}
+
 export interface RuleConsequence {
   readonly propose: string;
   /** Input of that proposal; its texts may hold `${{ message.text }}` and the like. */
@@ -47,8 +57,9 @@ export function matches(condition: RuleCondition, happening: Happening): boolean
   if (condition.on === "message" && happening.on === "message") {
     const { from, contains, mentions } = condition;
     return (
-      // What the system says is about something that happened already, or comes from a rule.
+      // What the system says is about something that happened already.
       happening.from !== SYSTEM &&
+      !happening.from.startsWith(RULE_SPEAKER) &&
       (from === undefined || from === happening.from) &&
       (mentions === undefined || happening.mentions.includes(mentions)) &&
       (contains === undefined || happening.text.toLowerCase().includes(contains.toLowerCase()))

@@ -19,9 +19,20 @@ function isNothingLearned({ add, remove, replace }: LearnedSoul): boolean {
   return [add, remove, replace].every((part) => Object.keys(part).length === 0);
 }
 
+/** Every prompt asks for the same again: what was worked out last is kept with what was learned. */
+const workedOut = new WeakMap<LearnedSoul, { readonly baseline: Soul | undefined; readonly soul: Soul }>();
+
 /** Undefined when neither has anything to say. A baseline of another shape than what was learned about it stays. */
 export function effectiveSoul(baseline: Soul | undefined, learned: LearnedSoul): Soul | undefined {
   if (isNothingLearned(learned)) return baseline;
+  const known = workedOut.get(learned);
+  if (known !== undefined && known.baseline === baseline) return known.soul;
+  const soul = workOut(baseline, learned);
+  workedOut.set(learned, { baseline, soul });
+  return soul;
+}
+
+function workOut(baseline: Soul | undefined, learned: LearnedSoul): Soul {
   const soul: Record<string, unknown> = { ...baseline };
   for (const trait of new Set([...Object.keys(learned.remove), ...Object.keys(learned.add)])) {
     const before = soul[trait] ?? [];

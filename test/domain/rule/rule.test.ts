@@ -15,6 +15,7 @@ describe("a rule's condition", () => {
     [{ on: "message", contains: "done" }, said, false],
     [{ on: "message", mentions: "carol" }, said, false],
     [{ on: "message" }, { ...said, from: "system" }, false],
+    [{ on: "message" }, { ...said, from: "rule:other" }, false],
     [{ on: "message" }, wrote, false],
     [{ on: "document", file: "notes.md", from: "bob" }, wrote, true],
     [{ on: "document", file: "plan.md" }, wrote, false],
