@@ -83,6 +83,11 @@ export const commandSections: readonly { readonly title: string; readonly entrie
         summary: "Let a workspace decide by vote",
         load: async () => (await import("./commands/proposal.ts")).proposal,
       },
+      {
+        name: "rule",
+        summary: "Let a workspace act by itself when something happens",
+        load: async () => (await import("./commands/rule.ts")).rule,
+      },
     ],
   },
   {

@@ -15,6 +15,8 @@ export * from "./personal-context.ts";
 export * from "./resource.ts";
 export * from "./routes.ts";
 export * from "./run.ts";
+export * from "./rule.ts";
 export * from "./schedule.ts";
+export * from "./soul.ts";
 export * from "./usage.ts";
 export * from "./workspace.ts";

@@ -49,6 +49,14 @@ export const routes: readonly Route[] = [
   { operation: "list-todos", method: "GET", path: "/agents/:agent/todos" },
   { operation: "add-todo", method: "POST", path: "/agents/:agent/todos" },
   { operation: "finish-todo", method: "POST", path: "/agents/:agent/todos/:number/done" },
+  { operation: "show-soul", method: "GET", path: "/agents/:agent/soul" },
+  { operation: "list-soul-versions", method: "GET", path: "/agents/:agent/soul/history" },
+  { operation: "suggest-soul", method: "POST", path: "/agents/:agent/soul/proposals" },
+  { operation: "observe-soul", method: "POST", path: "/agents/:agent/soul/observe" },
+  { operation: "roll-back-soul", method: "POST", path: "/agents/:agent/soul/rollback" },
+  { operation: "list-soul-proposals", method: "GET", path: "/soul-proposals" },
+  { operation: "approve-soul", method: "POST", path: "/soul-proposals/:id/approve" },
+  { operation: "reject-soul", method: "POST", path: "/soul-proposals/:id/reject" },
   { operation: "read-conversation", method: "GET", path: "/agents/:agent/conversation" },
   { operation: "clear-conversation", method: "DELETE", path: "/agents/:agent/conversation" },
 
@@ -71,6 +79,10 @@ export const routes: readonly Route[] = [
   { operation: "show-ballot", method: "GET", path: "/proposals/:id" },
   { operation: "cast-vote", method: "POST", path: "/proposals/:id/votes" },
   { operation: "cancel-ballot", method: "DELETE", path: "/proposals/:id" },
+
+  { operation: "list-rules", method: "GET", path: "/rules" },
+  { operation: "add-rule", method: "POST", path: "/rules" },
+  { operation: "remove-rule", method: "DELETE", path: "/rules/:id" },
 
   { operation: "list-approvals", method: "GET", path: "/approvals" },
   { operation: "approve", method: "POST", path: "/approvals/:id/approve" },

@@ -36,6 +36,7 @@ import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-stor
 import { startConversationRecorder, type ConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
 import { startMemoryKeeper, type MemoryKeeper } from "./memory-keeper.ts";
+import { startSoulGuard } from "./soul-guard.ts";
 
 /**
  * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a
@@ -189,6 +190,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const remembering = startMemoryKeeper({ system, facilities, recall, events, clock, log });
   memories = remembering;
   closers.add("memory keeper", () => remembering[Symbol.asyncDispose]());
+  const souls = startSoulGuard({ system, definitions, events, store: durable, clock, log });
+  closers.add("soul guard", () => souls[Symbol.asyncDispose]());
 
   return {
     dir,

@@ -28,6 +28,15 @@ export type DomainEvent =
   | { readonly type: "memory.asked"; readonly agent: string; readonly by: string; readonly question: string }
   | { readonly type: "note.added"; readonly agent: string; readonly file: string }
   | { readonly type: "todo.changed"; readonly agent: string }
+  | { readonly type: "soul.proposed"; readonly agent: string; readonly proposal: string }
+  | {
+      readonly type: "soul.decided";
+      readonly agent: string;
+      readonly proposal: string;
+      readonly state: "approved" | "rejected";
+      readonly by: string;
+    }
+  | { readonly type: "soul.changed"; readonly agent: string; readonly version: number; readonly by: string }
   | { readonly type: "conversation.cleared"; readonly agent: string }
   | {
       readonly type: "document.written";
@@ -56,6 +65,15 @@ export type DomainEvent =
   | { readonly type: "ballot.opened"; readonly space: string; readonly ballot: string }
   | { readonly type: "ballot.voted"; readonly space: string; readonly ballot: string; readonly voter: string }
   | { readonly type: "ballot.closed"; readonly space: string; readonly ballot: string; readonly state: string }
+  | { readonly type: "rule.added"; readonly space: string; readonly rule: string; readonly by: string }
+  | { readonly type: "rule.removed"; readonly space: string; readonly rule: string; readonly by: string }
+  | {
+      readonly type: "rule.fired";
+      readonly space: string;
+      readonly rule: string;
+      readonly propose: string;
+      readonly refused: string | null;
+    }
   | { readonly type: "schedule.set"; readonly target: string }
   | { readonly type: "schedule.cleared"; readonly target: string }
   | { readonly type: "approval.requested"; readonly space: string; readonly agent: string; readonly approval: string }

@@ -2,6 +2,7 @@ import type { SystemPrompt } from "../domain/agent/definition.ts";
 import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { mailboxAgent } from "../domain/delivery/mailbox.ts";
 import { parseSpace } from "../domain/message/space.ts";
+import { effectiveSoul } from "../domain/soul/learned-soul.ts";
 import { projectAgentOf } from "../domain/workspace/participant-identity.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
@@ -78,6 +79,9 @@ export async function readPromptInput(
   const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
   const owner = self === undefined ? agent : projectAgentOf(self);
   const personal = openPersonal(sources, owner, note);
+  const learned = personal?.soul.read();
+  if (learned?.problem != null) note("soul", learned.problem);
+  const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);
   const { workspace, recent, recorded, inbox, asked } = found;
   const place =
     workspace === undefined || self === undefined
@@ -91,7 +95,7 @@ export async function readPromptInput(
   return ok({
     agent,
     systemPrompt: systemPrompt.value,
-    ...(definition.soul === undefined ? {} : { soul: definition.soul }),
+    ...(soul === undefined ? {} : { soul }),
     ...(definition.memory === undefined ? {} : { memorySettings: definition.memory }),
     place,
     owner,

@@ -19,7 +19,9 @@ export type IdPrefix =
   | "mem"
   | "apr"
   | "fbk"
-  | "ask";
+  | "ask"
+  | "sol"
+  | "rul";
 
 export type Ids = (prefix: IdPrefix) => string;
 

@@ -3,6 +3,7 @@ import { person } from "../kernel/caller.ts";
 import { Fault } from "../kernel/fault.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
 import type { Refusal } from "../kernel/refusal.ts";
+import { addRule } from "../operations/add-rule.ts";
 import { cancelBallot } from "../operations/cancel-ballot.ts";
 import { castVote } from "../operations/cast-vote.ts";
 import { closeWorkspace } from "../operations/close-workspace.ts";
@@ -13,13 +14,17 @@ import { deleteAgent } from "../operations/delete-agent.ts";
 import { listAgents } from "../operations/list-agents.ts";
 import { listBallots } from "../operations/list-ballots.ts";
 import { listDocuments } from "../operations/list-documents.ts";
+import { listRules } from "../operations/list-rules.ts";
+import { listSoulProposals } from "../operations/list-soul-proposals.ts";
 import { listWorkspaces } from "../operations/list-workspaces.ts";
 import { peekChannel } from "../operations/peek-channel.ts";
 import { readDocument } from "../operations/read-document.ts";
 import { readInbox } from "../operations/read-inbox.ts";
+import { removeRule } from "../operations/remove-rule.ts";
 import { sendMessage } from "../operations/send-message.ts";
 import { showAgent } from "../operations/show-agent.ts";
 import { showBallot } from "../operations/show-ballot.ts";
+import { showSoul } from "../operations/show-soul.ts";
 import { showWorkspace } from "../operations/show-workspace.ts";
 import { teamTool, type Answer, type Ask, type TeamTool } from "../operations/tools/team-tool.ts";
 import type { ProjectAtWork } from "../runtime/project-at-work.ts";
@@ -31,7 +36,7 @@ import { WORKFLOW_START, workflowStartTool } from "./workflow-start-tool.ts";
 
 /**
  * What a person's own coding agent can do with the team: operations under names that models know, with the schemas the
- * operations have. Approving tool calls is left out on purpose: a model must not consent in a person's place.
+ * operations have. Approving tool calls and deciding about souls is left out on purpose: a model must not consent in a person's place.
  */
 const BEFORE_START: readonly TeamTool[] = [
   operationTool("send", sendMessage),
@@ -54,6 +59,11 @@ const AFTER_START: readonly TeamTool[] = [
   operationTool("proposal_cancel", cancelBallot),
   operationTool("document_list", listDocuments),
   operationTool("document_read", readDocument),
+  operationTool("rule_list", listRules),
+  operationTool("rule_add", addRule),
+  operationTool("rule_remove", removeRule),
+  operationTool("soul_show", showSoul),
+  operationTool("soul_proposals", listSoulProposals),
 ];
 
 const BY_NAME = new Map([...BEFORE_START, ...AFTER_START].map((tool) => [tool.name, tool]));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseTarget } from "../domain/message/target.ts";
 import { ok } from "../kernel/result.ts";
-import { persons } from "./access.ts";
+import { callerName, persons } from "./access.ts";
 import { checkDetached } from "./check-detached.ts";
 import { proposal, type Execute } from "./define.ts";
 
@@ -26,6 +26,7 @@ export const deleteAgent = proposal({
   async execute({ name, keepContext }, ctx) {
     await clearSchedules(ctx, name);
     if (!keepContext) await forgetConversation(ctx, name);
+    if (!keepContext) await dropSoulProposals(ctx, name);
     await ctx.emit({ type: "agent.deleted", agent: name });
     return ok({ name, contextKept: keepContext });
   },
@@ -34,6 +35,19 @@ export const deleteAgent = proposal({
 async function forgetConversation(ctx: Execute, agent: string): Promise<void> {
   const [last] = await ctx.store.messages.page({ space: agent, limit: 1 });
   if (last !== undefined) await ctx.store.conversations.setRecorded(agent, { seq: last.seq, mark: null });
+}
+
+/** Nobody is left whose soul they could change, and whoever comes to have the name has nothing to do with them. */
+async function dropSoulProposals(ctx: Execute, agent: string): Promise<void> {
+  const open = await ctx.store.soulProposals.list({ agent, state: "open", limit: 1000 });
+  const decision = {
+    state: "rejected",
+    decidedBy: callerName(ctx.caller),
+    reason: "The agent was deleted.",
+    version: null,
+    decidedAt: ctx.now,
+  } as const;
+  for (const { id } of open) await ctx.store.soulProposals.decide(id, decision);
 }
 
 async function clearSchedules(ctx: Execute, agent: string): Promise<void> {

@@ -1,8 +1,10 @@
 import { acceptSuggestion } from "./accept-suggestion.ts";
 import { ackDeliveries } from "./ack-deliveries.ts";
 import { addNote } from "./add-note.ts";
+import { addRule } from "./add-rule.ts";
 import { addTodo } from "./add-todo.ts";
 import { appendDocument } from "./append-document.ts";
+import { approveSoul } from "./approve-soul.ts";
 import { approve } from "./approve.ts";
 import { archiveMemory } from "./archive-memory.ts";
 import { askAgent } from "./ask-agent.ts";
@@ -35,11 +37,15 @@ import { listMemory } from "./list-memory.ts";
 import { listNotes } from "./list-notes.ts";
 import { listQuestions } from "./list-questions.ts";
 import { listRuns } from "./list-runs.ts";
+import { listRules } from "./list-rules.ts";
 import { listSchedules } from "./list-schedules.ts";
+import { listSoulProposals } from "./list-soul-proposals.ts";
+import { listSoulVersions } from "./list-soul-versions.ts";
 import { listSuggestions } from "./list-suggestions.ts";
 import { listTodos } from "./list-todos.ts";
 import { listTools } from "./list-tools.ts";
 import { listWorkspaces } from "./list-workspaces.ts";
+import { observeSoul } from "./observe-soul.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { peekChannel } from "./peek-channel.ts";
 import { promoteAgent } from "./promote-agent.ts";
@@ -50,8 +56,11 @@ import { readDocument } from "./read-document.ts";
 import { readInbox } from "./read-inbox.ts";
 import { readNote } from "./read-note.ts";
 import { readResource } from "./read-resource.ts";
+import { rejectSoul } from "./reject-soul.ts";
 import { rejectSuggestion } from "./reject-suggestion.ts";
+import { removeRule } from "./remove-rule.ts";
 import { retryDeadLetter } from "./retry-dead-letter.ts";
+import { rollBackSoul } from "./roll-back-soul.ts";
 import { searchMemory } from "./search-memory.ts";
 import { sendMessage } from "./send-message.ts";
 import { setDocumentOwner } from "./set-document-owner.ts";
@@ -62,12 +71,13 @@ import { showAgent } from "./show-agent.ts";
 import { showBallot } from "./show-ballot.ts";
 import { showRun } from "./show-run.ts";
 import { showRunUsage } from "./show-run-usage.ts";
+import { showSoul } from "./show-soul.ts";
 import { showUsage } from "./show-usage.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 import { suggestDocument } from "./suggest-document.ts";
+import { suggestSoul } from "./suggest-soul.ts";
 import { writeDocument } from "./write-document.ts";
-
 /**
  * Everything this product can be asked to do: its table of contents. The faces are made from it. What the system does
  * by itself (runs, schedules, expiry) is not here: nobody asks for it.
@@ -107,6 +117,14 @@ export const operations: readonly Operation[] = [
   listTodos,
   addTodo,
   finishTodo,
+  showSoul,
+  listSoulVersions,
+  listSoulProposals,
+  suggestSoul,
+  observeSoul,
+  approveSoul,
+  rejectSoul,
+  rollBackSoul,
   readConversation,
   clearConversation,
   listDocuments,
@@ -126,6 +144,9 @@ export const operations: readonly Operation[] = [
   listBallots,
   showBallot,
   cancelBallot,
+  addRule,
+  listRules,
+  removeRule,
   listDeadLetters,
   retryDeadLetter,
   dropDeadLetter,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentDetailView, type ContextSummaryView } from "../contract/agent.ts";
+import { effectiveSoul } from "../domain/soul/learned-soul.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
@@ -26,7 +27,10 @@ export const showAgent = query({
     const context = personal(name);
     if (!context.ok) return context;
     const summary = await summarise(context.value);
-    return summary.ok ? ok(toAgentDetailView(definition.value, agent, summary.value)) : summary;
+    if (!summary.ok) return summary;
+    const soul = effectiveSoul(definition.value.soul, context.value.soul.read().state.learned);
+    const detail = soul === undefined ? definition.value : { ...definition.value, soul };
+    return ok(toAgentDetailView(detail, agent, summary.value));
   },
 });
 

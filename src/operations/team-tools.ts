@@ -13,7 +13,9 @@ import { inboxTools } from "./tools/inbox-tools.ts";
 import { memoryTools } from "./tools/memory-tools.ts";
 import { notebookTools } from "./tools/notebook-tools.ts";
 import { resourceTools } from "./tools/resource-tools.ts";
+import { ruleTools } from "./tools/rule-tools.ts";
 import { silenceTool } from "./tools/silence-tool.ts";
+import { soulTool } from "./tools/soul-tool.ts";
 import type { Answer, Ask, TeamTool } from "./tools/team-tool.ts";
 import { toolStanding } from "./tools/tool-standing.ts";
 
@@ -30,7 +32,9 @@ const TEAM_TOOLS: readonly TeamTool[] = [
   ...ballotTools,
   ...memoryTools,
   ...notebookTools,
+  soulTool,
   feedbackTool,
+  ...ruleTools,
 ];
 
 const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => [tool.name, tool]));

@@ -1,5 +1,4 @@
 import type { MemberView, WorkspaceView } from "../contract/workspace.ts";
-import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
 import { UNDECIDED_OWNER } from "../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../domain/workspace/workspace.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../ports/store/workspace.ts";
@@ -25,12 +24,11 @@ export function toWorkspaceView(workspace: WorkspaceRecord, participants: readon
   };
 }
 
-export function toMemberView(participant: ParticipantRecord, waiting: number): MemberView {
-  const definition = readFrozenDefinition(participant.definition);
+export function toMemberView(participant: ParticipantRecord, role: string | null, waiting: number): MemberView {
   return {
     agent: participant.agent,
     source: participant.isRef ? "project" : "workflow",
-    role: definition.soul?.role ?? null,
+    role,
     task: participant.task,
     state: participant.mood,
     waiting,

@@ -26,7 +26,16 @@ export interface ProjectSettings {
   /** Already applied to every agent and workflow the registry returns. */
   readonly defaults: ProjectDefaults;
   readonly store: { readonly provider: "sqlite"; readonly path: string };
-  readonly guard: Readonly<Record<string, unknown>>;
+  readonly guard: GuardSettings;
+}
+
+export interface GuardSettings {
+  readonly soul: {
+    /** The guard looks for repeated behaviour by itself. */
+    readonly observe: boolean;
+    /** Ask: every change of a soul waits for a person. Small: small ones that the guard observed do not. */
+    readonly apply: "ask" | "small";
+  };
 }
 
 export interface ProjectDefaults extends Pick<

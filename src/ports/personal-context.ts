@@ -1,15 +1,18 @@
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
+import type { SoulFile } from "./soul-file.ts";
 
 /**
- * What an agent carries through every workflow: memory, notes, conversations and todos, as files a person may read,
- * edit and commit at any moment. Every method works on the files as they are now. Writers of several
- * processes are serialised and none of their writes is lost. Text nobody asked to change stays as it was. Days are UTC.
+ * What an agent carries through every workflow: what it learned about itself, memory, notes, conversations and todos, as
+ * files a person may read, edit and commit at any moment. Every method works on the files as they are now. Writers of
+ * several processes are serialised and none of their writes is lost. Text nobody asked to change stays as it was. Days
+ * are UTC.
  *
  * All methods: refusals are for the caller to show; a Fault means the disk failed and nothing changed. Missing files and
  * folders are an empty context, and are made by the first write.
  */
 export interface PersonalContext {
+  readonly soul: SoulFile;
   readonly memory: Memory;
   readonly notes: Notes;
   readonly conversations: Conversations;

@@ -9,6 +9,7 @@ import { assemblePrompt } from "../guard/assemble-prompt.ts";
 import type { Hearing } from "../guard/hearing.ts";
 import type { PromptInput, SkillEntry } from "../guard/prompt-input.ts";
 import { createRecentMessages, type RecentMessages } from "../guard/recent-messages.ts";
+import { participantSoul } from "../guard/participant-soul.ts";
 import { createTeams, type Teams } from "../guard/teams.ts";
 import { readPromptInput } from "../guard/read-prompt-input.ts";
 import { system as byItself } from "../kernel/caller.ts";
@@ -31,6 +32,7 @@ import { executeRun, type PreparedRun } from "./execute-run.ts";
 import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
 import type { LiveEvent } from "./live-events.ts";
 import { startLoops, type Loops } from "./loops.ts";
+import { startRuleKeeper } from "./rule-keeper.ts";
 import { runDefinition } from "./run-identity.ts";
 import { createTakeNext, mustYieldElsewhere } from "./take-next.ts";
 import { startTimekeeper } from "./timekeeper.ts";
@@ -77,7 +79,13 @@ export interface RunTools extends ToolHost, AsyncDisposable {
 export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
   const { system, holder, log } = parts;
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
-  const remembered = { recent: createRecentMessages(), teams: createTeams() };
+  const remembered = {
+    recent: createRecentMessages(),
+    teams: createTeams((participant) => participantSoul(parts.facilities, participant)?.role ?? null),
+  };
+  const learning = parts.events.observe((published) => {
+    if (published.some(({ type }) => type === "soul.changed")) remembered.teams.forget();
+  });
   /** Where each mailbox is at work right now. */
   const workingIn = new Map<string, string>();
 
@@ -123,6 +131,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
     },
   });
   const timekeeper = startTimekeeper(parts);
+  const rules = startRuleKeeper(parts);
   const retiring = retireWithWorkspaces(parts, loops);
 
   return {
@@ -130,8 +139,10 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
     live,
     idle,
     async [Symbol.asyncDispose]() {
+      learning[Symbol.dispose]();
       retiring[Symbol.dispose]();
       await timekeeper[Symbol.asyncDispose]();
+      await rules[Symbol.asyncDispose]();
       await loops[Symbol.asyncDispose]();
       idle[Symbol.dispose]();
     },

@@ -46,6 +46,10 @@ const FOR_RUNS = new Set([
   "accept-suggestion",
   "reject-suggestion",
   "submit-feedback",
+  "suggest-soul",
+  "add-rule",
+  "list-rules",
+  "remove-rule",
 ]);
 /** What a person cannot say in an agent's place. */
 const FOR_RUNS_ONLY = new Set(["set-status"]);

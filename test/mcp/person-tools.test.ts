@@ -30,6 +30,11 @@ const TOOLS = [
   "proposal_cancel",
   "document_list",
   "document_read",
+  "rule_list",
+  "rule_add",
+  "rule_remove",
+  "soul_show",
+  "soul_proposals",
 ];
 
 test("[mcp.admin-tools] a person's token has the tools for agents, workflows and workspaces; a run's has not", async () => {

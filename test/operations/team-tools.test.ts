@@ -32,7 +32,7 @@ const DOCUMENTS = ["team_doc_list", "team_doc_read", ...WRITING];
 const RESOURCES = ["resource_create", "resource_read"];
 const BALLOTS = ["proposal_create", "proposal_vote", "proposal_status", "proposal_cancel"];
 const MEMORY = ["memory_store", "memory_recall", "memory_forget", "ask_agent"];
-const PERSONAL = [...MEMORY, "note_add", "notes_read", "todo_add", "todo_done", "todo_list"];
+const PERSONAL = [...MEMORY, "note_add", "notes_read", "todo_add", "todo_done", "todo_list", "soul_suggest"];
 
 async function offered(project: TestProject, caller: Caller): Promise<string[]> {
   return teamTools(caller, await readStanding(project.system, caller)).map(({ name }) => name);
@@ -59,7 +59,7 @@ describe("which tools an agent has", () => {
     const all = [...ANYWHERE, ...TEAM_ONLY, "no_action", ...DOCUMENTS, ...RESOURCES, ...BALLOTS, ...PERSONAL];
     expect(await offered(project, alice)).toEqual(all);
     expect(await offered(project, bob)).toEqual(all);
-    expect([...TEAM_TOOL_NAMES]).toEqual([...all, "feedback_submit"]);
+    expect([...TEAM_TOOL_NAMES]).toEqual([...all, "feedback_submit", "rule_add", "rule_list", "rule_remove"]);
   });
 
   it("are without the personal ones for agents that have no personal context", async () => {
@@ -173,6 +173,7 @@ describe("which tools an agent has", () => {
       todo_add: ["text"],
       todo_done: ["number", "text?"],
       todo_list: [],
+      soul_suggest: ["observation", "change?"],
     });
   });
 });

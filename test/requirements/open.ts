@@ -4,13 +4,4 @@
  */
 export type Part = "documents" | "runtime" | "daemon" | "engines" | "guard";
 
-export const open: Readonly<Record<string, Part>> = {
-  "proposal.data-defined": "runtime",
-  "soul.suggest": "guard",
-  "soul.observe": "guard",
-  "soul.approve": "guard",
-  "soul.low-risk": "guard",
-  "soul.history": "guard",
-  "soul.rollback": "guard",
-  "soul.baseline": "guard",
-};
+export const open: Readonly<Record<string, Part>> = {};

@@ -8,6 +8,7 @@ import { memoryCases } from "./store-conformance/memories.ts";
 import { messageCases } from "./store-conformance/messages.ts";
 import { runCases } from "./store-conformance/runs.ts";
 import { scheduleCases } from "./store-conformance/schedules.ts";
+import { soulAndRuleCases } from "./store-conformance/souls-and-rules.ts";
 import { transactionCases } from "./store-conformance/transactions.ts";
 import { workspaceCases } from "./store-conformance/workspaces.ts";
 
@@ -35,4 +36,5 @@ export const storeConformance: readonly StoreCase[] = [
   ...scheduleCases,
   ...conversationCases,
   ...memoryCases,
+  ...soulAndRuleCases,
 ];

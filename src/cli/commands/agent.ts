@@ -40,5 +40,10 @@ export const agent: CommandGroup = {
       summary: "What an agent has to do",
       load: async () => (await import("./agent/todo.ts")).agentTodo,
     },
+    {
+      name: "soul",
+      summary: "Who an agent always is, what it learned, and what it may become",
+      load: async () => (await import("./agent/soul.ts")).agentSoul,
+    },
   ],
 };

@@ -50,6 +50,12 @@ export interface SetupStep {
   readonly timeoutMs?: number;
 }
 
+/** What a workflow says to the guard. It can only hold it back: what it may do is the project's to say. */
+export interface WorkflowGuard {
+  /** `observe` false: nothing that is said or done in its workspaces says anything about a soul. */
+  readonly soul: { readonly observe: boolean };
+}
+
 export interface WorkflowDefinition {
   readonly name: string;
   /** In file order: the order is the order of joining. */
@@ -59,5 +65,5 @@ export interface WorkflowDefinition {
   readonly setup: readonly SetupStep[];
   readonly kickoff?: string;
   readonly budget?: Budget;
-  readonly guard?: Readonly<Record<string, unknown>>;
+  readonly guard?: WorkflowGuard;
 }

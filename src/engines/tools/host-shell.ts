@@ -76,6 +76,7 @@ export function createHostShell({ clock, projectDir, cwd, environment, added }: 
 const PROTECTED: readonly [pattern: RegExp, reason: string][] = [
   [/^\.(agents|workflows)(\/|$)/i, "definitions of agents and workflows are changed by people."],
   [/^(moniro\.ya?ml|\.agents\.ya?ml)$/i, "the project file is changed by people."],
+  [/(^|\/)soul\.yaml$/i, "what an agent learns about itself is approved by people."],
   [/^\.workspace(\/|$)/i, "it belongs to the daemon."],
   [/^\.git(\/|$)/i, "it belongs to git."],
 ];

@@ -46,7 +46,7 @@ export function normaliseWorkflow(
     ...defined({
       kickoff: file.kickoff,
       budget: file.budget && normaliseBudget(file.budget, ["budget"], report),
-      guard: file.guard,
+      guard: file.guard && { soul: { observe: file.guard.soul?.observe ?? true } },
     }),
   };
   checkTemplates(workflow, file, report);

@@ -31,7 +31,21 @@ export const projectSchema = z
       })
       .describe("Where messages, deliveries, runs and ballots are kept.")
       .optional(),
-    guard: z.record(z.string(), z.unknown()).describe("Settings of the guard.").optional(),
+    guard: z
+      .strictObject({
+        soul: z
+          .strictObject({
+            observe: z.boolean().describe("Look for repeated behaviour by itself. Default: true.").optional(),
+            apply: z
+              .enum(["ask", "small"])
+              .describe("small: apply small changes that the guard observed without asking. Default: ask.")
+              .optional(),
+          })
+          .describe("How souls change.")
+          .optional(),
+      })
+      .describe("Settings of the guard.")
+      .optional(),
   })
   .describe("A project: its agents, its workflows and what they share.");
 

@@ -118,7 +118,20 @@ export const workflowSchema = z
       .optional(),
     kickoff: z.string().min(1).describe("First message of the workspace. Its @mentions wake the agents.").optional(),
     budget: budgetSchema.optional(),
-    guard: z.record(z.string(), z.unknown()).describe("Settings of the guard in this workflow.").optional(),
+    guard: z
+      .strictObject({
+        soul: z
+          .strictObject({
+            observe: z
+              .boolean()
+              .describe("false: what is said and done in its workspaces says nothing about a soul. Default: true.")
+              .optional(),
+          })
+          .describe("How souls change.")
+          .optional(),
+      })
+      .describe("Settings of the guard in this workflow.")
+      .optional(),
   })
   .describe("A workflow: who takes part, where they meet, and how it begins.");
 

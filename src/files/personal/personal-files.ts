@@ -9,6 +9,7 @@ import { createConversations } from "./conversations.ts";
 import { createMemory } from "./memory.ts";
 import { createNotes } from "./notes.ts";
 import { createPersonalTexts } from "./personal-texts.ts";
+import { createSoulFile } from "./soul.ts";
 import { createTodo } from "./todo.ts";
 
 export interface PersonalFilesOptions {
@@ -35,6 +36,7 @@ export function createPersonalFiles({
     createArea({ root, segments: [...segments, ...path], clock });
   const memory = createMemory(area("memory"), clock, newId);
   return ok({
+    soul: createSoulFile(root, segments),
     memory,
     notes: createNotes(area("notes"), clock),
     conversations: createConversations(area("conversations")),

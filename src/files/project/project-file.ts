@@ -42,7 +42,7 @@ const BUILT_IN: ProjectSettings = {
   workspace: { provider: "sqlite", base: ".workspace" },
   defaults: {},
   store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
-  guard: {},
+  guard: { soul: { observe: true, apply: "ask" } },
 };
 
 const NOTHING: ProjectContents = {
@@ -112,7 +112,12 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
     defaults:
       file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory }),
     store: { provider: "sqlite", path: path(file.store?.path, ["store", "path"], BUILT_IN.store.path) },
-    guard: file.guard ?? {},
+    guard: {
+      soul: {
+        observe: file.guard?.soul?.observe ?? BUILT_IN.guard.soul.observe,
+        apply: file.guard?.soul?.apply ?? BUILT_IN.guard.soul.apply,
+      },
+    },
   };
 }
 

@@ -9,11 +9,14 @@ import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
+import type { HabitReads } from "./habit.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
+import type { RuleReads, RuleWrites } from "./rule.ts";
 import type { RunReads, RunWrites } from "./run.ts";
 import type { RunHistoryReads, RunHistoryWrites } from "./run-history.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
+import type { SoulProposalReads, SoulProposalWrites } from "./soul-proposal.ts";
 import type { SuggestionReads, SuggestionWrites } from "./suggestion.ts";
 import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
@@ -35,8 +38,11 @@ export interface StoreReads {
   readonly approvals: ApprovalReads;
   readonly suggestions: SuggestionReads;
   readonly feedback: FeedbackReads;
+  readonly soulProposals: SoulProposalReads;
+  readonly rules: RuleReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
+  readonly habits: HabitReads;
   readonly events: EventReads;
 }
 
@@ -56,6 +62,8 @@ export interface StoreWrites extends StoreReads {
   readonly approvals: ApprovalReads & ApprovalWrites;
   readonly suggestions: SuggestionReads & SuggestionWrites;
   readonly feedback: FeedbackReads & FeedbackWrites;
+  readonly soulProposals: SoulProposalReads & SoulProposalWrites;
+  readonly rules: RuleReads & RuleWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;

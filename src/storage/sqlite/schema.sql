@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 2. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 4. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -98,6 +98,8 @@ CREATE TABLE event (
   data TEXT NOT NULL,
   at   INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX event_document_written ON event (seq) WHERE type = 'document.written';
 
 CREATE TABLE feedback (
   seq         INTEGER PRIMARY KEY,
@@ -207,6 +209,26 @@ CREATE TABLE resource_space (
   PRIMARY KEY (resource, space)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE rule (
+  seq          INTEGER PRIMARY KEY,
+  id           TEXT NOT NULL UNIQUE,
+  space        TEXT NOT NULL,
+  name         TEXT NOT NULL,
+  author       TEXT NOT NULL,
+  author_kind  TEXT NOT NULL,
+  condition    TEXT NOT NULL,
+  consequence  TEXT NOT NULL,
+  most         INTEGER NOT NULL,
+  fired        INTEGER NOT NULL,
+  total        INTEGER NOT NULL,
+  seen         INTEGER NOT NULL,
+  resting      INTEGER NOT NULL,
+  last_fired_at INTEGER,
+  last_refusal TEXT,
+  created_at   INTEGER NOT NULL,
+  UNIQUE (space, name)
+) STRICT;
+
 CREATE TABLE run (
   seq        INTEGER PRIMARY KEY,
   id         TEXT NOT NULL UNIQUE,
@@ -243,6 +265,31 @@ CREATE TABLE schedule (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX schedule_due ON schedule (next_at);
+
+CREATE TABLE soul_proposal (
+  seq         INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL UNIQUE,
+  agent       TEXT NOT NULL,
+  source      TEXT NOT NULL,
+  author      TEXT NOT NULL,
+  observation TEXT NOT NULL,
+  change      TEXT NOT NULL,
+  evidence    TEXT NOT NULL,
+  space       TEXT,
+  run         TEXT,
+  outside     TEXT NOT NULL,
+  times       INTEGER NOT NULL,
+  state       TEXT NOT NULL,
+  decided_by  TEXT,
+  reason      TEXT,
+  version     INTEGER,
+  created_at  INTEGER NOT NULL,
+  decided_at  INTEGER
+) STRICT;
+
+CREATE INDEX soul_proposal_of_agent ON soul_proposal (agent, seq);
+
+CREATE INDEX soul_proposal_open ON soul_proposal (agent, seq) WHERE state = 'open';
 
 CREATE TABLE step (
   run                TEXT NOT NULL REFERENCES run (id),

@@ -11,6 +11,7 @@ import type { Connection, SqliteDriver } from "./driver.ts";
 import { eventAppender, eventReads } from "./event.ts";
 import { forgetSpace } from "./forget-space.ts";
 import { feedbackReads, feedbackWrites } from "./feedback.ts";
+import { habitReads } from "./habit.ts";
 import { messageReads, messageWrites } from "./message.ts";
 import { memoryReads, memoryWrites } from "./memory.ts";
 import { rememberMembers } from "./member-memory.ts";
@@ -18,10 +19,12 @@ import { createMessageMemory, rememberCommitted, rememberMessages, type MessageM
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite, type Placement } from "./open.ts";
 import { resourceReads, resourceWrites } from "./resource.ts";
+import { ruleReads, ruleWrites } from "./rule.ts";
 import { runReads, runWrites } from "./run.ts";
 import { runHistoryReads, runHistoryWrites } from "./run-history.ts";
 import { scheduleReads, scheduleWrites } from "./schedule.ts";
 import { snapshot } from "./snapshot.ts";
+import { soulProposalReads, soulProposalWrites } from "./soul-proposal.ts";
 import { suggestionReads, suggestionWrites } from "./suggestion.ts";
 import { usageReads, usageWrites } from "./usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./workflow-instance.ts";
@@ -91,8 +94,11 @@ function readsOf(db: Connection): StoreReads {
     approvals: approvalReads(db),
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
+    soulProposals: soulProposalReads(db),
+    rules: ruleReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
+    habits: habitReads(db),
     events: eventReads(db),
   };
 }
@@ -117,8 +123,11 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
     approvals: { ...reads.approvals, ...approvalWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
+    soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
+    rules: { ...reads.rules, ...ruleWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
+    habits: reads.habits,
     events: reads.events,
     appendEvent: eventAppender(db),
     nested: (work) => driver.nested(work),

@@ -163,6 +163,7 @@ describe("the host shell", () => {
       ".git/hooks/pre-commit",
       ".AGENTS/x",
       "src/../.agents/x",
+      "people/alice/soul.yaml",
     ]) {
       expect(await use(tools, "write_file", { path, content: "x" }), path).toEqual(bad(expect.stringContaining(path)));
       expect(existsSync(folder.in(path)), path).toBe(false);

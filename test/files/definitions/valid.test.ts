@@ -109,7 +109,7 @@ describe("a file with every key", () => {
     ]);
     expect(review?.kickoff).toContain("${{ changes }}");
     expect(review?.budget).toEqual({ hops: 20, wallTimeMs: 7_200_000 });
-    expect(review?.guard).toEqual({ assemble: { budget: 4000 } });
+    expect(review?.guard).toEqual({ soul: { observe: false } });
   });
 
   it("[workflow.inline-old-files] [workflow.context-old] is read in the old spelling", async () => {

@@ -173,7 +173,7 @@ describe("creating agents", () => {
   });
 
   it("adds the agent to a project file that lists them, and takes it out again, keeping comments", async () => {
-    const listing = "# mine\nagents:\n  # the first\n  - .agents/a.yaml\nguard: { x: 1 } # keep\n";
+    const listing = "# mine\nagents:\n  # the first\n  - .agents/a.yaml\nguard: { soul: { apply: ask } } # keep\n";
     using project = temporaryProject({ "moniro.yaml": listing, ".agents/a.yaml": AGENT });
     const definitions = await openDefinitions(project.dir);
     expect((await definitions.createAgent(plain("b"))).ok).toBe(true);

@@ -69,7 +69,7 @@ describe("without a project file", () => {
       workspace: { provider: "sqlite", base: ".workspace" },
       defaults: {},
       store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
-      guard: {},
+      guard: { soul: { observe: true, apply: "ask" } },
     });
   });
 

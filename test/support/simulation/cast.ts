@@ -56,7 +56,7 @@ export function castFacilities(causalLimits: CausalLimits): Facilities {
       workspace: { provider: "sqlite", base: ".workspace" },
       defaults: {},
       store: { provider: "sqlite", path: "" },
-      guard: {},
+      guard: { soul: { observe: false, apply: "ask" } },
     }),
     problems: () => [],
     refresh: async () => {},

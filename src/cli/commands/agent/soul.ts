@@ -1,0 +1,81 @@
+import { defineCommand } from "../../command.ts";
+import { countOf } from "../../count-of.ts";
+import { oneOf } from "../../one-of.ts";
+import { paintFor } from "../../paint.ts";
+import { changeLine, describeSoul, proposalText, versionText } from "../../soul-text.ts";
+import { takeWords } from "../../take-words.ts";
+import { wholeNumber } from "../../whole-number.ts";
+
+const ACTIONS = ["history", "proposals", "approve", "reject", "rollback", "observe"] as const;
+const STATES = ["open", "approved", "rejected", "all"] as const;
+
+export const agentSoul = defineCommand({
+  about: [
+    "Shows who an agent always is: the soul of its definition and what was learned on top. With an action:",
+    "  history, proposals, approve ID, reject ID, rollback VERSION (0 is the definition alone), observe (look now)",
+  ].join("\n"),
+  words: ["NAME", "[ACTION]", "[ID]"],
+  options: {
+    reason: { value: "TEXT", about: "For approve, reject and rollback: why, kept with the decision" },
+    state: { value: "STATE", about: "For proposals: open (default), approved, rejected or all" },
+  },
+  examples: [
+    "agent-worker agent soul alice",
+    "agent-worker agent soul alice proposals",
+    "agent-worker agent soul alice approve sol_0123456789",
+    "agent-worker agent soul alice rollback 1",
+  ],
+
+  async run(invocation) {
+    const { words, options, ask, answer, terminal } = invocation;
+    const [agent = "", action] = words;
+    const { reason } = options;
+    if (action === undefined) {
+      const soul = await ask("show-soul", { agent });
+      return answer(soul, () => describeSoul(paintFor(terminal), soul));
+    }
+    switch (oneOf("ACTION", action, ACTIONS)) {
+      case "history": {
+        takeWords(words, ["NAME", "history"]);
+        const listed = await ask("list-soul-versions", { agent });
+        return answer(listed, () => {
+          const edits = listed.edited.map((change) => `  ${changeLine(change)}\n`).join("");
+          const byHand = edits === "" ? "" : `edited by hand since\n${edits}`;
+          return `${listed.versions.map(versionText).join("")}${byHand}` || `${agent} has learned nothing yet.\n`;
+        });
+      }
+      case "proposals": {
+        takeWords(words, ["NAME", "proposals"]);
+        const state = oneOf("--state", options.state, STATES);
+        const listed = await ask("list-soul-proposals", { agent, state });
+        return answer(listed, () => listed.proposals.map(proposalText).join("") || "Nothing is proposed.\n");
+      }
+      case "approve": {
+        const [id] = takeWords(words, ["NAME", "approve", "ID"]);
+        const approved = await ask("approve-soul", { id, reason });
+        return answer(approved, `${approved.agent} has version ${approved.version} of its soul now.\n`);
+      }
+      case "reject": {
+        const [id] = takeWords(words, ["NAME", "reject", "ID"]);
+        const rejected = await ask("reject-soul", { id, reason });
+        return answer(rejected, `Rejected ${rejected.id}. The soul of ${rejected.agent} is as it was.\n`);
+      }
+      case "rollback": {
+        const [text] = takeWords(words, ["NAME", "rollback", "VERSION"]);
+        const version = wholeNumber("VERSION", text);
+        const made = await ask("roll-back-soul", { agent, version, why: reason });
+        return answer(made, () => versionText(made.version));
+      }
+      case "observe": {
+        takeWords(words, ["NAME", "observe"]);
+        const observed = await ask("observe-soul", { agent });
+        return answer(observed, () => {
+          const found = observed.proposals.map(proposalText).join("");
+          return found === ""
+            ? "Nothing new was found.\n"
+            : `${countOf(observed.proposals.length, "proposal")}:\n${found}`;
+        });
+      }
+    }
+  },
+});

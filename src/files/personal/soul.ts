@@ -1,0 +1,105 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { NO_STATE } from "../../domain/soul/soul-history.ts";
+import { ok } from "../../kernel/result.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import type { SoulFile, SoulReading } from "../../ports/soul-file.ts";
+import { stageFile, sweepStaged } from "../atomic-write.ts";
+import { openFolder } from "../confined-folder.ts";
+import { openInside, refuseSize } from "../confined-path.ts";
+import { fileFault } from "../file-fault.ts";
+import { formatSoulFile, parseSoulFile } from "./soul-text.ts";
+
+/**
+ * `soul.yaml` in the folder of an agent. It is looked at for every prompt, so an unchanged file costs one look at its
+ * date and size; whether it changed is never remembered from our own writes, so that an edit by hand counts at once.
+ */
+const FILE = "soul.yaml";
+const MAX_BYTES = 256 * 1024;
+
+const NOTHING: SoulReading = { state: NO_STATE, problem: null };
+
+export function createSoulFile(root: string, segments: readonly string[]): SoulFile {
+  const path = join(root, ...segments, FILE);
+  let known: { readonly signature: string; readonly text: string | null; readonly reading: SoulReading } = {
+    signature: "",
+    text: null,
+    reading: NOTHING,
+  };
+
+  const look = (): typeof known => {
+    const signature = signatureOf(path);
+    if (signature === known.signature) return known;
+    const text = signature === "" ? ok(null) : readText(root, segments);
+    if (!text.ok) known = { signature, text: null, reading: { state: NO_STATE, problem: text.error.message } };
+    else if (text.value === null) known = { signature, text: null, reading: NOTHING };
+    else known = { signature, text: text.value, reading: parseSoulFile(FILE, text.value) };
+    return known;
+  };
+
+  return {
+    read: () => look().reading,
+    stage: async (next) => {
+      const { signature, text, reading } = look();
+      if (reading.problem !== null) {
+        return refuse("conflict", `The file cannot be used: ${reading.problem}`, {
+          hint: `Correct ${[...segments, FILE].join("/")}, or move it away.`,
+        });
+      }
+      const state = next(reading.state);
+      if (!state.ok) return state;
+      const written = formatSoulFile(text, state.value);
+      if (Buffer.byteLength(written) > MAX_BYTES) return refuseSize(FILE, MAX_BYTES);
+      const opened = openFolder(root, segments, { create: true });
+      if (!opened.ok) return opened;
+      const folder = opened.value;
+      sweepStaged(folder.at("."));
+      const staged = await stageFile(folder.at("."), written, FILE).catch((error: unknown) => {
+        folder[Symbol.dispose]();
+        throw error;
+      });
+      const discard = (): void => {
+        staged.discard();
+        folder[Symbol.dispose]();
+      };
+      return ok({
+        state: state.value,
+        publish: () => {
+          try {
+            if (signatureOf(folder.at(FILE)) !== signature || !folder.unmoved()) return refuseStale();
+            const outcome = staged.publish(folder.at(FILE), { exclusive: signature === "", label: FILE });
+            return outcome === "written" ? ok(undefined) : refuseStale();
+          } finally {
+            discard();
+          }
+        },
+        discard,
+      });
+    },
+  };
+}
+
+function refuseStale() {
+  return refuse("stale_revision", `${FILE} was changed by another program at this moment.`, { hint: "Try again." });
+}
+
+function readText(root: string, segments: readonly string[]) {
+  const opened = openFolder(root, segments);
+  if (!opened.ok) return opened.error.code === "not_found" ? ok(null) : opened;
+  using folder = opened.value;
+  const found = openInside(folder.at("."), FILE);
+  if (!found.ok) return found.error.code === "not_found" ? ok(null) : found;
+  using file = found.value;
+  if (file.size > MAX_BYTES) return refuseSize(FILE, MAX_BYTES);
+  try {
+    return ok(readFileSync(file.fd, "utf8"));
+  } catch (error) {
+    throw fileFault("read", FILE, error);
+  }
+}
+
+/** "" when there is no such file. */
+function signatureOf(path: string): string {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+}
