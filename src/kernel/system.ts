@@ -43,7 +43,7 @@ export interface Ledger<W extends World> {
   /** Resolves once the result is durable; a refusal undoes the work and resolves without a commit. */
   transact<T>(
     work: (store: LedgerWrites<W>) => Promise<Result<T, Refusal>>,
-    options?: { readonly once?: boolean },
+    options?: { readonly once?: boolean; readonly written?: () => void },
   ): Promise<Result<T, Refusal>>;
 }
 
@@ -109,7 +109,7 @@ export function createSystem<W extends World>(parts: SystemParts<W>): System<W> 
           evaluation = new Evaluation(parts, store, context.now, caller);
           return proposal.execute(data, evaluation, prepared);
         },
-        { once: proposal.abandon !== undefined },
+        { once: proposal.abandon !== undefined, written: () => evaluation?.wakeLoops() },
       );
       committed = result.ok;
       if (committed) evaluation?.announce();
@@ -182,9 +182,13 @@ class Evaluation<W extends World> implements ExecuteContext<W> {
     for (const agent of inner.#wakes) this.#wakes.add(agent);
   }
 
+  /** Before the commit: what a loop asks the store now comes after this, and is answered after the same commit. */
+  wakeLoops(): void {
+    this.#parts.wake(this.#wakes);
+  }
+
   announce(): void {
     this.#parts.publish(this.#events);
-    this.#parts.wake(this.#wakes);
   }
 }
 

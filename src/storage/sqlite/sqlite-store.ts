@@ -46,7 +46,7 @@ export function openSqliteStore(placement: Placement, rules: DocumentRules): Sql
         memory.workspaces.refresh();
         return work(reads);
       }),
-    transact: (work, options) => driver.transact(() => work(writes), options?.once === true),
+    transact: (work, options) => driver.transact(() => work(writes), options),
     findDamage: () => driver.exclusive(findDamage),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),
     [Symbol.asyncDispose]: () => driver.close(),
