@@ -25,6 +25,7 @@ import { ok } from "../kernel/result.ts";
 import { createSystem, type System } from "../kernel/system.ts";
 import type { Facilities, Product } from "../operations/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
+import type { Documents } from "../ports/documents.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
 import type { Store, StoreReads } from "../ports/store/store.ts";
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
@@ -101,6 +102,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   let conversations: ConversationRecorder | undefined;
   /** Kept, because they remember what they parsed. As many as there are agents. */
   const personal = new Map<string, PersonalContext>();
+  /** The same for documents: as many as there are workspaces. */
+  const documents = new Map<string, Documents>();
   const facilities: Facilities = {
     definitions,
     get causalLimits() {
@@ -128,10 +131,14 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (conversations === undefined) throw new Error("The project is not open yet.");
       return conversations.setAside(agent);
     },
-    documents: (workspace) =>
-      workspace.documents === "sqlite"
-        ? { ok: true, value: storeOf(workspace.key).documents(workspace.key) }
-        : createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") }),
+    documents: (workspace) => {
+      if (workspace.documents === "sqlite") return ok(storeOf(workspace.key).documents(workspace.key));
+      const known = documents.get(workspace.dir);
+      if (known !== undefined) return ok(known);
+      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
+      if (files.ok) documents.set(workspace.dir, files.value);
+      return files;
+    },
   };
 
   const events = createEventHub<RecordedEvent>((error) => log.error("an observer of events failed", { error }));
