@@ -158,7 +158,14 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   void mirror.catchUp();
   const recorder = startDecisionRecorder({ system, events, store: durable, log });
   closers.add("decision recorder", () => recorder[Symbol.asyncDispose]());
-  const keeper = startConversationRecorder({ system, personal: facilities.personal, events, store: durable, log });
+  const keeper = startConversationRecorder({
+    clock,
+    system,
+    personal: facilities.personal,
+    events,
+    store: durable,
+    log,
+  });
   conversations = keeper;
   closers.add("conversation recorder", () => keeper[Symbol.asyncDispose]());
 
