@@ -59,7 +59,7 @@ export interface ProjectOptions {
   readonly random: Random;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** Called with the mailboxes that have new work, after the commit. */
+  /** Called with the mailboxes that have new work, before its commit: only transactions see it already. */
   readonly wake?: (mailboxes: Iterable<string>) => void;
 }
 

@@ -19,8 +19,8 @@ import { ok, type Result } from "./result.ts";
 
 /**
  * Evaluates operations. A proposal is checked, prepared outside the store, executed in one transaction together with
- * everything it composes, and only after the commit is durable do its events and wakes leave. A refusal or a failure
- * publishes nothing.
+ * everything it composes, and only after the commit is durable do its answer and its events leave. Loops are woken a
+ * little earlier, so that what they ask shares that commit. A refusal or a failure publishes nothing and wakes nobody.
  */
 export interface System<W extends World> {
   propose<Input extends z.ZodType, Output extends z.ZodType, Prepared>(

@@ -62,7 +62,7 @@ export interface TransactOptions {
   readonly once?: boolean;
   /**
    * Called when the work is accepted, from which moment on later transactions of the store see it. Not a promise: the
-   * commit may still fail, and the work may be run again.
+   * commit may still fail, and the work may be run again. It must not throw or wait.
    */
   readonly written?: () => void;
 }
