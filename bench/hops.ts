@@ -7,7 +7,7 @@ import { instantEngine } from "./support/instant-engine.ts";
 import { openTeamProject } from "./support/team-project.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
-/** Two agents hand a message back and forth. A hop cannot cost less than the two commits it consists of. */
+/** Two agents hand a message back and forth. Taken one by one, a hop is two commits: the answer, and the lease of it. */
 export const hops: Bench = {
   name: "hops",
   measures: "@mention ping-pong between two agents on an engine that takes no time",
@@ -16,15 +16,17 @@ export const hops: Bench = {
     const count = quick ? 100 : 1_000;
     const ratios: number[] = [];
     const stalls: number[] = [];
+    const bareStalls: number[] = [];
     const perHop: number[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       using folder = temporaryFolder();
       const times = await pingPong(join(folder.path, "project"), count);
-      const floor = twoCommits(join(folder.path, "floor.db"), count);
+      const bare = twoCommits(join(folder.path, "floor.db"), count);
       if (round === 0) continue;
       const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
       const total = (times.at(-1) ?? 0) - (times[0] ?? 0);
-      ratios.push(floor / total);
+      ratios.push(bare.total / total);
+      bareStalls.push(bare.longest);
       stalls.push(Math.max(...gaps));
       perHop.push(total / count);
       progress(`round ${round} of ${rounds}: ${format(total / count)} ms a hop`);
@@ -40,7 +42,7 @@ export const hops: Bench = {
         what: "longest stall in ms over 50",
         ratios: stalls.map((ms) => ms / 50),
         goal: { atMost: 1 },
-        detail: `${format(Math.max(...stalls))} ms`,
+        detail: `${format(Math.max(...stalls))} ms; the longest bare commit took ${format(Math.max(...bareStalls))} ms`,
       },
     ];
   },
@@ -68,9 +70,16 @@ async function pingPong(folder: string, count: number): Promise<number[]> {
   return times;
 }
 
-function twoCommits(file: string, count: number): number {
+function twoCommits(file: string, count: number): { readonly total: number; readonly longest: number } {
   using floor = openDurableCommits(file);
-  const started = performance.now();
-  for (let i = 0; i < count * 2; i += 1) floor.commit();
-  return performance.now() - started;
+  let total = 0;
+  let longest = 0;
+  for (let i = 0; i < count * 2; i += 1) {
+    const started = performance.now();
+    floor.commit();
+    const took = performance.now() - started;
+    total += took;
+    longest = Math.max(longest, took);
+  }
+  return { total, longest };
 }

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "../domain/event.ts";
 import { system as theSystem } from "../kernel/caller.ts";
+import type { Clock } from "../kernel/clock.ts";
 import type { EventHub } from "../kernel/event-hub.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Refusal } from "../kernel/refusal.ts";
@@ -11,8 +12,8 @@ import type { Store } from "../ports/store/store.ts";
 
 /**
  * Keeps the conversation files of agents up to date: after each direct message, and once at the start for what a crash
- * left out. The files follow the store; when one cannot be written the log says so, and the next message or the next
- * start tries again. Everything that changes the files happens here, one thing after another: a message that is on its
+ * left out. The files follow the store, a moment later, so that the answer need not wait for them; when one cannot be
+ * written the log says so, and the next message or the next start tries again. Everything that changes the files happens here, one thing after another: a message that is on its
  * way into a file while the file is set aside must not come back.
  */
 export interface ConversationRecorder extends AsyncDisposable {
@@ -20,15 +21,20 @@ export interface ConversationRecorder extends AsyncDisposable {
   setAside(agent: string): Promise<Result<readonly string[], Refusal>>;
 }
 
+/** An agent that is asked something is at work by then. */
+const WAIT_MS = 20;
+
 export function startConversationRecorder(parts: {
+  readonly clock: Clock;
   readonly system: System<Product>;
   readonly personal: Facilities["personal"];
   readonly events: EventHub<RecordedEvent>;
   readonly store: Store;
   readonly log: Log;
 }): ConversationRecorder {
-  const { system, personal, events, store, log } = parts;
-  const queued = new Set<string>();
+  const { clock, system, personal, events, store, log } = parts;
+  const queued = new Map<string, Promise<void>>();
+  const closing = new AbortController();
   let work: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
@@ -38,7 +44,6 @@ export function startConversationRecorder(parts: {
   };
 
   const record = async (agent: string): Promise<Result<undefined, Refusal>> => {
-    queued.delete(agent);
     for (;;) {
       const result = await system.propose(theSystem, recordConversation, { agent });
       if (!result.ok) return result;
@@ -46,15 +51,21 @@ export function startConversationRecorder(parts: {
     }
   };
 
+  const recordSoon = async (agent: string): Promise<void> => {
+    await clock.sleep(WAIT_MS, closing.signal).catch(() => {});
+    try {
+      const result = await inTurn(() => {
+        queued.delete(agent);
+        return record(agent);
+      });
+      if (!result.ok) log.warn("a conversation could not be kept", { agent, reason: result.error.message });
+    } catch (error) {
+      log.error("a conversation could not be kept", { agent, error });
+    }
+  };
+
   const enqueue = (agent: string): void => {
-    if (queued.has(agent)) return;
-    queued.add(agent);
-    inTurn(() => record(agent)).then(
-      (result) => {
-        if (!result.ok) log.warn("a conversation could not be kept", { agent, reason: result.error.message });
-      },
-      (error: unknown) => log.error("a conversation could not be kept", { agent, error }),
-    );
+    if (!queued.has(agent)) queued.set(agent, recordSoon(agent));
   };
 
   const observing = events.observe((published) => {
@@ -77,9 +88,10 @@ export function startConversationRecorder(parts: {
       }),
     async [Symbol.asyncDispose]() {
       observing[Symbol.dispose]();
-      for (let before; before !== work;) {
+      closing.abort();
+      for (let before; before !== work || queued.size > 0;) {
         before = work;
-        await work;
+        await Promise.all([work, ...queued.values()]);
       }
     },
   };

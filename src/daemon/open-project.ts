@@ -29,6 +29,7 @@ import { createSystem, type System } from "../kernel/system.ts";
 import type { Facilities, Product } from "../operations/define.ts";
 import { hearOutside } from "../operations/hear-outside.ts";
 import type { Definitions } from "../ports/definitions.ts";
+import type { Documents } from "../ports/documents.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
 import type { Store, StoreReads } from "../ports/store/store.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index.ts";
@@ -67,7 +68,7 @@ export interface ProjectOptions {
   readonly random: Random;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** Called with the mailboxes that have new work, after the commit. */
+  /** Called with the mailboxes that have new work, before its commit: only transactions see it already. */
   readonly wake?: (mailboxes: Iterable<string>) => void;
 }
 
@@ -128,6 +129,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   let memories: MemoryKeeper | undefined;
   /** Kept, because they remember what they parsed. As many as there are agents. */
   const personal = new Map<string, PersonalContext>();
+  /** The same for documents: as many as there are workspaces. */
+  const documents = new Map<string, Documents>();
   const facilities: Facilities = {
     definitions,
     get causalLimits() {
@@ -161,10 +164,14 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (conversations === undefined) throw new Error("The project is not open yet.");
       return conversations.setAside(agent);
     },
-    documents: (workspace) =>
-      workspace.documents === "sqlite"
-        ? { ok: true, value: storeOf(workspace.key).documents(workspace.key) }
-        : createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") }),
+    documents: (workspace) => {
+      if (workspace.documents === "sqlite") return ok(storeOf(workspace.key).documents(workspace.key));
+      const known = documents.get(workspace.dir);
+      if (known !== undefined) return ok(known);
+      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
+      if (files.ok) documents.set(workspace.dir, files.value);
+      return files;
+    },
   };
 
   const events = createEventHub<RecordedEvent>((error) => log.error("an observer of events failed", { error }));
@@ -184,7 +191,14 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   void mirror.catchUp();
   const recorder = startDecisionRecorder({ system, events, store: durable, log });
   closers.add("decision recorder", () => recorder[Symbol.asyncDispose]());
-  const keeper = startConversationRecorder({ system, personal: facilities.personal, events, store: durable, log });
+  const keeper = startConversationRecorder({
+    clock,
+    system,
+    personal: facilities.personal,
+    events,
+    store: durable,
+    log,
+  });
   conversations = keeper;
   closers.add("conversation recorder", () => keeper[Symbol.asyncDispose]());
   const remembering = startMemoryKeeper({ system, facilities, recall, events, clock, log });

@@ -49,7 +49,10 @@ export interface ExecuteContext<W extends World> extends CallContext<W> {
   readonly random: Random;
   /** Recorded in this transaction, published after its commit, never before. */
   emit(event: W["event"]): Promise<void>;
-  /** Wakes the agent's loop after the commit. Only a hint: a lost wake costs time, never a message. */
+  /**
+   * Wakes the agent's loop once this is accepted: what the loop then asks of the store comes after it, and is answered
+   * after the same commit. Only a hint: a lost wake costs time, never a message.
+   */
   wake(agent: string): void;
   /**
    * Evaluates another proposal in this transaction, as the given caller or the same one. Its access rule is not asked

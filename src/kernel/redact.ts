@@ -14,22 +14,42 @@ export interface Redactor {
 }
 
 const SHORTEST_SECRET = 8;
+/** Long texts without a secret are remembered: a transcript is looked through after every step, and only grows. */
+const LONG = 1_000;
+const MOST_REMEMBERED = 4_000_000;
 const DEEPEST = 64;
 
 export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): Redactor {
   const known = new Set<string>();
   let knownPattern: RegExp | null = null;
+  const clean = new Set<string>();
+  let remembered = 0;
+
+  const remember = (text: string): void => {
+    if (text.length > MOST_REMEMBERED / 10) return;
+    if (remembered + text.length > MOST_REMEMBERED) forget();
+    clean.add(text);
+    remembered += text.length;
+  };
+  const forget = (): void => {
+    clean.clear();
+    remembered = 0;
+  };
 
   const add = (secret: string): void => {
     for (const spelling of spellings(secret.trim())) {
       if (spelling.length >= SHORTEST_SECRET && !REDACTED.includes(spelling)) known.add(spelling);
     }
     knownPattern = null;
+    forget();
   };
 
   const redact = (text: string): string => {
+    if (text.length >= LONG && clean.has(text)) return text;
     if (knownPattern === null && known.size > 0) knownPattern = patternOf(known);
-    return redactShapes(knownPattern === null ? text : text.replace(knownPattern, REDACTED));
+    const redacted = redactShapes(knownPattern === null ? text : text.replace(knownPattern, REDACTED));
+    if (text.length >= LONG && redacted === text) remember(text);
+    return redacted;
   };
 
   for (const secret of secrets) add(secret);

@@ -18,8 +18,8 @@ import { ok, type Result } from "./result.ts";
 
 /**
  * Evaluates operations. A proposal is checked, prepared outside the store, executed in one transaction together with
- * everything it composes, and only after the commit is durable do its events and wakes leave. A refusal or a failure
- * publishes nothing.
+ * everything it composes, and only after the commit is durable do its answer and its events leave. Loops are woken a
+ * little earlier, so that what they ask shares that commit. A refusal or a failure publishes nothing and wakes nobody.
  */
 export interface System<W extends World> {
   propose<Input extends z.ZodType, Output extends z.ZodType, Prepared>(
@@ -42,7 +42,7 @@ export interface Ledger<W extends World> {
   /** Resolves once the result is durable; a refusal undoes the work and resolves without a commit. */
   transact<T>(
     work: (store: LedgerWrites<W>) => Promise<Result<T, Refusal>>,
-    options?: { readonly once?: boolean },
+    options?: { readonly once?: boolean; readonly written?: () => void },
   ): Promise<Result<T, Refusal>>;
 }
 
@@ -105,7 +105,7 @@ export function createSystem<W extends World>(parts: SystemParts<W>): System<W> 
           evaluation = new Evaluation(parts, store, now, caller);
           return proposal.execute(data, evaluation, prepared);
         },
-        { once: proposal.abandon !== undefined },
+        { once: proposal.abandon !== undefined, written: () => evaluation?.wakeLoops() },
       );
       committed = result.ok;
       if (committed) evaluation?.announce();
@@ -178,9 +178,13 @@ class Evaluation<W extends World> implements ExecuteContext<W> {
     for (const agent of inner.#wakes) this.#wakes.add(agent);
   }
 
+  /** Before the commit: what a loop asks the store now comes after this, and is answered after the same commit. */
+  wakeLoops(): void {
+    this.#parts.wake(this.#wakes);
+  }
+
   announce(): void {
     this.#parts.publish(this.#events);
-    this.#parts.wake(this.#wakes);
   }
 }
 

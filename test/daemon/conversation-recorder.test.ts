@@ -183,7 +183,10 @@ describe("a file that cannot be written", () => {
     await using project = await openTestProject({ ...alice, log });
     await blocked(project, async () => {
       await tell(project, "alice", "one");
-      await vi.waitFor(() => expect(lines.join()).toContain("a conversation could not be kept"));
+      await vi.waitFor(() => {
+        project.clock.advance(20);
+        expect(lines.join()).toContain("a conversation could not be kept");
+      });
     });
     expect(lines.join()).toContain('"agent":"alice"');
     await tell(project, "alice", "two");

@@ -175,6 +175,14 @@ describe("known secrets", () => {
     expect(redactor.redact(JSON.stringify({ late }))).toBe(`{"late":"${R}"}`);
   });
 
+  it("removes them from a long text that was clean before", () => {
+    const redactor = createRedactor();
+    const text = `${"plain words ".repeat(200)}hunter2hunter2`;
+    expect([redactor.redact(text), redactor.redact(text)]).toEqual([text, text]);
+    redactor.add("hunter2hunter2");
+    expect(redactor.redact(text)).toBe(text.replace("hunter2hunter2", R));
+  });
+
   it("ignores what is too short or too common to be one", () => {
     const redactor = createRedactor({ secrets: ["", "   ", "short", "redacted"] });
     expect(redactor.redact("a short text, redacted")).toBe("a short text, redacted");

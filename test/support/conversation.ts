@@ -4,6 +4,7 @@ import { person } from "../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../src/operations/ack-deliveries.ts";
 import { readInbox } from "../../src/operations/read-inbox.ts";
 import { sendMessage } from "../../src/operations/send-message.ts";
+import type { ManualClock } from "./manual-clock.ts";
 import { callOk, type TestProject } from "./project.ts";
 import { agentIn } from "./team.ts";
 
@@ -15,15 +16,20 @@ export async function answerDirectly(project: TestProject, agent: string, text: 
   await callOk(project, self, sendMessage, { message: text });
 }
 
-/** Resolves when every direct message of the agent has been brought into its files. */
-export function conversationKept(project: Pick<Project, "store">, agent: string): Promise<void> {
+/** Resolves when every direct message of the agent has been brought into its files, for which a little time must pass. */
+export function conversationKept(
+  project: Pick<Project, "store"> & { readonly clock?: ManualClock },
+  agent: string,
+): Promise<void> {
   return vi.waitFor(
-    () =>
-      project.store.read(async (store) => {
+    () => {
+      project.clock?.advance(1);
+      return project.store.read(async (store) => {
         const [last] = await store.messages.page({ space: agent, limit: 1 });
         expect((await store.conversations.recorded(agent)).seq).toBe(last?.seq ?? 0);
-      }),
-    { timeout: 5_000, interval: 5 },
+      });
+    },
+    { timeout: 5_000, interval: 2 },
   );
 }
 

@@ -71,6 +71,16 @@ export interface StoreWrites extends StoreReads {
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
 }
 
+export interface TransactOptions {
+  /** The work must not be run a second time: it acts outside the store. */
+  readonly once?: boolean;
+  /**
+   * Called when the work is accepted, from which moment on later transactions of the store see it. Not a promise: the
+   * commit may still fail, and the work may be run again. It must not throw or wait.
+   */
+  readonly written?: () => void;
+}
+
 /**
  * Keeps the facts. The contract every driver passes (`test/support/store-conformance.ts`):
  * - Transactions of one store happen one after another; each sees everything committed before it.
@@ -87,7 +97,7 @@ export interface Store extends AsyncDisposable {
   read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
   transact<T>(
     work: (store: StoreWrites) => Promise<Result<T, Refusal>>,
-    options?: { readonly once?: boolean },
+    options?: TransactOptions,
   ): Promise<Result<T, Refusal>>;
   /** Every problem the storage engine can find, in words; empty = sound. Reads the whole store. */
   findDamage(): Promise<string[]>;

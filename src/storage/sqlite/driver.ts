@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
+import type { TransactOptions } from "../../ports/store/store.ts";
 import type { CommitCounter } from "./commit-counter.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
@@ -9,8 +10,9 @@ import { sqliteFault } from "./sqlite-fault.ts";
  * The only file that knows `node:sqlite`. One connection writes: transactions queue up, and all that are waiting when
  * the event loop turns share one BEGIN, one COMMIT and so one flush to disk. None is answered before the COMMIT returned.
  * A refusal undoes itself alone; as savepoints are dear and refusals after a write are rare, a group runs without them
- * until one is needed, and then starts over with them. A second, read-only connection serves
- * reads, so that they see only what is committed and never wait for a writer.
+ * until one is needed, and then starts over with them. What a group leads to at once, by the wakes it gives, joins it:
+ * it sees what was written, and is answered with the same commit. A second, read-only connection serves reads, so that
+ * they see only what is committed and never wait for a writer.
  */
 export type Database = DatabaseSync;
 export type Row = Record<string, SQLInputValue>;
@@ -40,8 +42,7 @@ export interface WriteConnection extends Connection {
   insert(sql: string): (...values: Value[]) => number;
 }
 
-interface Job {
-  readonly once: boolean;
+interface Job extends TransactOptions {
   readonly work: () => Promise<Result<unknown, Refusal>>;
   readonly resolve: (result: Result<unknown, Refusal>) => void;
   readonly reject: (error: unknown) => void;
@@ -83,12 +84,11 @@ export class SqliteDriver {
     this.reader = readDb === db ? this.writer : connection(readDb);
   }
 
-  /** `once`: the work must not be run again when its group starts over, because it acts outside the store. */
-  transact<T>(work: () => Promise<Result<T, Refusal>>, once: boolean): Promise<Result<T, Refusal>> {
+  transact<T>(work: () => Promise<Result<T, Refusal>>, options: TransactOptions = {}): Promise<Result<T, Refusal>> {
     if (this.#closing !== undefined) return Promise.reject(closedFault());
     if (this.#failed !== undefined) return Promise.reject(this.#failed);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ once, work, resolve: resolve as Job["resolve"], reject });
+      this.#queue.push({ ...options, work, resolve: resolve as Job["resolve"], reject });
       this.#schedule();
     });
   }
@@ -207,14 +207,14 @@ export class SqliteDriver {
     return this.#flushing;
   }
 
-  async #commitGroup(jobs: readonly Job[]): Promise<void> {
+  async #commitGroup(jobs: Job[]): Promise<void> {
     // Queued before the disk failed: not tried again on a handle whose state nobody knows.
     if (this.#failed !== undefined) return this.#fail(jobs, this.#failed);
     let answers: (() => void)[] | "start over";
     try {
       answers = await this.#execute(
         jobs,
-        jobs.some(({ once }) => once),
+        jobs.some(({ once }) => once === true),
       );
       if (answers === "start over") answers = await this.#execute(jobs, true);
     } catch (error) {
@@ -226,8 +226,8 @@ export class SqliteDriver {
     if (answers !== "start over") for (const answer of answers) answer();
   }
 
-  /** One transaction for all. Without guards it is given up as soon as one of several has to be undone alone. */
-  async #execute(jobs: readonly Job[], guarded: boolean): Promise<(() => void)[] | "start over"> {
+  /** One transaction for all. Without guards it is given up as soon as one of them has to be undone alone. */
+  async #execute(jobs: Job[], guarded: boolean): Promise<(() => void)[] | "start over"> {
     const answers: (() => void)[] = [];
     let accepted = false;
     this.#closeIdleSnapshot();
@@ -244,14 +244,24 @@ export class SqliteDriver {
         answers.push(() => job.reject(sqliteFault(error)));
       }
       accepted ||= done;
-      if (!done && !guarded && jobs.length > 1 && this.#savepoints.writes !== before) {
+      if (done) job.written?.();
+      if (!done && !guarded && this.#savepoints.writes !== before) {
         this.#statements.rollback.run();
-        return "start over";
+        return jobs.length > 1 ? "start over" : answers;
       }
+      if (job === jobs.at(-1)) await this.#join(jobs, guarded);
     }
     if (accepted) this.#commit();
     else this.#statements.rollback.run();
     return answers;
+  }
+
+  /** Takes what the group led to by now into it. What may run only once waits for a group that runs only once. */
+  async #join(jobs: Job[], guarded: boolean): Promise<void> {
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    const first = guarded ? -1 : this.#queue.findIndex(({ once }) => once === true);
+    const ready = first === -1 ? this.#queue.length : first;
+    jobs.push(...this.#queue.splice(0, Math.min(ready, MAX_GROUP - jobs.length)));
   }
 
   #commit(): void {

@@ -1,18 +1,16 @@
 import type { PastStep, RunHistoryReads, RunHistoryWrites, ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { Connection, Row, WriteConnection } from "./driver.ts";
-import { toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
+import { RUN, toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
 
 /** How far back a list of a space looks. */
 const RECENT_RUNS = 20_000;
 const RECENT = `seq > (SELECT max(seq) FROM run) - ${RECENT_RUNS}`;
 
 export function runHistoryReads(db: Connection): RunHistoryReads {
-  const selectAll = db.all("SELECT * FROM run ORDER BY seq DESC LIMIT +?");
-  const selectOfMailbox = db.all("SELECT * FROM run WHERE mailbox = ? ORDER BY id DESC LIMIT +?");
-  const selectOfSpace = db.all(`SELECT * FROM run WHERE ${RECENT} AND space = ? ORDER BY seq DESC LIMIT +?`);
-  const selectOfBoth = db.all(
-    `SELECT * FROM run WHERE ${RECENT} AND space = ? AND mailbox = ? ORDER BY seq DESC LIMIT +?`,
-  );
+  const selectAll = db.lists(`${RUN} ORDER BY seq DESC LIMIT +?`);
+  const selectOfMailbox = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT +?`);
+  const selectOfSpace = db.lists(`${RUN} WHERE ${RECENT} AND space = ? ORDER BY seq DESC LIMIT +?`);
+  const selectOfBoth = db.lists(`${RUN} WHERE ${RECENT} AND space = ? AND mailbox = ? ORDER BY seq DESC LIMIT +?`);
   const selectSteps = db.all(`SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number`);
   const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
   const selectCalls = db.all("SELECT * FROM tool_call WHERE run = ? ORDER BY step, position");

@@ -1,20 +1,24 @@
 import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../domain/budget/usage.ts";
 import { LANES, type Lane } from "../../domain/delivery/lane.ts";
 import type { RunReads, RunRecord, RunWrites } from "../../ports/store/run.ts";
-import type { Connection, Row, WriteConnection } from "./driver.ts";
+import type { Connection, Row, Value, WriteConnection } from "./driver.ts";
 
 export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
   s.reasoning_tokens, s.cost_basis, s.cost_usd`;
 
+/** `toRun` reads them in this order. */
+export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
+  detail FROM run`;
+
 export function runReads(db: Connection): RunReads {
-  const selectById = db.get("SELECT * FROM run WHERE id = ?");
-  const selectUnfinished = db.all("SELECT * FROM run WHERE state <> 'ended' ORDER BY seq");
+  const selectById = db.lists(`${RUN} WHERE id = ?`);
+  const selectUnfinished = db.lists(`${RUN} WHERE state <> 'ended' ORDER BY seq`);
   const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
   const selectLastTranscript = db.get(
     `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
      WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
   );
-  const selectLast = db.all("SELECT * FROM run WHERE mailbox = ? ORDER BY id DESC LIMIT +?");
+  const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT +?`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
   const selectUsageOfTree = db.all(
     `SELECT ${USAGE_COLUMNS} FROM run r JOIN step s ON s.run = r.id WHERE r.root = ? AND r.root <> ''`,
@@ -26,8 +30,7 @@ export function runReads(db: Connection): RunReads {
   const countOfSpace = db.get(`${starting} AND +r.space = ?`);
   return {
     async byId(id) {
-      const row = selectById(id);
-      return row === undefined ? undefined : toRun(row);
+      return selectById(id).map(toRun)[0];
     },
 
     async unfinished() {
@@ -147,22 +150,22 @@ export function runWrites(db: WriteConnection): RunWrites {
   };
 }
 
-export function toRun(row: Row): RunRecord {
+export function toRun(row: readonly Value[]): RunRecord {
   return {
-    id: row["id"] as string,
-    mailbox: row["mailbox"] as string,
-    space: row["space"] as string,
-    lane: LANES[row["lane"] as number] as Lane,
-    state: row["state"] as RunRecord["state"],
-    holder: row["holder"] as string,
-    cause: row["cause"] as string,
-    root: row["root"] as string,
-    spoke: row["spoke"] === 1,
-    recoveries: row["recoveries"] as number,
-    startedAt: row["started_at"] as number,
-    endedAt: row["ended_at"] as number | null,
-    outcome: row["outcome"] as RunRecord["outcome"],
-    detail: row["detail"] as string | null,
+    id: row[0] as string,
+    mailbox: row[1] as string,
+    space: row[2] as string,
+    lane: LANES[row[3] as number] as Lane,
+    state: row[4] as RunRecord["state"],
+    holder: row[5] as string,
+    cause: row[6] as string,
+    root: row[7] as string,
+    spoke: row[8] === 1,
+    recoveries: row[9] as number,
+    startedAt: row[10] as number,
+    endedAt: row[11] as number | null,
+    outcome: row[12] as RunRecord["outcome"],
+    detail: row[13] as string | null,
   };
 }
 

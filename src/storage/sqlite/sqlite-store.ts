@@ -1,4 +1,5 @@
-import { ok } from "../../kernel/result.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import { approvalReads, approvalWrites } from "./approval.ts";
 import { ballotReads, ballotWrites } from "./ballot.ts";
@@ -15,7 +16,7 @@ import { habitReads } from "./habit.ts";
 import { messageReads, messageWrites } from "./message.ts";
 import { memoryReads, memoryWrites } from "./memory.ts";
 import { rememberMembers } from "./member-memory.ts";
-import { createMessageMemory, rememberCommitted, rememberMessages, type MessageMemory } from "./message-memory.ts";
+import { createMessageMemory, type MessageMemory } from "./message-memory.ts";
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite, type Placement } from "./open.ts";
 import { resourceReads, resourceWrites } from "./resource.ts";
@@ -43,7 +44,11 @@ export interface SqliteStore extends Store {
 export function openSqliteStore(placement: Placement, rules: DocumentRules): SqliteStore {
   const { driver, migration, lostCommits } = openSqlite(placement, rules.now());
   const memory: Memory = { messages: createMessageMemory(), workspaces: createWorkspaceMemory() };
-  driver.onCommit(() => memory.workspaces.committed());
+  driver.onCommit(() => {
+    memory.workspaces.committed();
+    memory.messages.committed();
+  });
+  driver.onGroupEnd(() => memory.messages.groupEnded());
   const reads = rememberedReads(readsOf(driver.reader), memory);
   const writes = writesOf(driver, memory);
   return {
@@ -53,11 +58,12 @@ export function openSqliteStore(placement: Placement, rules: DocumentRules): Sql
     read: (work) =>
       driver.read(() => {
         memory.workspaces.refresh();
+        memory.messages.refresh();
         return work(reads);
       }),
-    transact: (work, options) => driver.transact(() => work(writes), options?.once === true),
+    transact: (work, options) => driver.transact(() => noticed(memory, () => work(writes)), options),
     async forget(space) {
-      await driver.transact(async () => ok(forgetSpace(driver.writer, space)), false);
+      await driver.transact(async () => ok(forgetSpace(driver.writer, space)));
     },
     findDamage: () => driver.exclusive(findDamage),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),
@@ -70,10 +76,22 @@ interface Memory {
   readonly workspaces: WorkspaceMemory;
 }
 
+/** What is about to be undone must not be remembered. */
+async function noticed<T>(memory: Memory, work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+  let accepted = false;
+  try {
+    const result = await work();
+    accepted = result.ok;
+    return result;
+  } finally {
+    if (!accepted) memory.messages.undone();
+  }
+}
+
 function rememberedReads(reads: StoreReads, memory: Memory): StoreReads {
   return {
     ...reads,
-    messages: rememberMessages(reads.messages, memory.messages),
+    messages: memory.messages.reads(reads.messages),
     workspaces: memory.workspaces.reads(reads.workspaces),
   };
 }
@@ -109,7 +127,7 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
   const onGroupEnd = (tidyUp: () => void): void => driver.onGroupEnd(tidyUp);
   const workspaces = memory.workspaces.writes({ ...reads.workspaces, ...workspaceWrites(db) });
   return {
-    messages: rememberCommitted({ ...reads.messages, ...messageWrites(db) }, memory.messages, onGroupEnd),
+    messages: memory.messages.writes({ ...reads.messages, ...messageWrites(db) }),
     deliveries: { ...reads.deliveries, ...deliveryWrites(db) },
     runs: { ...reads.runs, ...runWrites(db) },
     history: { ...reads.history, ...runHistoryWrites(db) },
@@ -130,6 +148,6 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
     habits: reads.habits,
     events: reads.events,
     appendEvent: eventAppender(db),
-    nested: (work) => driver.nested(work),
+    nested: (work) => driver.nested(() => noticed(memory, work)),
   };
 }

@@ -76,6 +76,64 @@ describe("what the store remembers of messages", () => {
     expect(await find("msg_2")).toBe("text of msg_2");
   });
 
+  it("are all that were said since, whatever was undone, too long or too many", async () => {
+    using folder = temporaryFolder();
+    await using store = openStoreFile(folder.in("a.db"));
+    const said: number[] = [];
+    const say = async (count: number, more: { readonly body?: string; readonly undo?: boolean } = {}) => {
+      const id = (i: number) => `msg_${said.length}_${i}`;
+      await store.transact(async ({ messages, nested }) => {
+        const add = async (name: string) => ok(await messages.append(message(name, more), null));
+        if (more.undo === true) {
+          await nested(async () => {
+            await add("msg_undone");
+            return refuse("conflict", "not this time");
+          });
+        }
+        for (let i = 0; i < count; i += 1) {
+          const added = await add(id(i));
+          if (added.ok) said.push(added.value);
+        }
+        return ok(undefined);
+      });
+    };
+    let after = 0;
+    const sayAndLook = async (...how: Parameters<typeof say>) => {
+      await say(...how);
+      const page = await store.read((reads) => reads.messages.page({ space: KEY, after, limit: 1_000 }));
+      expect(page.map(({ seq }) => seq)).toEqual(said.filter((seq) => seq > after));
+      after = said.at(-1) ?? 0;
+    };
+    await sayAndLook(1);
+    await sayAndLook(3);
+    await sayAndLook(2, { undo: true });
+    await sayAndLook(1);
+    await sayAndLook(2, { body: "z".repeat(20_000) });
+    await sayAndLook(1);
+    await sayAndLook(30);
+    await sayAndLook(1);
+    for (let i = 0; i < 6; i += 1) await say(100);
+    await sayAndLook(1);
+    await sayAndLook(1);
+  });
+
+  it("do not show a read that began before them", async () => {
+    using folder = temporaryFolder();
+    await using store = openStoreFile(folder.in("a.db"));
+    const first = await write(store, ({ messages }) => messages.append(message("msg_1"), null));
+    const committed = Promise.withResolvers<void>();
+    const during = store.read(async ({ messages }) => {
+      await messages.page({ space: KEY, after: first, limit: 9 });
+      await committed.promise;
+      return messages.page({ space: KEY, after: first, limit: 9 });
+    });
+    await write(store, ({ messages }) => messages.append(message("msg_2"), null));
+    committed.resolve();
+    expect(await during).toEqual([]);
+    const later = await store.read(({ messages }) => messages.page({ space: KEY, after: first, limit: 9 }));
+    expect(later.map(({ id }) => id)).toEqual(["msg_2"]);
+  });
+
   it("can be more than it remembers", async () => {
     using folder = temporaryFolder();
     await using store = openStoreFile(folder.in("a.db"));

@@ -201,8 +201,9 @@ export class World implements AsyncDisposable {
   #ledger(life: number): Ledger<Product> {
     return {
       read: (work) => this.#store.read(work),
-      transact: async (work) => {
-        const committed = this.#store.transact(async (writes) => this.#transact(writes, work));
+      transact: async (work, options = {}) => {
+        const written = options.written === undefined ? {} : { written: options.written };
+        const committed = this.#store.transact(async (writes) => this.#transact(writes, work), written);
         this.#group?.inflight.push(committed);
         const { result, record } = carriedBy(await committed);
         if (life !== this.#life || this.#group?.fate !== "live") return never;

@@ -128,6 +128,21 @@ export const transactionCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "a refusal undoes its own work and nothing of what was asked for meanwhile [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      const meanwhile: Promise<unknown>[] = [];
+      const refused = await store.transact(async (writes) => {
+        await writes.messages.append(message("msg_undone"), null);
+        if (meanwhile.length === 0) meanwhile.push(append(store, "msg_1"));
+        return refuse("conflict", "no");
+      });
+      expect(refused.ok).toBe(false);
+      expect(await Promise.all(meanwhile)).toMatchObject([{ ok: true }]);
+      expect(await store.read(ids)).toEqual(["msg_1"]);
+    },
+  },
+  {
     name: "a refusal undoes the nested parts it had accepted, and the next transaction is whole [store.rollback]",
     run: async (open) => {
       await using store = await open();
@@ -139,6 +154,56 @@ export const transactionCases: readonly StoreCase[] = [
       expect((await refused).ok).toBe(false);
       await next;
       expect(await store.read(ids)).toEqual(["msg_1"]);
+    },
+  },
+  {
+    name: "what is asked for once work is written sees that work, and its answer means that both are kept",
+    run: async (open) => {
+      await using store = await open();
+      const later: Promise<{ readonly seen: string[]; readonly kept: string[] }>[] = [];
+      const written = (): void => {
+        const seen = write(store, ids);
+        later.push(seen.then(async (inside) => ({ seen: inside, kept: await store.read(ids) })));
+      };
+      await store.transact(async (writes) => ok(await writes.messages.append(message("msg_1"), null)), { written });
+      expect(await Promise.all(later)).toEqual([{ seen: ["msg_1"], kept: ["msg_1"] }]);
+    },
+  },
+  {
+    name: "what is refused was never written, and what follows written work is undone alone [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      const called: string[] = [];
+      let runs = 0;
+      const followers: Promise<unknown>[] = [];
+      const follow = (): void => {
+        called.push("msg_1");
+        if (followers.length > 0) return;
+        followers.push(
+          append(store, "msg_2"),
+          store.transact(
+            async (writes) => {
+              await writes.messages.append(message("msg_undone"), null);
+              return refuse("conflict", "no");
+            },
+            { written: () => called.push("msg_undone") },
+          ),
+          store.transact(
+            async (writes) => {
+              runs += 1;
+              return ok(await writes.messages.append(message("msg_3"), null));
+            },
+            { once: true },
+          ),
+        );
+      };
+      await store.transact(async (writes) => ok(await writes.messages.append(message("msg_1"), null)), {
+        written: follow,
+      });
+      expect(await Promise.all(followers)).toMatchObject([{ ok: true }, { ok: false }, { ok: true }]);
+      expect(new Set(called)).toEqual(new Set(["msg_1"]));
+      expect(runs).toBe(1);
+      expect(await store.read(ids)).toEqual(["msg_1", "msg_2", "msg_3"]);
     },
   },
   {
