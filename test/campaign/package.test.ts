@@ -59,6 +59,15 @@ describe("the package", () => {
     expect(stdout).toContain("reviewer");
   });
 
+  it("[ui.served] serves the web page it holds", async () => {
+    const { status, stdout } = run([join(installed, "bin/agent-worker.js"), "ui", "--no-open", "--json"]);
+    expect(status).toBe(0);
+    const { url } = JSON.parse(stdout) as { url: string };
+    const page = await (await fetch(url)).text();
+    const [script = ""] = /\/ui\/app-\w+\.js/.exec(page) ?? [];
+    expect((await fetch(new URL(script, url))).status).toBe(200);
+  });
+
   it("[docs.package] opens a daemon and a client inside another program, from its four entry points, with types", () => {
     writeFileSync(join(user, "program.ts"), PROGRAM);
     expect(run(["program.ts"])).toMatchObject({ status: 0, stdout: "alice: It is done.\n" });

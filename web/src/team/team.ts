@@ -47,6 +47,8 @@ const NOTHING: TeamState = {
 /** Everything that comes within this time is shown at once. */
 const FRAME_MS = 30;
 const REST_MS = 400;
+/** Of a large team, all of them are many. */
+const AGENTS_REST_MS = 1500;
 /** The message a run ended with is there by then. */
 const GOODBYE_MS = 500;
 const EVERYTHING: readonly Topic[] = [
@@ -79,7 +81,7 @@ export function openTeam(daemon: Daemon): Team {
   const agents = createRefresher(async () => {
     const answer = await daemon.ask("list-agents", {});
     if (answer.ok) change({ agents: answer.value.agents });
-  }, REST_MS);
+  }, AGENTS_REST_MS);
   const workspaces = createRefresher(async () => {
     const answer = await daemon.ask("list-workspaces", {});
     if (answer.ok) change({ workspaces: answer.value.workspaces });

@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import type { WorkspaceView } from "../../../src/contract/workspace.ts";
 import { useAnswer, useTeam } from "../page-context.ts";
 import type { Place } from "../place.ts";
@@ -97,6 +98,7 @@ function isCurrent(place: Place, space: string): boolean {
 }
 
 function Workspaces({ workspaces, place }: { readonly workspaces: readonly WorkspaceView[]; readonly place: Place }) {
+  const news = useNews();
   if (workspaces.length === 0) return <p class="nothing">None is open.</p>;
   return (
     <ul class="places">
@@ -107,7 +109,7 @@ function Workspaces({ workspaces, place }: { readonly workspaces: readonly Works
               <span class="dim">@</span>
               {name}
             </span>
-            <Marks space={space} isBusy={(run) => run.space === space} />
+            <Marks space={space} news={news} />
           </Go>
         </li>
       ))}
@@ -117,6 +119,7 @@ function Workspaces({ workspaces, place }: { readonly workspaces: readonly Works
 
 function Agents({ place }: { readonly place: Place }) {
   const agents = useTeam((state) => state.agents);
+  const news = useNews();
   if (agents.length === 0) return <p class="nothing">There are none.</p>;
   return (
     <ul class="places">
@@ -125,7 +128,7 @@ function Agents({ place }: { readonly place: Place }) {
           <Go to={{ view: "channel", space: name }} current={isCurrent(place, name)}>
             <span class={`dot hue-${hueOf(name)}`} aria-hidden="true" />
             <span class="place-name">{name}</span>
-            <Marks space={name} isBusy={(run) => run.agent === name} />
+            <Marks space={name} news={news} />
           </Go>
         </li>
       ))}
@@ -133,19 +136,27 @@ function Agents({ place }: { readonly place: Place }) {
   );
 }
 
-/** Whether somebody is at work there, and how much is new. */
-function Marks({
-  space,
-  isBusy,
-}: {
-  readonly space: string;
-  readonly isBusy: (run: { readonly agent: string; readonly space: string }) => boolean;
-}) {
-  const unread = useTeam((state) => state.unread.get(space) ?? 0);
-  const busy = useTeam((state) => state.runs.some((run) => run.state === "open" && isBusy(run)));
+/** Whether somebody is at work there, and how much is new. Looked up once for all: a team may be large. */
+interface News {
+  isBusy(space: string): boolean;
+  unread(space: string): number;
+}
+
+function useNews(): News {
+  const unread = useTeam((state) => state.unread);
+  const runs = useTeam((state) => state.runs);
+  const busy = useMemo(
+    () => new Set(runs.filter(({ state }) => state === "open").flatMap(({ agent, space }) => [agent, space])),
+    [runs],
+  );
+  return { isBusy: (space) => busy.has(space), unread: (space) => unread.get(space) ?? 0 };
+}
+
+function Marks({ space, news }: { readonly space: string; readonly news: News }) {
+  const unread = news.unread(space);
   return (
     <>
-      {busy ? (
+      {news.isBusy(space) ? (
         <span class="state working" title="at work">
           <span class="unseen">at work</span>
         </span>
