@@ -7,7 +7,7 @@ import { ok } from "../kernel/result.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import { persons } from "./access.ts";
 import { proposal, type Facilities, type Read } from "./define.ts";
-import { putForward } from "./put-forward.ts";
+import { BESIDE_RUNS, putForward } from "./put-forward.ts";
 import { soulNow, soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./soul-view.ts";
 
@@ -41,8 +41,8 @@ export const observeSoul = proposal({
     const known = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
     const proposals = [];
     for (const found of now.value.problem === null ? observe(facts, now.value.soul) : []) {
-      const idea = { agent, source: "observation", author: "guard", space: null, run: null, outside: [] } as const;
-      const put = await putForward(ctx, { ...found, ...idea });
+      const idea = { ...BESIDE_RUNS, ...found, agent, source: "observation", author: "guard" } as const;
+      const put = await putForward(ctx, idea);
       if (put.ok && !known.has(put.value.id)) proposals.push(toSoulProposalView(ctx.facilities, put.value));
     }
     return ok({ agent, proposals });

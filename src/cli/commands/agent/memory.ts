@@ -3,6 +3,7 @@ import type { MemoryEntryView } from "../../../contract/personal-context.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { oneOf } from "../../one-of.ts";
+import { sourceText } from "../../outside-mark.ts";
 import { paintFor } from "../../paint.ts";
 import { formatTable } from "../../table.ts";
 import { takeWords } from "../../take-words.ts";
@@ -99,8 +100,7 @@ function foundTable(
     paintFor(terminal),
     ["KIND", "KEY", "TIER", "FROM", "TEXT"],
     entries.map((entry) => {
-      const from = `${entry.source}${entry.outside ? " (outside text)" : ""}`;
-      return [entry.kind, entry.key, entry.tier, from, shortened(valueText(entry), SHORT)];
+      return [entry.kind, entry.key, entry.tier, sourceText(entry), shortened(valueText(entry), SHORT)];
     }),
   );
 }
@@ -117,7 +117,7 @@ function entryTable(
       entry.key,
       entry.tier,
       entry.visibility,
-      `${entry.source}${entry.outside ? " (outside text)" : ""}`,
+      sourceText(entry),
       shortened(valueText(entry), SHORT),
     ]),
   );
