@@ -8,6 +8,7 @@ import { paintFor } from "../../paint.ts";
 import { formatTable } from "../../table.ts";
 import { takeWords } from "../../take-words.ts";
 import { shortened } from "../../visible-text.ts";
+import { shownSpace } from "../../shown-space.ts";
 
 const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"] as const;
 const TIERS = ["core", "working", "archive"] as const;
@@ -83,7 +84,13 @@ export const agentMemory = defineCommand({
         const { questions } = await invocation.ask("list-questions", { agent });
         return invocation.answer({ agent, questions }, () => {
           if (questions.length === 0) return `Nobody asked about ${agent}.\n`;
-          const rows = questions.map(({ at, asker, space, shared, query }) => [at, asker, space, `${shared}`, query]);
+          const rows = questions.map(({ at, asker, space, shared, query }) => [
+            at,
+            asker,
+            shownSpace(space),
+            `${shared}`,
+            query,
+          ]);
           return formatTable(paintFor(invocation.terminal), ["AT", "WHO", "IN", "SHARED", "ASKED"], rows);
         });
       }
@@ -112,7 +119,7 @@ function entryTable(
   if (entries.length === 0) return `${words[0]} remembers nothing yet.\n`;
   return formatTable(
     paintFor(terminal),
-    ["KEY", "TIER", "WHO", "FROM", "VALUE"],
+    ["KEY", "TIER", "VISIBLE", "FROM", "VALUE"],
     entries.map((entry) => [
       entry.key,
       entry.tier,
