@@ -77,7 +77,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "rules are listed in order, progress one by one, have looked together, and are gone when removed",
+    name: "rules are listed in order, progress one by one, have looked together, pause with their space, and are gone when removed",
     run: async (open) => {
       await using store = await open();
       const other = rule("rul_2", { space: "@b:main", authorKind: "person", seen: 9 });
@@ -93,6 +93,16 @@ export const soulAndRuleCases: readonly StoreCase[] = [
         expect(await rules.list()).toEqual([rule("rul_1", progressed), other]);
         expect(await rules.list("@b:main")).toEqual([other]);
       });
+      await write(store, async ({ rules }) => {
+        await rules.pause("@b:main");
+        await rules.setSeen(12);
+      });
+      await store.read(async ({ rules }) => {
+        expect((await rules.atWork()).map(({ id, seen }) => [id, seen])).toEqual([["rul_1", 12]]);
+        expect(await rules.byId("rul_2")).toEqual({ ...other, seen: null });
+      });
+      await write(store, ({ rules }) => rules.resume("@b:main", 14));
+      expect((await store.read(({ rules }) => rules.atWork())).map(({ seen }) => seen)).toEqual([12, 14]);
       await write(store, async ({ rules }) => {
         expect(await rules.remove("rul_1")).toBe(true);
         expect(await rules.remove("rul_1")).toBe(false);
