@@ -29,16 +29,16 @@ interface Table {
 function tablesOf(db: WriteConnection): readonly Table[] {
   const names = db.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")();
   return names.map((row) => {
-    const name = String(row["name"]);
+    const name = text(row["name"]);
     const columns = db.all("SELECT name, type FROM pragma_table_info(?)")(name);
     const parents = db.all('SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)')(name);
     return {
       name,
-      columns: columns.map((column) => ({ name: String(column["name"]), type: String(column["type"]) })),
+      columns: columns.map((column) => ({ name: text(column["name"]), type: text(column["type"]) })),
       parents: parents.map((each) => ({
-        column: String(each["from"]),
-        table: String(each["table"]),
-        to: String(each["to"]),
+        column: text(each["from"]),
+        table: text(each["table"]),
+        to: text(each["to"]),
       })),
     };
   });
@@ -73,6 +73,7 @@ function textFor(table: string, column: string, space: string): string {
   return `${column === "id" ? table : column} of ${space}`;
 }
 
+const text = (value: Value | undefined): string => (typeof value === "string" ? value : "");
 const rowsOf = (db: WriteConnection, { name }: Table): number =>
   Number(db.get(`SELECT count(*) AS n FROM ${name}`)()?.["n"]);
 
