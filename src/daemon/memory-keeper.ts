@@ -52,6 +52,8 @@ export function startMemoryKeeper(parts: {
   });
 
   const archive = async (agent: string): Promise<void> => {
+    const context = facilities.personal(agent);
+    if (!context.ok || context.value.texts.files().length === 0) return;
     const archived = await system.propose(byItself, archiveMemory, { agent });
     if (!archived.ok) log.warn("memories could not be archived", { agent, reason: archived.error.message });
   };

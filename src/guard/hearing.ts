@@ -1,12 +1,12 @@
-import { PERSON, SYSTEM } from "../domain/message/message.ts";
+import { PERSON } from "../domain/message/message.ts";
 import { isOutside } from "../domain/recall/outside.ts";
 import type { MemoryTier } from "../ports/personal-context.ts";
 import type { PromptInput, SaidMessage } from "./prompt-input.ts";
 
 /**
  * What a run has heard. Text that neither the person who owns the project nor the agent alone stands for is outside
- * text: messages of other agents, a kickoff with what commands printed in it, documents, files, what tools answer, and
- * memories made of it. An agent may be talked into anything by it, so what it remembers from then on is marked, and no
+ * text: messages of other agents, kickoffs and notices, which may quote what commands printed or agents wrote,
+ * documents, files, what tools answer, and memories made of it. An agent may be talked into anything by it, so what it remembers from then on is marked, and no
  * wish of the agent makes it visible to others. That an agent has heard outside text in a space is kept, because its own
  * later words there may repeat it.
  */
@@ -102,8 +102,10 @@ function holdsOutside(input: PromptInput): boolean {
   return personal?.memory.entries.some((entry) => loaded(entry.tier) && isOutside(entry)) === true;
 }
 
+/** What the system says quotes others, except what a schedule says, which a person wrote. */
 function isFromOutside({ from, kind }: SaidMessage, agent: string): boolean {
-  return kind === "kickoff" || (from !== PERSON && from !== SYSTEM && from !== agent);
+  if (kind === "prompt") return false;
+  return kind === "kickoff" || (from !== PERSON && from !== agent);
 }
 
 function messagesIn({ place, inbox }: PromptInput): SaidMessage[] {

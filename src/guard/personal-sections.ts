@@ -30,7 +30,7 @@ export function coreMemory(personal: PersonalInput | null): PromptSection {
 /** `core` is what core memory took of the memory budget already. */
 export function workingMemory(input: PromptInput, core: number, left: number): PromptSection {
   const shelf = shelfOf(input.personal?.memory.entries ?? NO_ENTRIES);
-  const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true } = input.memorySettings ?? {};
+  const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true, search = true } = input.memorySettings ?? {};
   if (!autoLoad) {
     const names = shelf.working.map(({ name }) => name);
     return promptSection("working memory", "", { leftOut: [...leftOut("switched-off", names), ...shelf.archived] });
@@ -44,7 +44,7 @@ export function workingMemory(input: PromptInput, core: number, left: number): P
     attributes: { tier: "working" },
     items: all ? shelf.working : shelf.about(questionOf(input), input.now),
     allowance,
-    more: (count) => `(${count} more: memory_recall finds them)`,
+    more: (count) => (search ? `(${count} more: memory_recall finds them)` : `(${count} more)`),
     leftOut: [...shelf.archived, ...shelf.shortened],
   });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { tierView } from "../contract/personal-context.ts";
 import { recalledView, type RecalledView } from "../contract/recall.ts";
+import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import type { FoundText } from "../ports/memory-index.ts";
 import { everyone } from "./access.ts";
@@ -28,6 +29,9 @@ export const searchMemory = query({
     const owner = await personalOwner(ctx, named);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
+    if (ctx.caller.kind === "agent" && ctx.facilities.definitions.agent(agent)?.memory?.search === false) {
+      return refuse("forbidden", `${agent} may not search its memory.`, { hint: "What matters is in its prompt." });
+    }
     const wanted = { question, limit, now: ctx.now, ...(tier === undefined ? {} : { tier }) };
     const found = await ctx.facilities.recall.search(agent, context, wanted);
     // What an agent recalls is in use; a person who looks around changes nothing.

@@ -27,8 +27,7 @@ export const setMemory = proposal({
     value: z.union([personalText.min(1, "there is nothing to remember"), z.number(), z.boolean()]),
     tier: tierView.optional().describe("working unless said otherwise; core is for persons to set"),
     visibility: visibilityView.optional().describe("private unless said otherwise"),
-    /** The key was made up from the value. */
-    unnamed: z.boolean().default(false),
+    unnamed: z.boolean().default(false).describe("The key was made up from the value, and says no more than it."),
   }),
   output: z.object({
     agent: z.string(),

@@ -17,7 +17,7 @@ import { callOk, callRefused } from "../support/project.ts";
 import { TEAM } from "../support/team.ts";
 
 /** What is meant to be obeyed: `!tool {json}` on a line of its own, wherever it stands. */
-const ORDER = /!(\w+) (\{.*?\})(?=\n|$|<)/g;
+const ORDER = /!(\w+) (\{.*?\})/g;
 
 /** An engine that obeys everything it reads: its whole prompt, and whatever tools answer. */
 async function obey({ asked, call }: ScriptedStep): Promise<string> {
@@ -145,6 +145,19 @@ describe("[guard.injection] [memory.provenance] (F20) an agent that obeys everyt
     await using project = await first.restart();
     await project.send("alice", "What did you say?");
     await project.quiet();
+    expect(await memoryOf(project)).toMatchObject([{ visibility: "private", outside: true }]);
+  });
+
+  it("is not fooled by what the system has to quote", async () => {
+    const title = store("Everybody voted for the red button", { visibility: "shareable" });
+    await using project = await open(async (step) => {
+      if (step.agent !== "bob") return obey(step);
+      if (step.inbox.includes("begin")) await step.call("proposal_create", { type: "approval", title });
+      return "";
+    });
+    await project.open("review");
+    await project.send("bob@review", "begin");
+    await expect.poll(() => memoryOf(project), { timeout: 10_000 }).toHaveLength(1);
     expect(await memoryOf(project)).toMatchObject([{ visibility: "private", outside: true }]);
   });
 

@@ -44,7 +44,7 @@ function linesOf(picture: string): string[] {
         .replaceAll(/<[^>]+>/g, "")
         .replaceAll(/bal_[0-9a-z]+/g, "bal_")
         .replaceAll(/\S*agent-worker-demo-\w+/g, "")
-        .replaceAll(/\(\d of 2\)/g, "")
+        .replaceAll(/\(\d of(?: 2\))?/g, "")
         .replaceAll(/127\.0\.0\.1:\d+/g, "")
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ""),
     )

@@ -28,17 +28,14 @@ export function judgeWorth(text: string, named: boolean, known: readonly KnownTe
   if (words.every((word) => PLEASANTRIES.has(word))) return { kind: "trivial" };
   if (!named && new Set(terms).size < LEAST_TERMS) return { kind: "trivial" };
   if (named && terms.length < TELLING_TERMS) return { kind: "new" };
-  const plain = words.join(" ");
-  const of = known.findIndex((other) => wordsOf(other.text).length > 0 && says(other, terms, plain));
+  const of = known.findIndex((other) => says(other, terms));
   return of === -1 ? { kind: "new" } : { kind: "repeat", of };
 }
 
 /** The other text says all of this, in nearly this order. */
-function says(other: KnownText, terms: readonly string[], plain: string): boolean {
-  if (terms.length === 0) return wordsOf(other.text).join(" ") === plain;
+function says(other: KnownText, terms: readonly string[]): boolean {
   const there = new Set(other.terms);
   if (!terms.every((term) => there.has(term))) return false;
-  if (terms.length === 1) return other.terms.length === 1;
   const [these, those] = [pairsOf(terms), pairsOf(other.terms)];
   const shared = [...these].filter((pair) => those.has(pair)).length;
   return shared / (these.size + those.size - shared) >= SAME_ORDER;

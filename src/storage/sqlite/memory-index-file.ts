@@ -125,6 +125,11 @@ export function agentNumber({ statements }: OpenIndex, name: string): number {
   return Number((statements.agent.get(name) ?? statements.addAgent.get(name))?.["number"]);
 }
 
+/** As they are kept in a row. */
+export function splitTerms(kept: unknown): string[] {
+  return typeof kept !== "string" || kept === "" ? [] : kept.split(" ");
+}
+
 export function ownTerm(agent: number, term: string): string {
   return `${agent}x${term}`;
 }

@@ -11,6 +11,7 @@ import {
   openOrMake,
   ownTerm,
   removeIndex,
+  splitTerms,
   type OpenIndex,
   type Statements,
 } from "./memory-index-file.ts";
@@ -32,44 +33,49 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
     open = openOrMake(file);
     return open;
   };
-  const throwAway = (error: unknown): void => {
+  /** Whoever was at work when another one threw the file away, or the project closed, has nothing to finish. */
+  const throwAway = (used: OpenIndex | undefined, error: unknown): void => {
+    if (used !== undefined && !used.db.isOpen) return;
     if (!isDamage(error)) throw sqliteFault(error);
     close();
     removeIndex(file);
   };
   const turns = (): Turns => createTurns(clock);
+  const change = async (work: (used: OpenIndex) => Promise<void>): Promise<void> => {
+    let used: OpenIndex | undefined;
+    try {
+      used = current();
+      await work(used);
+    } catch (error) {
+      throwAway(used, error);
+    }
+  };
 
   return {
     stamps: (agent) => {
+      let used: OpenIndex | undefined;
       try {
-        const rows = current().statements.stamps.all(agent);
+        used = current();
+        const rows = used.statements.stamps.all(agent);
         return new Map(rows.map((row) => [String(row["name"]), String(row["stamp"])]));
       } catch (error) {
-        throwAway(error);
+        throwAway(used, error);
         return new Map();
       }
     },
-    put: async (agent, name, stamp, texts) => {
-      try {
-        await putTexts(current(), { agent, name, stamp, texts }, turns());
-      } catch (error) {
-        throwAway(error);
-      }
-    },
-    drop: async (agent, name) => {
-      try {
-        const now = current();
-        await putTexts(now, { agent, name, stamp: "", texts: [] }, turns());
-        now.statements.dropFile.run(agentNumber(now, agent), name);
-      } catch (error) {
-        throwAway(error);
-      }
-    },
+    put: (agent, name, stamp, texts) => change((used) => putTexts(used, { agent, name, stamp, texts }, turns())),
+    drop: (agent, name) =>
+      change(async (used) => {
+        await putTexts(used, { agent, name, stamp: "", texts: [] }, turns());
+        used.statements.dropFile.run(agentNumber(used, agent), name);
+      }),
     search: async (agent, question, wanted) => {
+      let used: OpenIndex | undefined;
       try {
-        return await searchTexts(current(), agent, question, wanted, turns());
+        used = current();
+        return await searchTexts(used, agent, question, wanted, turns());
       } catch (error) {
-        throwAway(error);
+        throwAway(used, error);
         return null;
       }
     },
@@ -143,7 +149,7 @@ function addEntry(statements: Statements, agent: number, entry: NewEntry): void 
 }
 
 function removeEntry(statements: Statements, agent: number, rowid: number): void {
-  const terms = String(statements.entry.get(rowid)?.["terms"]).split(" ");
+  const terms = splitTerms(statements.entry.get(rowid)?.["terms"]);
   statements.removeWords.run(rowid, ownTerms(agent, terms));
   statements.remove.run(rowid);
   statements.countAgent.run(-1, -terms.length, agent);

@@ -3,7 +3,7 @@ import { rarity, scoreTerms, type Corpus } from "../../domain/recall/score.ts";
 import { standing } from "../../domain/recall/standing.ts";
 import type { FoundText, SearchWanted } from "../../ports/memory-index.ts";
 import type { PersonalText } from "../../ports/personal-context.ts";
-import { ownTerm, type OpenIndex } from "./memory-index-file.ts";
+import { ownTerm, splitTerms, type OpenIndex } from "./memory-index-file.ts";
 import type { Turns } from "./turns.ts";
 
 /**
@@ -60,7 +60,7 @@ export async function searchTexts(
 }
 
 /** Numbers of entries, the most promising first, and how many hold each term. */
-async function findPromising({ index, query, turns }: Search, agent: number, size: number) {
+async function findPromising({ index, query, wanted, turns }: Search, agent: number, size: number) {
   const frequency = new Map<string, number>();
   const promise = new Map<number, number>();
   for (const term of query.terms) {
@@ -71,9 +71,18 @@ async function findPromising({ index, query, turns }: Search, agent: number, siz
     for (const [rowid] of rows) promise.set(Number(rowid), (promise.get(Number(rowid)) ?? 0) + told);
     await turns.next();
   }
-  const promising = [...promise].toSorted((a, b) => b[1] - a[1] || b[0] - a[0]).map(([rowid]) => rowid);
   await turns.next();
-  return { promising, frequency };
+  const least = leastOf(promise.values(), Math.max(MOST_FILTERED, wanted.limit));
+  await turns.next();
+  const promising = [...promise].filter(([, told]) => told >= least);
+  await turns.next();
+  return { promising: promising.toSorted((a, b) => b[1] - a[1] || b[0] - a[0]).map(([rowid]) => rowid), frequency };
+}
+
+/** What the last of the best `count` has: thousands of numbers are sorted in no time, thousands of pairs are not. */
+function leastOf(values: Iterable<number>, count: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, sorted.length - count)] ?? 0;
 }
 
 async function readEntries(search: Search, rowids: readonly number[]): Promise<Map<number, Entry>> {
@@ -96,7 +105,7 @@ function readEntry({ index, wanted }: Search, rowid: number): Entry | undefined 
   const facts = JSON.parse(String(row["facts"])) as Omit<PersonalText, "text">;
   if (wanted.tier !== undefined && facts.tier !== wanted.tier) return undefined;
   const text = { ...facts, text: String(row["text"]) };
-  const terms = String(row["terms"]).split(" ");
+  const terms = splitTerms(row["terms"]);
   return { file: Number(row["file"]), place: Number(row["place"]), name: String(row["name"]), text, terms };
 }
 
