@@ -136,7 +136,7 @@ describe("agent-worker rule", () => {
     });
     const listed = (await daemon.run(["rule", "list", "@review"])).out;
     expect(listed).toMatch(
-      /tell-carol in @review:main, by user, acted 1 time\n {2}when: message, from bob\n {2}then: send-message/,
+      /tell-carol in @review, by user, acted 1 time\n {2}when: message, from bob\n {2}then: send-message/,
     );
     const { id } = added as { id: string };
     expect(await daemon.run(["rule", "remove", id])).toMatchObject({ exit: 0, out: "Removed tell-carol.\n" });
