@@ -1,4 +1,5 @@
 import type { RunReceiptView } from "../contract/run.ts";
+import { heardText } from "./outside-mark.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What a run was given, a line for each part, and below it what was left out. */
@@ -11,9 +12,6 @@ export function runReceiptText({ tokens, budget, parts, heard, outside }: RunRec
     );
     return `    ${part}, ${cost} tokens${given}${lost.join("")}\n`;
   });
-  const who =
-    heard === undefined
-      ? ""
-      : `    heard: ${heard.join(", ") || "nobody"}${outside === true ? " (outside text)" : ""}\n`;
+  const who = heard === undefined ? "" : `    ${heardText(heard, outside)}\n`;
   return `  given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;
 }

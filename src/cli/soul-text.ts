@@ -1,7 +1,9 @@
 import type { SoulChangeView, SoulProposalView, SoulVersionView, SoulView } from "../contract/soul.ts";
 import { countOf } from "./count-of.ts";
+import { heardText } from "./outside-mark.ts";
 import type { Paint } from "./paint.ts";
 import { visibleText } from "./visible-text.ts";
+import { shownSpace } from "./shown-space.ts";
 
 /** Souls in words: what an agent is, what it learned, and what waits to be decided. */
 const SIGNS = { add: "+", remove: "-", replace: "=", restore: "~" } as const;
@@ -41,16 +43,17 @@ export function versionText({ version, at, by, why, evidence, changes }: SoulVer
 }
 
 export function proposalText(proposal: SoulProposalView): string {
-  const { id, agent, source, author, observation, change, risk, evidence, run, outside, times, state } = proposal;
+  const { id, agent, source, author, observation, change, risk, evidence, run, heard, outside, times, state } =
+    proposal;
   const from = source === "observation" ? "observed by the guard" : `suggested by ${author}`;
   const lines = [
     `${id}  for ${agent}, ${from}${times > 1 ? ` ${times} times` : ""}, ${risk}`,
     `  ${changeLine(change)}`,
     `  why: ${visibleText(observation)}`,
   ];
-  if (run !== null) lines.push(`  in: ${proposal.space ?? ""} ${run}`);
+  if (source === "agent")
+    lines.push(`  in: ${shownSpace(proposal.space ?? "")} ${run ?? ""}`.trimEnd(), `  ${heardText(heard, outside)}`);
   if (evidence.length > 0) lines.push(`  evidence: ${evidence.join(", ")}`);
-  if (outside.length > 0) lines.push(`  words of others may be in it: ${visibleText(outside.join("; "))}`);
   if (state !== "open") {
     const reason = proposal.reason === null ? "" : `: ${visibleText(proposal.reason)}`;
     lines.push(`  ${state} by ${proposal.decidedBy ?? ""}${reason}`);

@@ -54,8 +54,9 @@ export const soulProposalView = z.object({
   evidence: z.array(z.string()),
   space: z.string().nullable(),
   run: z.string().nullable(),
-  /** Where words of others may have come into the run it was suggested in. */
-  outside: z.array(z.string()),
+  /** Who had spoken in the run it was suggested in, and whether it may come from outside text. */
+  heard: z.array(z.string()),
+  outside: z.boolean(),
   times: z.int(),
   state: z.enum(["open", "approved", "rejected"]),
   decidedBy: z.string().nullable(),

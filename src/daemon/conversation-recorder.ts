@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../domain/event.ts";
-import { system as theSystem } from "../kernel/caller.ts";
+import { system as byItself } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { EventHub } from "../kernel/event-hub.ts";
 import type { Log } from "../kernel/log.ts";
@@ -45,7 +45,7 @@ export function startConversationRecorder(parts: {
 
   const record = async (agent: string): Promise<Result<undefined, Refusal>> => {
     for (;;) {
-      const result = await system.propose(theSystem, recordConversation, { agent });
+      const result = await system.propose(byItself, recordConversation, { agent });
       if (!result.ok) return result;
       if (!result.value.more) return ok(undefined);
     }

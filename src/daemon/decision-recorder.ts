@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../domain/event.ts";
-import { system as theSystem } from "../kernel/caller.ts";
+import { system as byItself } from "../kernel/caller.ts";
 import type { EventHub } from "../kernel/event-hub.ts";
 import type { Log } from "../kernel/log.ts";
 import type { System } from "../kernel/system.ts";
@@ -26,7 +26,7 @@ export function startDecisionRecorder(parts: {
   const record = async (space: string): Promise<void> => {
     queued.delete(space);
     for (let more = true; more && !closed;) {
-      const result = await system.propose(theSystem, recordDecisions, { space });
+      const result = await system.propose(byItself, recordDecisions, { space });
       if (!result.ok) log.warn("decisions.md could not be written", { space, reason: result.error.message });
       more = result.ok && result.value.more;
     }

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../domain/event.ts";
-import { system as theSystem } from "../kernel/caller.ts";
+import { system as byItself } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { EventHub } from "../kernel/event-hub.ts";
 import type { Log } from "../kernel/log.ts";
@@ -43,7 +43,7 @@ export function startSoulGuard(parts: SoulGuardParts): AsyncDisposable {
 
   const observe = async (agent: string): Promise<void> => {
     if (closing.signal.aborted || definitions.agent(agent) === undefined || definitions.isEphemeral(agent)) return;
-    const observed = await system.propose(theSystem, observeSoul, { agent });
+    const observed = await system.propose(byItself, observeSoul, { agent });
     if (!observed.ok) log.warn("a soul could not be observed", { agent, reason: observed.error.message });
   };
   const watch = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export function startSoulGuard(parts: SoulGuardParts): AsyncDisposable {
   /** Refused for whatever is not small: the operation decides, and this only asks. */
   const applyIfSmall = async (id: string): Promise<void> => {
     if (closing.signal.aborted || definitions.settings().guard.soul.apply !== "small") return;
-    const applied = await system.propose(theSystem, approveSoul, { id });
+    const applied = await system.propose(byItself, approveSoul, { id });
     if (applied.ok) log.info("a soul learned something small", { agent: applied.value.agent, proposal: id });
   };
 

@@ -6,9 +6,9 @@ import type { PromptInput, SaidMessage } from "./prompt-input.ts";
 /**
  * What a run has heard. Text that neither the person who owns the project nor the agent alone stands for is outside
  * text: messages of other agents, kickoffs and notices, which may quote what commands printed or agents wrote,
- * documents, files, what tools answer, and memories made of it. An agent may be talked into anything by it, so what it remembers from then on is marked, and no
- * wish of the agent makes it visible to others. That an agent has heard outside text in a space is kept, because its own
- * later words there may repeat it.
+ * documents, files, what tools answer, and memories made of it. An agent may be talked into anything by it, so what it
+ * remembers or suggests from then on is marked, and no wish of the agent makes it visible to others. That an agent has
+ * heard outside text in a space is kept, because its own later words there may repeat it.
  */
 export interface Hearing {
   /** Who has spoken, in the order of speaking, without the agent itself. */

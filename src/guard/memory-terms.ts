@@ -1,5 +1,6 @@
 import { createRanking, type Ranking } from "../domain/recall/ranking.ts";
 import { termsOf } from "../domain/recall/terms.ts";
+import { valueText } from "../domain/recall/value-text.ts";
 import type { KnownText } from "../domain/recall/worth.ts";
 import type { MemoryEntry, MemoryListing } from "../ports/personal-context.ts";
 
@@ -23,8 +24,4 @@ export function rankingOf(entries: MemoryListing["entries"]): Ranking {
   const ranking = createRanking(entries.map((entry) => [...termsOf(entry.key), ...knownText(entry).terms]));
   RANKINGS.set(entries, ranking);
   return ranking;
-}
-
-export function valueText({ value }: MemoryEntry): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

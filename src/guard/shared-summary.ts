@@ -2,7 +2,7 @@ import { createRanking } from "../domain/recall/ranking.ts";
 import { termsOf } from "../domain/recall/terms.ts";
 import type { MemoryEntry } from "../ports/personal-context.ts";
 import { cutToLength } from "./estimate-tokens.ts";
-import { knownText } from "./memory-terms.ts";
+import { knownText, rankingOf } from "./memory-terms.ts";
 
 /**
  * What an agent shares about something, for another one who asks: the sentences of its shareable and public memories
@@ -15,8 +15,7 @@ const PUBLIC_CHARS = 1000;
 
 export function sharedSummary(entries: readonly MemoryEntry[], question: string): readonly string[] {
   const shared = entries.filter(({ visibility }) => visibility !== "private");
-  const ranking = createRanking(shared.map((entry) => [...termsOf(entry.key), ...knownText(entry).terms]));
-  return ranking
+  return rankingOf(shared)
     .rank(question)
     .slice(0, MOST_ENTRIES)
     .flatMap(({ index }) => {

@@ -44,7 +44,7 @@ export const addRule = proposal({
     if (!space.ok) return space;
     const workspace = await findWorkspace(ctx.store, space.value);
     if (!workspace.ok) return workspace;
-    const { key } = workspace.value;
+    const { key, state } = workspace.value;
     const author = callerName(caller);
     const others = await ctx.store.rules.list(key);
     if (others.some(({ name }) => name === data.name)) {
@@ -67,7 +67,7 @@ export const addRule = proposal({
       most: data.most,
       fired: 0,
       total: 0,
-      seen: await ctx.store.events.last(),
+      seen: state === "open" ? await ctx.store.events.last() : null,
       resting: false,
       lastFiredAt: null,
       lastRefusal: null,

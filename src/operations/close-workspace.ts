@@ -40,6 +40,7 @@ export const closeWorkspace = proposal({
     if (data.reason !== undefined)
       await postNotice(ctx, spaceTarget(workspace.key), ctx.facilities.redact(data.reason));
     await ctx.store.workspaces.close(workspace.key, ctx.now);
+    await ctx.store.rules.pause(workspace.key);
     await ctx.emit({ type: "workspace.closed", space: workspace.key });
     const participants = (await ctx.store.workspaces.roster(workspace.key)).map(({ agent }) => agent);
     return ok(toWorkspaceView({ ...workspace, state: "closed", closedAt: ctx.now }, participants));

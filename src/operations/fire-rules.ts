@@ -3,7 +3,7 @@ import type { RecordedEvent } from "../domain/event.ts";
 import { PERSON } from "../domain/message/message.ts";
 import { matches, type Happening } from "../domain/rule/rule.ts";
 import { ok } from "../kernel/result.ts";
-import type { RuleRecord } from "../ports/store/rule.ts";
+import type { RuleAtWork } from "../ports/store/rule.ts";
 import { systemOnly } from "./access.ts";
 import { chosenOption } from "./ballot-view.ts";
 import { proposal, type Execute } from "./define.ts";
@@ -28,7 +28,7 @@ export const fireRules = proposal({
   space: ({ near }) => near,
 
   async execute(_data, ctx) {
-    const rules = new Map((await ctx.store.rules.list()).map((rule) => [rule.id, rule]));
+    const rules = new Map((await ctx.store.rules.atWork()).map((rule) => [rule.id, rule]));
     if (rules.size === 0) return ok({ fired: 0 });
     const last = await ctx.store.events.last();
     const spaces = new Set([...rules.values()].map(({ space }) => space));
@@ -48,7 +48,7 @@ export const fireRules = proposal({
 
 async function lookAt(
   ctx: Execute,
-  rules: Map<string, RuleRecord>,
+  rules: Map<string, RuleAtWork>,
   event: RecordedEvent & { readonly space: string },
 ): Promise<number> {
   const happening = await happeningOf(ctx, event);
@@ -68,7 +68,7 @@ async function lookAt(
   return fired;
 }
 
-async function act(ctx: Execute, rule: RuleRecord, happening: Happening): Promise<RuleRecord> {
+async function act(ctx: Execute, rule: RuleAtWork, happening: Happening): Promise<RuleAtWork> {
   const done = await carryOut(ctx, rule, happening);
   const refused = done.ok ? null : done.error.message;
   const { space, id, then } = rule;
@@ -83,7 +83,7 @@ async function act(ctx: Execute, rule: RuleRecord, happening: Happening): Promis
 }
 
 /** The workspace is open, and the agent whose rule it is still takes part in it. */
-async function isAtHome(ctx: Execute, { space, author, authorKind }: RuleRecord): Promise<boolean> {
+async function isAtHome(ctx: Execute, { space, author, authorKind }: RuleAtWork): Promise<boolean> {
   if ((await ctx.store.workspaces.status(space))?.state !== "open") return false;
   return authorKind === "person" || (await ctx.store.workspaces.member(space, author)) !== undefined;
 }

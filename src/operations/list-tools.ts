@@ -15,6 +15,7 @@ import { query, type Read } from "./define.ts";
 import { findAgent } from "./find-agent.ts";
 import { findWorkspace } from "./open-space.ts";
 import { teamTools, type Standing } from "./team-tools.ts";
+import { personalStanding } from "./tools/tool-standing.ts";
 
 /** What an agent may do is what tools it gets: for direct messages, or in a workspace it takes part in. */
 export const listTools = query({
@@ -67,8 +68,7 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
     const { tools: named = [] } = definition.value;
-    const search = definition.value.memory?.search !== false;
-    const standing = { personal: !definitions.isEphemeral(name), search, channel: true, named };
+    const standing = { ...personalStanding(definitions, name), channel: true, named };
     return ok({ name, space, definition: definition.value, standing });
   }
   return ctx.read(async (store) => {
@@ -80,10 +80,8 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
     const participant = await store.workspaces.participant(space, name);
     if (participant === undefined) return refuse("not_found", `${name} does not take part in ${space}.`);
     const definition = JSON.parse(participant.definition) as AgentDefinition;
-    const owner = projectAgentOf(participant);
-    const personal = owner !== null && !definitions.isEphemeral(owner);
+    const personal = personalStanding(definitions, projectAgentOf(participant));
     const { tools: named = [] } = definition;
-    const search = owner === null || definitions.agent(owner)?.memory?.search !== false;
-    return ok({ name, space, definition, standing: { personal, search, channel: workspace.value.channel, named } });
+    return ok({ name, space, definition, standing: { ...personal, channel: workspace.value.channel, named } });
   });
 }

@@ -7,13 +7,13 @@ import { ok } from "../kernel/result.ts";
 import type { StoreReads } from "../ports/store/store.ts";
 import { persons } from "./access.ts";
 import { proposal, type Facilities, type Read } from "./define.ts";
-import { putForward } from "./put-forward.ts";
+import { BESIDE_RUNS, putForward } from "./put-forward.ts";
 import { soulNow, soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./soul-view.ts";
 
 const MESSAGES_PER_SPACE = 100;
-/** Of the workspaces that were opened last, so many are looked through for those it took part in. */
-const WORKSPACES_LOOKED_AT = 200;
+/** So many are looked through: those it takes part in by its name first, then those that were opened last. */
+const WORKSPACES_LOOKED_AT = 50;
 const WORKSPACES = 10;
 const PROPOSALS = 200;
 const DOCUMENTS = 1_000;
@@ -41,8 +41,8 @@ export const observeSoul = proposal({
     const known = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
     const proposals = [];
     for (const found of now.value.problem === null ? observe(facts, now.value.soul) : []) {
-      const idea = { agent, source: "observation", author: "guard", space: null, run: null, outside: [] } as const;
-      const put = await putForward(ctx, { ...found, ...idea });
+      const idea = { ...BESIDE_RUNS, ...found, agent, source: "observation", author: "guard" } as const;
+      const put = await putForward(ctx, idea);
       if (put.ok && !known.has(put.value.id)) proposals.push(toSoulProposalView(ctx.facilities, put.value));
     }
     return ok({ agent, proposals });
@@ -63,7 +63,10 @@ async function readStore(store: StoreReads, { definitions }: Facilities, agent: 
     if (sender === PERSON && kind === "message") told.push({ message: id, text: body, at: createdAt });
   }
   const names = new Map<string, string>();
-  const workspaces = (await store.workspaces.list()).toSorted((a, b) => b.openedAt - a.openedAt);
+  const own = new Set(await store.workspaces.workspacesOf(agent));
+  const workspaces = (await store.workspaces.list()).toSorted(
+    (a, b) => Number(own.has(b.key)) - Number(own.has(a.key)) || b.openedAt - a.openedAt,
+  );
   for (const { key, workflow } of workspaces.slice(0, WORKSPACES_LOOKED_AT)) {
     if (names.size >= WORKSPACES) break;
     if (!isWatched(workflow)) continue;

@@ -25,7 +25,9 @@ export const promoteMemory = proposal({
     const owner = await personalOwner(ctx, named);
     if (!owner.ok) return owner;
     if (tier === undefined && visibility === undefined) {
-      return refuse("invalid", `What should become of "${key}"?`, { hint: "Name a tier, a visibility, or both." });
+      return refuse("invalid", `What should become of "${key}"?`, {
+        hint: "Give a tier (--tier core), a visibility (--visibility shareable), or both.",
+      });
     }
     const { agent, context } = owner.value;
     const facts = { ...(tier === undefined ? {} : { tier }), ...(visibility === undefined ? {} : { visibility }) };

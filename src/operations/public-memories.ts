@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { projectAgentOf } from "../domain/workspace/participant-identity.ts";
-import { valueText } from "../guard/memory-terms.ts";
+import { valueText } from "../domain/recall/value-text.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Document, DocumentInfo } from "../ports/documents.ts";

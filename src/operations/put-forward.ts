@@ -14,8 +14,11 @@ import { soulNow } from "./soul-subject.ts";
  */
 export type Idea = Pick<
   SoulProposalRecord,
-  "agent" | "source" | "author" | "observation" | "change" | "evidence" | "space" | "run" | "outside"
+  "agent" | "source" | "author" | "observation" | "change" | "evidence" | "space" | "run" | "heard" | "outside"
 >;
+
+/** An idea that no run had. */
+export const BESIDE_RUNS = { evidence: [], space: null, run: null, heard: [], outside: false } as const;
 
 const MOST_OPEN = 20;
 const MOST_EVIDENCE = 20;
@@ -74,14 +77,15 @@ export async function putForward(ctx: Execute, idea: Idea): Promise<Result<SoulP
 async function repeat(
   ctx: Execute,
   earlier: SoulProposalRecord,
-  { evidence, outside }: Idea,
+  { evidence, heard, outside }: Idea,
 ): Promise<Result<SoulProposalRecord, Refusal>> {
   const fresh = evidence.filter((each) => !earlier.evidence.includes(each));
   if (fresh.length === 0) return ok(earlier);
   const seen = {
     times: earlier.times + 1,
     evidence: [...earlier.evidence, ...fresh].slice(-MOST_EVIDENCE),
-    outside: [...new Set([...earlier.outside, ...outside])],
+    heard: [...new Set([...earlier.heard, ...heard])],
+    outside: earlier.outside || outside,
   };
   await ctx.store.soulProposals.repeat(earlier.id, seen);
   return ok({ ...earlier, ...seen });

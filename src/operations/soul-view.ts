@@ -16,13 +16,13 @@ export function toSoulVersionView({ evidence, changes, ...version }: SoulVersion
 }
 
 export function toSoulProposalView(facilities: Facilities, proposal: SoulProposalRecord): SoulProposalView {
-  const { change, evidence, outside, createdAt, decidedAt, ...rest } = proposal;
+  const { change, evidence, heard, createdAt, decidedAt, ...rest } = proposal;
   return {
     ...rest,
     change: toSoulChangeView(change),
     risk: proposalRisk(facilities, proposal),
     evidence: [...evidence],
-    outside: [...outside],
+    heard: [...heard],
     at: new Date(createdAt).toISOString(),
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
   };

@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { soulProposalView } from "../contract/soul.ts";
-import { readFrozenDefinition } from "../domain/agent/frozen-definition.ts";
-import { outsideTextIn } from "../domain/agent/outside-text.ts";
 import { asItem, MAX_ITEM_CHARS, type SoulChange } from "../domain/soul/soul-change.ts";
-import type { Caller } from "../kernel/caller.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { callerName, everyone } from "./access.ts";
-import { proposal, type Read } from "./define.ts";
+import { proposal, type Execute } from "./define.ts";
 import { personalAgent } from "./personal-input.ts";
-import { putForward } from "./put-forward.ts";
+import { BESIDE_RUNS, putForward, type Idea } from "./put-forward.ts";
 import { soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./soul-view.ts";
 
@@ -45,26 +42,11 @@ export const suggestSoul = proposal({
     if (!meant.ok) return meant;
     const subject = await soulSubject(ctx, agent);
     if (!subject.ok) return subject;
-    const { caller } = ctx;
-    const outside = caller.kind === "agent" ? await readOutside(ctx, caller) : [];
-    return ok({ agent: subject.value.agent, change: meant.value, outside });
+    return ok({ agent: subject.value.agent, change: meant.value });
   },
 
-  async execute({ observation }, ctx, { agent, change, outside }) {
-    const { caller } = ctx;
-    const run = caller.kind === "agent" ? caller.run : null;
-    const cause = caller.kind === "agent" ? caller.cause : null;
-    const put = await putForward(ctx, {
-      agent,
-      source: caller.kind === "agent" ? "agent" : "person",
-      author: caller.kind === "agent" ? agent : callerName(caller),
-      observation,
-      change,
-      evidence: [run, cause].filter((id) => id !== null),
-      space: caller.kind === "agent" ? caller.space : null,
-      run,
-      outside,
-    });
+  async execute({ observation }, ctx, { agent, change }) {
+    const put = await putForward(ctx, { agent, observation, change, ...originOf(ctx, agent) });
     return put.ok ? ok(toSoulProposalView(ctx.facilities, put.value)) : put;
   },
 });
@@ -85,20 +67,10 @@ function meantChange(
   return refuse("invalid", "A suggestion changes one thing.", { hint: "Give exactly one of add, remove and replace." });
 }
 
-async function readOutside(ctx: Read, { name, space, run, cause }: Caller & { kind: "agent" }) {
-  const found = await ctx.readEverywhere(async (store) => {
-    const deliveries = run === null ? [] : await store.deliveries.ofRun(run);
-    const ids = new Set([...deliveries.map(({ message }) => message), ...(cause === null ? [] : [cause])]);
-    const senders: string[] = [];
-    for (const id of ids) {
-      const message = await store.messages.byId(id);
-      if (message !== undefined) senders.push(message.sender);
-    }
-    return { senders, participant: await store.workspaces.participant(space, name) };
-  });
-  const participant = found.find((each) => each.participant !== undefined)?.participant;
-  const definition =
-    participant === undefined ? ctx.facilities.definitions.agent(name) : readFrozenDefinition(participant.definition);
-  const senders = found.flatMap((each) => each.senders);
-  return outsideTextIn({ agent: name, space, senders, definition: definition ?? {} });
+/** Who suggests it, and what that run had heard: what the system knows, whatever the request says. */
+function originOf({ caller, facilities }: Execute, agent: string): Omit<Idea, "agent" | "observation" | "change"> {
+  if (caller.kind !== "agent") return { source: "person", author: callerName(caller), ...BESIDE_RUNS };
+  const { run, space, cause } = caller;
+  const evidence = [run, cause].filter((id) => id !== null);
+  return { source: "agent", author: agent, evidence, space, run, ...facilities.hearings.of(run) };
 }

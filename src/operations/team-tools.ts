@@ -47,6 +47,8 @@ export interface Standing {
   readonly personal: boolean;
   /** False when its definition says that it may not search its memory. */
   readonly search?: boolean;
+  /** False when no other agent of the project has a personal context. */
+  readonly others?: boolean;
   readonly channel: boolean;
   /** Tools its definition names. */
   readonly named: readonly string[];
@@ -70,6 +72,7 @@ function isOffered({ name, needs, uses }: TeamTool, caller: Caller, standing: St
   if (caller.kind !== "agent") return false;
   if (needs === "personal context" && !standing.personal) return false;
   if (needs === "memory search" && !(standing.personal && standing.search !== false)) return false;
+  if (needs === "other agent" && !(standing.personal && standing.others !== false)) return false;
   if (needs === "channel" && !standing.channel) return false;
   if (needs === "a definition that asks for it" && !standing.named.includes(name)) return false;
   return uses.every((operation) => operation.access(caller) === undefined);
@@ -124,6 +127,7 @@ async function findTool(
 
 const INSTEAD = {
   "memory search": "It is switched off in your definition; what matters is in your prompt.",
+  "other agent": "Ask whoever wrote to you.",
   "personal context": "Keep what matters in the documents of the workspace, or say it.",
   "a definition that asks for it": "A person adds it to the tools of your definition.",
   channel: 'Messages reach you directly. Send one to a colleague with channel_send and "to".',

@@ -58,6 +58,8 @@ export interface Definitions {
   agent(name: string): AgentDefinition | undefined;
   /** Every agent, sorted by name. */
   agents(): readonly AgentDefinition[];
+  /** Whether there is a persistent agent besides this one. Asked for every call of a tool: it lists nobody. */
+  hasOthers(name: string): boolean;
   workflow(name: string): WorkflowDefinition | undefined;
   /** Every workflow, sorted by name. */
   workflows(): readonly WorkflowDefinition[];

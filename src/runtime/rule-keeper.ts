@@ -33,7 +33,7 @@ export function startRuleKeeper({ system, events, log, read, nears }: RuleKeeper
   let work: Promise<void> = Promise.resolve();
 
   const findSpaces = async (): Promise<void> => {
-    const found = await Promise.all(nears().map((near) => read(near, (store) => store.rules.list())));
+    const found = await Promise.all(nears().map((near) => read(near, (store) => store.rules.atWork())));
     spaces.clear();
     for (const { space } of found.flat()) spaces.add(space);
   };
@@ -57,7 +57,8 @@ export function startRuleKeeper({ system, events, log, read, nears }: RuleKeeper
   const observing = events.observe((published) => {
     for (const event of published) {
       if (event.type === "rule.added") spaces.add(event.space);
-      else if (event.type === "rule.removed") inTurn(findSpaces);
+      else if (event.type === "rule.removed" || event.type === "workspace.opened") inTurn(findSpaces);
+      else if (event.type === "workspace.closed") spaces.delete(event.space);
       else if (LOOKED_AT.has(event.type) && spaces.size > 0 && "space" in event) {
         elsewhere += 1;
         if (spaces.has(event.space) || elsewhere >= ELSEWHERE) wantLook();

@@ -77,7 +77,10 @@ describe("agent-worker agent memory", () => {
 
   it("promotes what an agent wrote", async () => {
     const args = ["agent", "memory", "alice", "promote", "release"];
-    expect(await daemon.run(args)).toMatchObject({ exit: 2, err: expect.stringContaining("Name a tier") });
+    expect(await daemon.run(args)).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("Give a tier (--tier core)"),
+    });
     expect(await daemon.json([...args, "--visibility", "shareable"])).toMatchObject({
       entry: { visibility: "shareable", source: "user", origin: { by: "alice" } },
     });

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { person, system } from "../../src/kernel/caller.ts";
 import { addRule } from "../../src/operations/add-rule.ts";
 import { castVote } from "../../src/operations/cast-vote.ts";
+import { closeWorkspace } from "../../src/operations/close-workspace.ts";
 import { createBallot } from "../../src/operations/create-ballot.ts";
 import { fireRules } from "../../src/operations/fire-rules.ts";
 import { listBallots } from "../../src/operations/list-ballots.ts";
 import { listRules } from "../../src/operations/list-rules.ts";
+import { openWorkspace } from "../../src/operations/open-workspace.ts";
 import { removeRule } from "../../src/operations/remove-rule.ts";
 import { sendMessage } from "../../src/operations/send-message.ts";
 import { showWorkspace } from "../../src/operations/show-workspace.ts";
@@ -59,6 +61,22 @@ describe("a proposal written as data", () => {
     await say(project, "bob", "ready again");
     expect(await fire(project)).toBe(0);
     expect((await callOk(project, person, listRules, { target: "@review" })).rules).toEqual([]);
+  });
+
+  it("[proposal.data-defined] pauses while its workspace is closed, and looks at what comes after it is opened again", async () => {
+    await using project = await openTeam();
+    const rule = { target: "@review", name: "tell-alice", when: READY, then: tell("@alice look") };
+    await callOk(project, person, addRule, rule);
+    await say(project, "bob", "ready, and then it ended");
+    await callOk(project, person, closeWorkspace, { target: "@review" });
+    await callOk(project, person, addRule, { ...rule, name: "tell-carol", then: tell("@carol look") });
+    expect(await project.store.read((store) => store.rules.atWork())).toEqual([]);
+    expect(await fire(project)).toBe(0);
+    await callOk(project, person, openWorkspace, { workflow: "review" });
+    expect(await fire(project)).toBe(0);
+    await say(project, "bob", "ready");
+    expect(await fire(project)).toBe(2);
+    expect((await said(project)).slice(-2)).toEqual(["rule:tell-alice: @alice look", "rule:tell-carol: @carol look"]);
   });
 
   it("[proposal.data-defined] of an agent acts as that agent, there, with what it may do itself and no more", async () => {

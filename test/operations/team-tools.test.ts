@@ -62,6 +62,20 @@ describe("which tools an agent has", () => {
     expect([...TEAM_TOOL_NAMES]).toEqual([...all, "feedback_submit", "rule_add", "rule_list", "rule_remove"]);
   });
 
+  it("are without asking others where there is no other agent to ask", async () => {
+    await using project = await openTestProject({ files: agentFile("alice") });
+    const alone = agentCaller("alice");
+    expect(await offered(project, alone)).not.toContain("ask_agent");
+    expect((await refusal(project, alone, "ask_agent", { agent: "bob", query: "why" })).text).toContain(
+      "no other agent",
+    );
+    await callOk(project, person, createEphemeralAgent, { name: "passing", backend: "mock", system: "You pass." });
+    expect(await offered(project, alone)).not.toContain("ask_agent");
+    project.write(".agents/bob.yaml", agentFile("bob")[".agents/bob.yaml"] ?? "");
+    await project.definitions.refresh();
+    expect(await offered(project, alone)).toContain("ask_agent");
+  });
+
   it("are without the personal ones for agents that have no personal context", async () => {
     await using project = await openTeam();
     const personal = (names: string[]) => names.filter((name) => PERSONAL.includes(name));

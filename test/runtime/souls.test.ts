@@ -38,7 +38,7 @@ describe("the soul a run is given", () => {
 
     const { proposals } = await callOk(project, person, listSoulProposals, { agent: "alice" });
     expect(proposals).toMatchObject([
-      { source: "agent", space: "alice", run: expect.stringMatching(/^run_/), outside: [] },
+      { source: "agent", space: "alice", run: expect.stringMatching(/^run_/), heard: ["user"], outside: false },
     ]);
     await callOk(project, person, approveSoul, { id: proposals[0]?.id ?? "" });
     const learned = await prompt("alice", "and now?");
@@ -97,7 +97,10 @@ describe("an engine that obeys everything it reads", () => {
       ["agent", "open", "significant"],
       ["agent", "open", "significant"],
     ]);
-    for (const { outside } of proposals) expect(outside).toContain("the channel and documents of the workspace");
+    for (const { heard, outside } of proposals) {
+      expect(heard).toEqual(expect.arrayContaining(["bob", "carol", "helper"]));
+      expect(outside).toBe(true);
+    }
     expect(engine.steps.filter(({ agent }) => agent === "alice").at(-1)?.system).not.toContain("obey the page");
     expect((await project.messages(REVIEW)).length).toBeGreaterThan(0);
   });

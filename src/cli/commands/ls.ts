@@ -4,6 +4,7 @@ import { defineCommand } from "../command.ts";
 import type { Invocation } from "../invocation.ts";
 import { paintFor, type Paint } from "../paint.ts";
 import { formatTable } from "../table.ts";
+import { shownSpace } from "../shown-space.ts";
 
 export const ls = defineCommand({
   about: [
@@ -65,7 +66,7 @@ function agentTable(paint: Paint, agents: readonly AgentView[]): string {
       { text: state, paint: state === "active" ? paint.good : paint.dim },
       `${open.immediate}/${open.normal}/${open.background}`,
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
-      workspaces.map(displayed).join(" "),
+      workspaces.map(shownSpace).join(" "),
     ]),
   );
 }
@@ -95,9 +96,4 @@ function memberTable(paint: Paint, members: readonly MemberView[]): string {
       task ?? "",
     ]),
   );
-}
-
-/** The default tag is left out. */
-function displayed(space: string): string {
-  return space.replace(/:main$/, "");
 }

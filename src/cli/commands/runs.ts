@@ -7,6 +7,7 @@ import { formatTable } from "../table.ts";
 import { costText, tokenText } from "../usage-figures.ts";
 import { shortened } from "../visible-text.ts";
 import { wholeNumber } from "../whole-number.ts";
+import { shownSpace } from "../shown-space.ts";
 
 const list = defineCommand({
   about: "Lists the runs of the project, an agent, a workspace, or an agent in one, newest first.",
@@ -27,7 +28,7 @@ const list = defineCommand({
         found.map((run) => [
           run.id,
           run.agent,
-          run.space,
+          shownSpace(run.space),
           stateOf(run),
           run.startedAt,
           String(run.usage.steps),
@@ -65,7 +66,7 @@ function stateOf({ state, outcome }: RunView): string {
 function runText(paint: Paint, run: RunDetailView): string {
   const { id, agent, space, answers, receipt, steps, detail, startedAt, usage } = run;
   return [
-    `${paint.bold(id)}  ${agent} in ${space}, ${startedAt}, ${stateOf(run)}\n`,
+    `${paint.bold(id)}  ${agent} in ${shownSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(receipt === null ? [] : [runReceiptText(receipt)]),
     ...steps.flatMap((step) => stepLines(paint, step)),

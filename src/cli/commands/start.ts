@@ -8,6 +8,7 @@ import { RUN_OPTIONS, RUN_REST, workflowErrand } from "../run-arguments.ts";
 import { showRunEvents } from "../transcript.ts";
 import { watchErrand } from "../watch-errand.ts";
 import { UsageError } from "../usage-error.ts";
+import { shownSpace } from "../shown-space.ts";
 
 export const start = defineCommand({
   about: [
@@ -46,7 +47,7 @@ export const start = defineCommand({
       return EXIT.interrupted;
     }
     const { space, participants } = watched.end;
-    const name = space.replace(/:main$/, "");
+    const name = shownSpace(space);
     if (!options.foreground) {
       return invocation.answer(
         { space, participants },

@@ -231,8 +231,8 @@ function asJson(value: MemoryValue): MemoryValue {
 }
 
 function refuseUnknown(keyOrId: string): Refused {
-  return refuse("not_found", `there is no memory "${keyOrId.slice(0, 80)}"`, {
-    hint: "list the memory to see its keys",
+  return refuse("not_found", `There is no memory "${keyOrId.slice(0, 80)}".`, {
+    hint: "Take the key or id from the list of memories.",
   });
 }
 

@@ -1,5 +1,6 @@
 import { PERSON } from "../../domain/message/message.ts";
 import { isOutside, originText } from "../../domain/recall/outside.ts";
+import { valueText } from "../../domain/recall/value-text.ts";
 import type { Memory, MemoryEntry, PersonalText, PersonalTexts } from "../../ports/personal-context.ts";
 import type { Area } from "./area.ts";
 import { ARCHIVE, MAX_DAY_BYTES } from "./conversations.ts";
@@ -42,11 +43,11 @@ export function createPersonalTexts(memory: Memory, area: (...path: readonly str
 }
 
 function memoryText(entry: MemoryEntry): PersonalText {
-  const { key, value, tier, visibility, source, created, updated, id } = entry;
+  const { key, tier, visibility, source, created, updated, id } = entry;
   return {
     kind: "memory",
     key,
-    text: typeof value === "string" ? value : JSON.stringify(value),
+    text: valueText(entry),
     tier,
     visibility,
     source,

@@ -75,12 +75,17 @@ function tickItem(
   const alike = open.filter((item) => item.text === text);
   const item = text === undefined || numbered?.text === text ? numbered : alike.length === 1 ? alike[0] : undefined;
   if (item === undefined) {
-    const range = open.length === 0 ? "nothing is open" : `open items are numbered 1 to ${open.length}`;
+    const range =
+      open.length === 0
+        ? "Nothing is open."
+        : open.length === 1
+          ? "The only open one is 1."
+          : `The open ones are 1 to ${open.length}.`;
     return text === undefined
-      ? refuse("not_found", `there is no open todo ${number}: ${range}`, {
-          hint: "list the todos to see their numbers",
+      ? refuse("not_found", `There is no open todo ${number}. ${range}`, {
+          hint: "Take the number from the list of todos.",
         })
-      : refuse("conflict", `todo ${number} no longer reads "${text}"`, { hint: "list the todos again" });
+      : refuse("conflict", `Todo ${number} no longer reads "${text}".`, { hint: "List the todos again." });
   }
   const ticked = lines.map((line, index) => (index === item.line ? line.replace(ITEM, tickBox) : line));
   return ok({ text: ticked.join("\n"), value: { number: null, text: item.text, done: true } });

@@ -131,6 +131,7 @@ export async function openDefinitions(
 
   return {
     agent,
+    hasOthers: (name) => project.agents.size > (project.agents.has(name) ? 1 : 0),
     agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
     workflow,
     workflows: () => {

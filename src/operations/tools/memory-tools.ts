@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MemoryEntryView } from "../../contract/personal-context.ts";
 import type { RecalledView } from "../../contract/recall.ts";
+import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/estimate-tokens.ts";
 import { provenance } from "../../guard/memory-shelf.ts";
 import { asBlock, asLine } from "../../guard/section-markup.ts";
@@ -72,7 +73,7 @@ export const memoryTools = [
       "private memories, and people can see what you asked.",
     input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query },
     uses: [askAgent],
-    needs: "personal context",
+    needs: "other agent",
     call: (args, ask) =>
       ask(askAgent, args, ({ agent, shared }) =>
         shared.length === 0
@@ -90,21 +91,20 @@ function keyFor(content: string): string {
 }
 
 function entryText(entry: MemoryEntryView): string {
-  const { key, value, tier, visibility, id } = entry;
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const name = id === null ? asLine(key) : `${asLine(key)} [${id}]`;
-  return `- ${name} (${tier}, ${visibility}, ${provenance(entry)}): ${asBlock(text)}`;
+  const { tier, visibility } = entry;
+  return `- ${nameText(entry)} (${tier}, ${visibility}, ${provenance(entry)}): ${asBlock(valueText(entry))}`;
 }
 
-function recalledText(
-  { kind, key, value, tier, visibility, source, outside, from, id }: RecalledView,
-  most: number,
-): string {
-  const whole = typeof value === "string" ? value : JSON.stringify(value);
+function recalledText(found: RecalledView, most: number): string {
+  const { kind, tier, visibility, source, outside, from } = found;
+  const whole = valueText(found);
   const text =
     whole.length > most ? `${cutToLength(whole, most)} ... (recall it alone, with limit 1, for the rest)` : whole;
-  const name = id === null ? asLine(key) : `${asLine(key)} [${id}]`;
   const facts = kind === "memory" ? [tier, visibility, `from ${asLine(source)}`] : [kind];
   const told = [...facts, outside ? "outside text" : "", asLine(from ?? "")].filter((fact) => fact !== "");
-  return `- ${name} (${told.join(", ")}): ${asBlock(text)}`;
+  return `- ${nameText(found)} (${told.join(", ")}): ${asBlock(text)}`;
+}
+
+function nameText({ key, id }: Pick<MemoryEntryView, "key" | "id">): string {
+  return id === null ? asLine(key) : `${asLine(key)} [${id}]`;
 }

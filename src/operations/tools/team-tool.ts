@@ -23,8 +23,14 @@ export interface TeamTool {
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
 
-/** What an agent must have besides the right: a personal context, messages it shares with others, a word for it. */
-export type ToolNeed = "nothing" | "personal context" | "memory search" | "channel" | "a definition that asks for it";
+/** What an agent must have besides the right: a personal context, others who have one, messages it shares, a word for it. */
+export type ToolNeed =
+  | "nothing"
+  | "personal context"
+  | "memory search"
+  | "other agent"
+  | "channel"
+  | "a definition that asks for it";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

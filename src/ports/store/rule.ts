@@ -15,8 +15,8 @@ export interface RuleRecord {
   /** How often it acted since a person last spoke in the space, and ever. */
   readonly fired: number;
   readonly total: number;
-  /** Sequence number of the last event it looked at. */
-  readonly seen: number;
+  /** Sequence number of the last event it looked at; null while its workspace is closed. */
+  readonly seen: number | null;
   /** It acted as often as it may, and waits for a person. */
   readonly resting: boolean;
   readonly lastFiredAt: number | null;
@@ -25,10 +25,14 @@ export interface RuleRecord {
   readonly createdAt: number;
 }
 
+export type RuleAtWork = RuleRecord & { readonly seen: number };
+
 export interface RuleReads {
   byId(id: string): Promise<RuleRecord | undefined>;
   /** Oldest first; of one space, or of all. */
   list(space?: string): Promise<RuleRecord[]>;
+  /** Those of open workspaces, oldest first. */
+  atWork(): Promise<RuleAtWork[]>;
 }
 
 export interface RuleWrites {
@@ -40,6 +44,10 @@ export interface RuleWrites {
     id: string,
     to: Pick<RuleRecord, "fired" | "total" | "resting" | "lastFiredAt" | "lastRefusal">,
   ): Promise<void>;
-  /** Every rule of the store has looked at everything up to here. */
+  /** Every rule at work has looked at everything up to here. */
   setSeen(seq: number): Promise<void>;
+  /** The space was closed: its rules look at nothing. */
+  pause(space: string): Promise<void>;
+  /** The space was opened: its rules look at what comes after this. */
+  resume(space: string, seq: number): Promise<void>;
 }

@@ -15,8 +15,9 @@ export interface SoulProposalRecord {
   /** Where and in which run it was suggested; null when it was not in one. */
   readonly space: string | null;
   readonly run: string | null;
-  /** Where words of others may have come into that run; empty when there was no way in. */
-  readonly outside: readonly string[];
+  /** Who had spoken in that run, and whether it may come from outside text. */
+  readonly heard: readonly string[];
+  readonly outside: boolean;
   /** How often it was put forward. */
   readonly times: number;
   readonly state: "open" | "approved" | "rejected";
@@ -42,7 +43,7 @@ export interface SoulProposalReads {
 export interface SoulProposalWrites {
   add(proposal: SoulProposalRecord): Promise<void>;
   /** It was put forward once more. */
-  repeat(id: string, to: Pick<SoulProposalRecord, "times" | "evidence" | "outside">): Promise<void>;
+  repeat(id: string, to: Pick<SoulProposalRecord, "times" | "evidence" | "heard" | "outside">): Promise<void>;
   /** Answers false when it was decided already. */
   decide(
     id: string,

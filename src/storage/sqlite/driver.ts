@@ -4,6 +4,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { TransactOptions } from "../../ports/store/store.ts";
 import type { CommitCounter } from "./commit-counter.ts";
+import { Savepoints } from "./savepoints.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /**
@@ -282,67 +283,6 @@ export class SqliteDriver {
     this.#savepoints.forget();
     if (error instanceof Fault && error.code === "disk_failed") this.#failed = error;
     for (const job of jobs) job.reject(error);
-  }
-}
-
-/**
- * Savepoints, opened only before the first write of the work they guard: work that only reads, and work that is refused
- * before it writes, costs none.
- */
-class Savepoints {
-  readonly #db: Database;
-  readonly #levels: Record<"open" | "undo" | "release", StatementSync>[] = [];
-  #wanted = 0;
-  #open = 0;
-  /** Grows with every write: whether something was written is a comparison of two readings. */
-  writes = 0;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  async around<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
-    const level = (this.#wanted += 1);
-    let accepted = false;
-    try {
-      const result = await work();
-      accepted = result.ok;
-      return result;
-    } finally {
-      // A transaction SQLite itself rolled back has no savepoints left; then the whole group fails.
-      if (this.#open >= level && this.#db.isTransaction) {
-        if (!accepted) this.#level(level).undo.run();
-        this.#level(level).release.run();
-        this.#open = level - 1;
-      }
-      this.#wanted = level - 1;
-    }
-  }
-
-  /** Something could not be undone or released: only the whole group can be, now. */
-  get stuck(): boolean {
-    return this.#wanted > 0;
-  }
-
-  beforeWrite(): void {
-    this.writes += 1;
-    while (this.#open < this.#wanted) {
-      this.#level(this.#open + 1).open.run();
-      this.#open += 1;
-    }
-  }
-
-  forget(): void {
-    this.#wanted = 0;
-    this.#open = 0;
-  }
-
-  #level(level: number): Record<"open" | "undo" | "release", StatementSync> {
-    return (this.#levels[level] ??= {
-      open: this.#db.prepare(`SAVEPOINT level_${level}`),
-      undo: this.#db.prepare(`ROLLBACK TO level_${level}`),
-      release: this.#db.prepare(`RELEASE level_${level}`),
-    });
   }
 }
 

@@ -2,8 +2,8 @@ import type { WriteConnection } from "./driver.ts";
 
 /**
  * Deletes what a space that was closed for good has left: for stores in memory, which would otherwise hold every team
- * that ever worked until the project closes. What was used up stays, because it was paid for, and so do questions about
- * somebody's memory, because they are logged. Children go before what they refer to.
+ * that ever worked until the project closes. What was used up stays, because it was paid for, and so does what belongs to
+ * an agent and only names the space: what it was asked, suggested, and has heard. Children go before what they refer to.
  */
 const STATEMENTS = [
   "DELETE FROM vote WHERE ballot IN (SELECT id FROM ballot WHERE space = ?)",
@@ -21,7 +21,6 @@ const STATEMENTS = [
   "DELETE FROM suggestion WHERE space = ?",
   "DELETE FROM feedback WHERE space = ?",
   "DELETE FROM rule WHERE space = ?",
-  "DELETE FROM outside_heard WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",
   "DELETE FROM participant WHERE space = ?",
   "DELETE FROM workflow_instance WHERE space = ?",

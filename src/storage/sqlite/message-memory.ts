@@ -18,6 +18,8 @@ export interface MessageMemory {
   groupEnded(): void;
   /** To be called at the start of each read. */
   refresh(): void;
+  /** To be called when a space was deleted: its numbers may be given again. */
+  forget(space: string): void;
 }
 
 const REMEMBERED = 500;
@@ -112,6 +114,12 @@ export function createMessageMemory(): MessageMemory {
       if (broken) lastOf.clear();
       broken = false;
       for (const message of fresh.splice(0)) add(message);
+    },
+
+    forget(space) {
+      lastOf.delete(space);
+      fresh = fresh.filter((message) => message.space !== space);
+      for (const [id, message] of byId) if (message.space === space) byId.delete(id);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Connection, Row, WriteConnection } from "./driver.ts";
 export function ruleReads(db: Connection): RuleReads {
   const selectById = db.get("SELECT * FROM rule WHERE id = ?");
   const selectAll = db.all("SELECT * FROM rule ORDER BY seq");
+  const selectAtWork = db.all("SELECT * FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL ORDER BY seq");
   const selectOfSpace = db.all("SELECT * FROM rule WHERE space = ? ORDER BY seq");
   return {
     async byId(id) {
@@ -14,6 +15,10 @@ export function ruleReads(db: Connection): RuleReads {
 
     async list(space) {
       return (space === undefined ? selectAll() : selectOfSpace(space)).map(toRule);
+    },
+
+    async atWork() {
+      return selectAtWork().map((row) => ({ ...toRule(row), seen: row["seen"] as number }));
     },
   };
 }
@@ -28,7 +33,8 @@ export function ruleWrites(db: WriteConnection): RuleWrites {
   const updateProgress = db.run(
     "UPDATE rule SET fired = ?, total = ?, resting = ?, last_fired_at = ?, last_refusal = ? WHERE id = ?",
   );
-  const updateSeen = db.run("UPDATE rule SET seen = ?1 WHERE seen < ?1");
+  const updateSeen = db.run("UPDATE rule INDEXED BY rule_at_work SET seen = ?1 WHERE seen IS NOT NULL AND seen < ?1");
+  const updateSeenOf = db.run("UPDATE rule SET seen = ? WHERE space = ?");
   return {
     async add(rule) {
       insert(
@@ -61,6 +67,14 @@ export function ruleWrites(db: WriteConnection): RuleWrites {
     async setSeen(seq) {
       updateSeen(seq);
     },
+
+    async pause(space) {
+      updateSeenOf(null, space);
+    },
+
+    async resume(space, seq) {
+      updateSeenOf(seq, space);
+    },
   };
 }
 
@@ -76,7 +90,7 @@ function toRule(row: Row): RuleRecord {
     most: row["most"] as number,
     fired: row["fired"] as number,
     total: row["total"] as number,
-    seen: row["seen"] as number,
+    seen: row["seen"] as number | null,
     resting: row["resting"] === 1,
     lastFiredAt: row["last_fired_at"] as number | null,
     lastRefusal: row["last_refusal"] as string | null,

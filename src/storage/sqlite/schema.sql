@@ -221,13 +221,15 @@ CREATE TABLE rule (
   most         INTEGER NOT NULL,
   fired        INTEGER NOT NULL,
   total        INTEGER NOT NULL,
-  seen         INTEGER NOT NULL,
+  seen         INTEGER,
   resting      INTEGER NOT NULL,
   last_fired_at INTEGER,
   last_refusal TEXT,
   created_at   INTEGER NOT NULL,
   UNIQUE (space, name)
 ) STRICT;
+
+CREATE INDEX rule_at_work ON rule (seq) WHERE seen IS NOT NULL;
 
 CREATE TABLE run (
   seq        INTEGER PRIMARY KEY,
@@ -277,7 +279,8 @@ CREATE TABLE soul_proposal (
   evidence    TEXT NOT NULL,
   space       TEXT,
   run         TEXT,
-  outside     TEXT NOT NULL,
+  heard       TEXT NOT NULL,
+  outside     INTEGER NOT NULL,
   times       INTEGER NOT NULL,
   state       TEXT NOT NULL,
   decided_by  TEXT,

@@ -27,11 +27,11 @@ export function soulProposalReads(db: Connection): SoulProposalReads {
 
 export function soulProposalWrites(db: WriteConnection): SoulProposalWrites {
   const insert = db.run(
-    `INSERT INTO soul_proposal (id, agent, source, author, observation, change, evidence, space, run, outside,
+    `INSERT INTO soul_proposal (id, agent, source, author, observation, change, evidence, space, run, heard, outside,
        times, state, decided_by, reason, version, created_at, decided_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const update = db.run("UPDATE soul_proposal SET times = ?, evidence = ?, outside = ? WHERE id = ?");
+  const update = db.run("UPDATE soul_proposal SET times = ?, evidence = ?, heard = ?, outside = ? WHERE id = ?");
   const decide = db.run(
     `UPDATE soul_proposal SET state = ?, decided_by = ?, reason = ?, version = ?, decided_at = ?
      WHERE id = ? AND state = 'open'`,
@@ -48,7 +48,8 @@ export function soulProposalWrites(db: WriteConnection): SoulProposalWrites {
         JSON.stringify(proposal.evidence),
         proposal.space,
         proposal.run,
-        JSON.stringify(proposal.outside),
+        JSON.stringify(proposal.heard),
+        Number(proposal.outside),
         proposal.times,
         proposal.state,
         proposal.decidedBy,
@@ -59,8 +60,8 @@ export function soulProposalWrites(db: WriteConnection): SoulProposalWrites {
       );
     },
 
-    async repeat(id, { times, evidence, outside }) {
-      update(times, JSON.stringify(evidence), JSON.stringify(outside), id);
+    async repeat(id, { times, evidence, heard, outside }) {
+      update(times, JSON.stringify(evidence), JSON.stringify(heard), Number(outside), id);
     },
 
     async decide(id, { state, decidedBy, reason, version, decidedAt }) {
@@ -80,7 +81,8 @@ function toSoulProposal(row: Row): SoulProposalRecord {
     evidence: JSON.parse(row["evidence"] as string) as string[],
     space: row["space"] as string | null,
     run: row["run"] as string | null,
-    outside: JSON.parse(row["outside"] as string) as string[],
+    heard: JSON.parse(row["heard"] as string) as string[],
+    outside: row["outside"] === 1,
     times: row["times"] as number,
     state: row["state"] as SoulProposalRecord["state"],
     decidedBy: row["decided_by"] as string | null,

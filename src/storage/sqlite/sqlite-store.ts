@@ -64,6 +64,8 @@ export function openSqliteStore(placement: Placement, rules: DocumentRules): Sql
     transact: (work, options) => driver.transact(() => noticed(memory, () => work(writes)), options),
     async forget(space) {
       await driver.transact(async () => ok(forgetSpace(driver.writer, space)));
+      memory.workspaces.forget(space);
+      memory.messages.forget(space);
     },
     findDamage: () => driver.exclusive(findDamage),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),

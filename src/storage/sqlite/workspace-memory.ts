@@ -19,6 +19,8 @@ export interface WorkspaceMemory {
   committed(): void;
   /** To be called at the start of each read. */
   refresh(): void;
+  /** To be called when a space was deleted. */
+  forget(space: string): void;
 }
 
 const REMEMBERED_SPACES = 1_000;
@@ -104,5 +106,7 @@ export function createWorkspaceMemory(): WorkspaceMemory {
       for (const space of outdated) remembered.delete(space);
       outdated.clear();
     },
+
+    forget: (space) => void remembered.delete(space),
   };
 }

@@ -50,6 +50,7 @@ export function castFacilities(causalLimits: CausalLimits): Facilities {
   const definitions: Definitions = {
     agent: (name) => byName.get(name),
     agents: () => agents,
+    hasOthers: () => agents.length > 1,
     workflow: () => undefined,
     workflows: () => [],
     settings: () => ({

@@ -15,7 +15,8 @@ function soulProposal(id: string, more: Partial<SoulProposalRecord> = {}): SoulP
     evidence: ["run_1"],
     space: "@a:main",
     run: "run_1",
-    outside: ["messages of bob"],
+    heard: ["user", "bob"],
+    outside: true,
     times: 1,
     state: "open",
     decidedBy: null,
@@ -56,7 +57,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
       const [one, two, bobs] = [soulProposal("sol_1"), soulProposal("sol_2"), soulProposal("sol_3", { agent: "bob" })];
       await write(store, async ({ soulProposals }) => {
         for (const each of [one, two, bobs]) await soulProposals.add(each);
-        await soulProposals.repeat("sol_1", { times: 2, evidence: ["run_1", "run_2"], outside: [] });
+        await soulProposals.repeat("sol_1", { times: 2, evidence: ["run_1", "run_2"], heard: [], outside: false });
       });
       const decision = { state: "approved", decidedBy: "user", reason: "yes", version: 1, decidedAt: T0 + 1 } as const;
       await write(store, async ({ soulProposals }) => {
@@ -64,7 +65,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
         expect(await soulProposals.decide("sol_2", { ...decision, state: "rejected" })).toBe(false);
       });
       await store.read(async ({ soulProposals }) => {
-        const first = { ...one, times: 2, evidence: ["run_1", "run_2"], outside: [] };
+        const first = { ...one, times: 2, evidence: ["run_1", "run_2"], heard: [], outside: false };
         const second = { ...two, ...decision };
         expect(await soulProposals.byId("sol_1")).toEqual(first);
         expect(await soulProposals.byId("sol_9")).toBeUndefined();
@@ -76,7 +77,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "rules are listed in order, progress one by one, have looked together, and are gone when removed",
+    name: "rules are listed in order, progress one by one, have looked together, pause with their space, and are gone when removed",
     run: async (open) => {
       await using store = await open();
       const other = rule("rul_2", { space: "@b:main", authorKind: "person", seen: 9 });
@@ -92,6 +93,16 @@ export const soulAndRuleCases: readonly StoreCase[] = [
         expect(await rules.list()).toEqual([rule("rul_1", progressed), other]);
         expect(await rules.list("@b:main")).toEqual([other]);
       });
+      await write(store, async ({ rules }) => {
+        await rules.pause("@b:main");
+        await rules.setSeen(12);
+      });
+      await store.read(async ({ rules }) => {
+        expect((await rules.atWork()).map(({ id, seen }) => [id, seen])).toEqual([["rul_1", 12]]);
+        expect(await rules.byId("rul_2")).toEqual({ ...other, seen: null });
+      });
+      await write(store, ({ rules }) => rules.resume("@b:main", 14));
+      expect((await store.read(({ rules }) => rules.atWork())).map(({ seen }) => seen)).toEqual([12, 14]);
       await write(store, async ({ rules }) => {
         expect(await rules.remove("rul_1")).toBe(true);
         expect(await rules.remove("rul_1")).toBe(false);

@@ -3,10 +3,12 @@ import type { MemoryEntryView } from "../../../contract/personal-context.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { oneOf } from "../../one-of.ts";
+import { sourceText } from "../../outside-mark.ts";
 import { paintFor } from "../../paint.ts";
 import { formatTable } from "../../table.ts";
 import { takeWords } from "../../take-words.ts";
 import { shortened } from "../../visible-text.ts";
+import { shownSpace } from "../../shown-space.ts";
 
 const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"] as const;
 const TIERS = ["core", "working", "archive"] as const;
@@ -82,7 +84,13 @@ export const agentMemory = defineCommand({
         const { questions } = await invocation.ask("list-questions", { agent });
         return invocation.answer({ agent, questions }, () => {
           if (questions.length === 0) return `Nobody asked about ${agent}.\n`;
-          const rows = questions.map(({ at, asker, space, shared, query }) => [at, asker, space, `${shared}`, query]);
+          const rows = questions.map(({ at, asker, space, shared, query }) => [
+            at,
+            asker,
+            shownSpace(space),
+            `${shared}`,
+            query,
+          ]);
           return formatTable(paintFor(invocation.terminal), ["AT", "WHO", "IN", "SHARED", "ASKED"], rows);
         });
       }
@@ -99,8 +107,7 @@ function foundTable(
     paintFor(terminal),
     ["KIND", "KEY", "TIER", "FROM", "TEXT"],
     entries.map((entry) => {
-      const from = `${entry.source}${entry.outside ? " (outside text)" : ""}`;
-      return [entry.kind, entry.key, entry.tier, from, shortened(valueText(entry), SHORT)];
+      return [entry.kind, entry.key, entry.tier, sourceText(entry), shortened(valueText(entry), SHORT)];
     }),
   );
 }
@@ -112,12 +119,12 @@ function entryTable(
   if (entries.length === 0) return `${words[0]} remembers nothing yet.\n`;
   return formatTable(
     paintFor(terminal),
-    ["KEY", "TIER", "WHO", "FROM", "VALUE"],
+    ["KEY", "TIER", "VISIBLE", "FROM", "VALUE"],
     entries.map((entry) => [
       entry.key,
       entry.tier,
       entry.visibility,
-      `${entry.source}${entry.outside ? " (outside text)" : ""}`,
+      sourceText(entry),
       shortened(valueText(entry), SHORT),
     ]),
   );

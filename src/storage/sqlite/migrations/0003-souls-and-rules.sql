@@ -10,7 +10,8 @@ CREATE TABLE soul_proposal (
   evidence    TEXT NOT NULL,
   space       TEXT,
   run         TEXT,
-  outside     TEXT NOT NULL,
+  heard       TEXT NOT NULL,
+  outside     INTEGER NOT NULL,
   times       INTEGER NOT NULL,
   state       TEXT NOT NULL,
   decided_by  TEXT,
@@ -25,7 +26,8 @@ CREATE INDEX soul_proposal_open ON soul_proposal (agent, seq) WHERE state = 'ope
 -- Who wrote documents, for whoever looks for habits. Partial, so that no other event pays for it.
 CREATE INDEX event_document_written ON event (seq) WHERE type = 'document.written';
 
--- Proposals written as data: what they wait for, and what they then propose. "seen" is the last event they looked at.
+-- Proposals written as data: what they wait for, and what they then propose. "seen" is the last event they looked at,
+-- null while their workspace is closed: those cost nothing however many there are.
 CREATE TABLE rule (
   seq          INTEGER PRIMARY KEY,
   id           TEXT NOT NULL UNIQUE,
@@ -38,10 +40,11 @@ CREATE TABLE rule (
   most         INTEGER NOT NULL,
   fired        INTEGER NOT NULL,
   total        INTEGER NOT NULL,
-  seen         INTEGER NOT NULL,
+  seen         INTEGER,
   resting      INTEGER NOT NULL,
   last_fired_at INTEGER,
   last_refusal TEXT,
   created_at   INTEGER NOT NULL,
   UNIQUE (space, name)
 ) STRICT;
+CREATE INDEX rule_at_work ON rule (seq) WHERE seen IS NOT NULL;

@@ -1,0 +1,14 @@
+import { visibleText } from "./visible-text.ts";
+
+/** How people see that something may be the words of somebody nobody here stands for: the same mark everywhere. */
+function mark(outside: boolean | undefined): string {
+  return outside === true ? " (outside text)" : "";
+}
+
+export function sourceText({ source, outside }: { readonly source: string; readonly outside: boolean }): string {
+  return `${source}${mark(outside)}`;
+}
+
+export function heardText(heard: readonly string[], outside: boolean | undefined): string {
+  return `heard: ${heard.map(visibleText).join(", ") || "nobody"}${mark(outside)}`;
+}

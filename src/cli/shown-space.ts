@@ -1,0 +1,4 @@
+/** A workspace as people write it: the default tag is left out. */
+export function shownSpace(space: string): string {
+  return space.replace(/:main$/, "");
+}
