@@ -12,7 +12,7 @@ export const peek = defineCommand({
   options: {
     limit: { short: "n", value: "N", about: "How many messages at most (50)" },
     since: { value: "NUMBER", about: "Only messages after this number" },
-    before: { value: "NUMBER", about: "Only messages before this number; --json has it as seq" },
+    before: { value: "NUMBER", about: "Only messages before this number" },
     find: { value: "TEXT", about: "Only messages that contain this text" },
     follow: { short: "f", about: "Go on with what comes, until Ctrl-C" },
   },
@@ -33,6 +33,12 @@ export const peek = defineCommand({
     const target = invocation.words[0] ?? (await (await import("../only-space.ts")).onlySpace(invocation));
     const { messages } = await invocation.ask("peek-channel", { target, limit, since, before, find });
     if (!follow && invocation.json) return invocation.answer({ messages }, "");
-    return showMessages(invocation, { target, messages, find, follow });
+    return showMessages(invocation, {
+      target,
+      messages,
+      find,
+      follow,
+      isPart: (find ?? since ?? before) !== undefined,
+    });
   },
 });

@@ -14,7 +14,7 @@ export function Memory({ agent }: { readonly agent: string }) {
           entries.length === 0 ? (
             <Nothing>It remembers nothing yet.</Nothing>
           ) : (
-            <Table columns={["What", "Content", "Kept", "From"]}>
+            <Table columns={["What", "Content, and where it comes from"]}>
               {entries.map((entry) => (
                 <Entry key={`${entry.file} ${entry.key}`} entry={entry} />
               ))}
@@ -32,19 +32,19 @@ function Entry({ entry }: { readonly entry: MemoryEntryView }) {
   return (
     <tr>
       <th scope="row">{visibleText(key)}</th>
-      <td class="wide-cell">{visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 1))}</td>
-      <td class="dim">
-        {tier}, {visibility}
-      </td>
-      <td>
-        <Name name={source} /> {outside ? <OutsideMark /> : null}
-        {origin === null ? null : (
-          <div class="dim">
-            in <SpaceLink space={origin.space} />
-            <RunLink run={origin.run} />
-            {origin.heard.length === 0 ? "" : `, heard ${visibleText(origin.heard.join(", "))}`}
-          </div>
-        )}
+      <td class="wide-cell">
+        {visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 1))}
+        <div class="dim">
+          {tier}, {visibility}, by <Name name={source} /> {outside ? <OutsideMark /> : null}
+          {origin === null ? null : (
+            <>
+              {" "}
+              in <SpaceLink space={origin.space} />
+              <RunLink run={origin.run} />
+              {origin.heard.length === 0 ? "" : `, heard ${visibleText(origin.heard.join(", "))}`}
+            </>
+          )}
+        </div>
       </td>
     </tr>
   );

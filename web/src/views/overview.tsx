@@ -1,5 +1,5 @@
 import { useAnswer, useAsked, useTeam } from "../page-context.ts";
-import { costText, sizeText, tokenText } from "../text/figures.ts";
+import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { Answered, Badge, Go, Name, Nothing, Section, Table } from "./parts.tsx";
@@ -100,7 +100,7 @@ function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
                     {visibleText(dir)}
                   </button>{" "}
                   <span class="dim">
-                    {agents} agents, {running} at work, {pending} waiting, {dead} dead letters
+                    {countOf(agents, "agent")}, {running} at work, {pending} waiting, {countOf(dead, "dead letter")}
                   </span>
                 </li>
               ))}

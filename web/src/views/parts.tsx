@@ -70,6 +70,21 @@ export function RunLink({ run }: { readonly run: string | null }) {
   );
 }
 
+/** Ids of what something rests on; a run can be looked at. */
+export function Evidence({ ids }: { readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <p class="dim">
+      Evidence:{" "}
+      {ids.map((id) => (
+        <span key={id} class="chip">
+          {id.startsWith("run_") ? <Go to={{ view: "run", run: id }}>{id}</Go> : visibleText(id)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** Of the columns, those with `numbers` are aligned as such. */
 export function Table({
   columns,

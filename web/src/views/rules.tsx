@@ -47,7 +47,11 @@ function Rule({ rule }: { readonly rule: RuleView }) {
       </p>
       <p>
         When {conditionText(when)}, {says ? `say${typeof to === "string" ? ` to ${visibleText(to)}` : ""}:` : ""}
-        {says ? null : <code>{visibleText(then.propose)}</code>}
+        {says ? null : (
+          <>
+            propose <code>{visibleText(then.propose)}</code>:
+          </>
+        )}
       </p>
       <PlainText text={says ? message : JSON.stringify(then.data, null, 2)} />
       {lastRefusal === null ? null : <p class="bad-text">Refused last time: {visibleText(lastRefusal)}</p>}

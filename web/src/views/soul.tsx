@@ -5,7 +5,7 @@ import { countOf } from "../text/figures.ts";
 import { changeText } from "../text/soul-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
-import { Answered, Badge, Go, Moment, Name, Nothing, SureButton } from "./parts.tsx";
+import { Answered, Badge, Evidence, Go, Moment, Name, Nothing, SureButton } from "./parts.tsx";
 
 /** Who an agent is: what its definition says, with what it learned marked, and how it came to that. */
 export function Soul({ agent }: { readonly agent: string }) {
@@ -51,21 +51,19 @@ export function Traits({
         <>
           <dt>{visibleText(trait)}</dt>
           <dd>
-            {(Array.isArray(value) ? value : [value]).map((item, at) => {
+            {(Array.isArray(value) ? value : [value]).map((item) => {
               const text = typeof item === "string" ? item : JSON.stringify(item);
               const isLearned = learned?.add[trait]?.includes(text) === true || learned?.replace[trait] === text;
               return (
-                <span key={text}>
-                  {at === 0 ? "" : "; "}
+                <div key={text}>
                   {visibleText(text)} {isLearned ? <Badge kind="good">learned</Badge> : null}
-                </span>
+                </div>
               );
             })}
             {learned?.remove[trait]?.map((item) => (
-              <span key={item}>
-                {" "}
-                <s class="dim">{visibleText(item)}</s>
-              </span>
+              <div key={item} class="dim">
+                <s>{visibleText(item)}</s>
+              </div>
             ))}
           </dd>
         </>
@@ -102,10 +100,8 @@ function Versions({ agent, current }: { readonly agent: string; readonly current
               {changes.map((change) => (
                 <p key={changeText(change)}>{changeText(change)}</p>
               ))}
-              <p class="dim">
-                {visibleText(why)}
-                {evidence.length === 0 ? "" : ` Evidence: ${visibleText(evidence.join(", "))}`}
-              </p>
+              <p class="dim">{visibleText(why)}</p>
+              <Evidence ids={evidence} />
             </li>
           ))}
           <li>

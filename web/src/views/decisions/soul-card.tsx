@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { SoulProposalView } from "../../../../src/contract/soul.ts";
 import { changeText } from "../../text/soul-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Badge, Go, Moment, Name, OutsideMark, RunLink, SpaceLink } from "../parts.tsx";
+import { Badge, Evidence, Go, Moment, Name, OutsideMark, RunLink, SpaceLink } from "../parts.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
@@ -17,9 +17,7 @@ export function SoulCard({ proposal }: { readonly proposal: SoulProposalView }) 
     <article class="card" aria-label={`A change of the soul of ${agent}`}>
       <p>
         <Name name={source === "observation" ? "guard" : author} /> suggests for{" "}
-        <Go to={{ view: "agent", agent }}>
-          <Name name={agent} />
-        </Go>
+        <Go to={{ view: "agent", agent }}>{source === "agent" ? "itself" : <Name name={agent} />}</Go>
         {space === null ? null : (
           <>
             {" "}
@@ -37,7 +35,7 @@ export function SoulCard({ proposal }: { readonly proposal: SoulProposalView }) 
         {heardOutside ? <OutsideMark /> : null}
       </p>
       <p>{visibleText(observation)}</p>
-      {evidence.length === 0 ? null : <p class="dim">Evidence: {visibleText(evidence.join(", "))}</p>}
+      <Evidence ids={evidence} />
       <p class="actions">
         <button
           type="button"
