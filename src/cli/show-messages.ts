@@ -25,8 +25,8 @@ export async function showMessages(invocation: Invocation, shown: Shown): Promis
   using interrupted = follow ? interruption() : undefined;
   show(messages);
   if (interrupted === undefined) {
-    if (messages.length === 0 && !json)
-      terminal.note(isPart ? `Nothing like that was said in ${target}.\n` : `Nothing was said in ${target} yet.\n`);
+    const none = isPart ? `Nothing like that was said in ${target}.` : `Nothing was said in ${target} yet.`;
+    if (messages.length === 0 && !json) terminal.note(`${none}\n`);
     return EXIT.ok;
   }
   const { followMessages } = await import("./follow-messages.ts");

@@ -28,17 +28,13 @@ export const peek = defineCommand({
     const limit = wholeNumber("--limit", options.limit);
     const since = wholeNumber("--since", options.since);
     const before = wholeNumber("--before", options.before);
-    if (before !== undefined && follow)
+    if (before !== undefined && follow) {
       throw new UsageError("--before looks back and --follow ahead.", "Give one of them.");
+    }
     const target = invocation.words[0] ?? (await (await import("../only-space.ts")).onlySpace(invocation));
     const { messages } = await invocation.ask("peek-channel", { target, limit, since, before, find });
     if (!follow && invocation.json) return invocation.answer({ messages }, "");
-    return showMessages(invocation, {
-      target,
-      messages,
-      find,
-      follow,
-      isPart: (find ?? since ?? before) !== undefined,
-    });
+    const isPart = (find ?? since ?? before) !== undefined;
+    return showMessages(invocation, { target, messages, find, isPart, follow });
   },
 });
