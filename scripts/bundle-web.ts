@@ -53,7 +53,9 @@ function plain(style: string): string {
   return style
     .replaceAll(/\/\*.*?\*\//gs, "")
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/ ?([{};,]) ?/g, "$1");
+    .replaceAll(/ ?([{};,]) ?/g, "$1")
+    .replaceAll(": ", ":")
+    .replaceAll(";}", "}");
 }
 
 function hashed(name: string, ending: string, content: string): string {

@@ -43,6 +43,7 @@ import type { listSoulVersions } from "../operations/list-soul-versions.ts";
 import type { listSuggestions } from "../operations/list-suggestions.ts";
 import type { listTodos } from "../operations/list-todos.ts";
 import type { listTools } from "../operations/list-tools.ts";
+import type { listWorkflows } from "../operations/list-workflows.ts";
 import type { listWorkspaces } from "../operations/list-workspaces.ts";
 import type { observeSoul } from "../operations/observe-soul.ts";
 import type { openWorkspace } from "../operations/open-workspace.ts";
@@ -126,6 +127,7 @@ export interface Api {
   "list-suggestions": typeof listSuggestions;
   "list-todos": typeof listTodos;
   "list-tools": typeof listTools;
+  "list-workflows": typeof listWorkflows;
   "list-workspaces": typeof listWorkspaces;
   "observe-soul": typeof observeSoul;
   "open-workspace": typeof openWorkspace;

@@ -20,6 +20,7 @@ export const routes: readonly Route[] = [
   { operation: "list-deliveries", method: "GET", path: "/deliveries" },
 
   { operation: "list-workspaces", method: "GET", path: "/workflows" },
+  { operation: "list-workflows", method: "GET", path: "/workflows/files" },
   { operation: "open-workspace", method: "POST", path: "/workflows/open" },
   { operation: "show-workspace", method: "GET", path: "/workflows/:target" },
   { operation: "close-workspace", method: "DELETE", path: "/workflows/:target" },

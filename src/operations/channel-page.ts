@@ -13,6 +13,7 @@ const MAX_PAGE = 500;
 export const channelPage = z.object({
   target: z.string().optional().describe("@review, @review:pr-1, or an agent for its direct messages"),
   since: z.int().nonnegative().optional().describe("Only messages after this sequence number."),
+  before: z.int().positive().optional().describe("Only messages before this sequence number."),
   limit: z.int().min(1).max(MAX_PAGE).default(50),
   find: z.string().min(1).optional().describe("Only messages that contain this text."),
 });
@@ -20,7 +21,7 @@ export const channelPage = z.object({
 export async function readPage(
   store: StoreReads,
   space: Space,
-  { since, limit, find }: z.output<typeof channelPage>,
+  { since, before, limit, find }: z.output<typeof channelPage>,
 ): Promise<Result<MessageRecord[], Refusal>> {
   if (space.kind === "workspace") {
     const workspace = await findWorkspace(store, space);
@@ -31,6 +32,7 @@ export async function readPage(
       space: formatSpace(space),
       limit,
       ...(since === undefined ? {} : { after: since }),
+      ...(before === undefined ? {} : { before }),
       ...(find === undefined ? {} : { contains: find }),
     }),
   );

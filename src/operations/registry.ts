@@ -44,6 +44,7 @@ import { listSoulVersions } from "./list-soul-versions.ts";
 import { listSuggestions } from "./list-suggestions.ts";
 import { listTodos } from "./list-todos.ts";
 import { listTools } from "./list-tools.ts";
+import { listWorkflows } from "./list-workflows.ts";
 import { listWorkspaces } from "./list-workspaces.ts";
 import { observeSoul } from "./observe-soul.ts";
 import { openWorkspace } from "./open-workspace.ts";
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
   readInbox,
   ackDeliveries,
   listDeliveries,
+  listWorkflows,
   openWorkspace,
   closeWorkspace,
   listWorkspaces,

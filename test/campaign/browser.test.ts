@@ -177,6 +177,109 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     expect(opened.complaints).toEqual([]);
   });
 
+  test("[ui.decisions] [ui.agents] what an agent wants to become is decided; it is shown with what it learned, and taken back", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.say("@review", "@cody please fix it");
+    const said = async () => value(await daemon.client.call("peek-channel", { target: "@review", find: "Fixed:" }));
+    await eventually("cody answers", async () => (await said()).messages.length === 1);
+    await opened.say("@review", "@rita what did you learn");
+    await opened.go("Decisions");
+    const card = page.getByRole("article", { name: "A change of the soul of rita" });
+    await card.getByText("add to principles: Run it before you judge").waitFor();
+    await card.getByText("I found the bug only by running the code.").waitFor();
+    await card.getByText("outside text").waitFor();
+    await card.getByText("significant").waitFor();
+    await card.getByLabel("Reason, kept with the decision").fill("True enough");
+    await card.getByRole("button", { name: "Approve" }).click();
+    await card.waitFor({ state: "detached" });
+    expect(value(await daemon.client.call("list-soul-proposals", { state: "approved" })).proposals).toMatchObject([
+      { agent: "rita", version: 1 },
+    ]);
+
+    await opened.go(/rita/);
+    await page.getByRole("link", { name: "About" }).click();
+    const facts = page.getByRole("region", { name: "Who it is" });
+    await facts.getByText("learned", { exact: true }).waitFor();
+    await facts.getByText("How it came to this: version 1").click();
+    await facts.getByText("add to principles: Run it before you judge").waitFor();
+    await facts.getByRole("button", { name: "Go back to it" }).last().click();
+    await facts.getByRole("button", { name: "Really go back to it?" }).click();
+    await facts.getByText("How it came to this: version 2").waitFor();
+    await facts.getByText("learned", { exact: true }).waitFor({ state: "detached" });
+    expect(value(await daemon.client.call("show-soul", { agent: "rita" })).soul["principles"]).toEqual([
+      "Show the input that breaks it",
+      "Bugs first",
+    ]);
+
+    // What it took from what others said is marked, and leads to where it happened.
+    const memory = page.getByRole("row", { name: /tests-thin.*working, private.*outside text/ });
+    await memory.getByRole("link", { name: "@review" }).waitFor();
+    await memory.getByRole("link", { name: "its run" }).click();
+    await page.getByRole("region", { name: "Given" }).getByText("outside text").waitFor();
+    await opened.go("sam");
+    await page.getByRole("link", { name: "About" }).click();
+    await page.getByText("Who asked about it").click();
+    await page.getByText("What is written down about average.js?").waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-live] what was said long ago comes when the reader gets there, and nothing that is read moves", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    for (let i = 1; i <= 230; i += 1) await opened.say("@review", `Message number ${i}.`);
+    await opened.go(/@review/);
+    const log = page.getByRole("log");
+    await log.getByText("Message number 230.").waitFor();
+    expect(await log.locator(".message").count()).toBe(100);
+    const place = `document.querySelector("[role=log]")`;
+    const top = (text: string): Promise<number> =>
+      page.evaluate(
+        `[...document.querySelectorAll(".message")].find((each) => each.textContent.includes(${JSON.stringify(text)})).getBoundingClientRect().top`,
+      );
+    await page.evaluate(`${place}.scrollTop = 60`);
+    const before = await top("Message number 132.");
+    await log.getByText("Message number 31.").waitFor({ state: "attached" });
+    expect(Math.abs((await top("Message number 132.")) - before)).toBeLessThan(2);
+    expect(await page.getByText("Newest messages").count()).toBe(0);
+    await page.evaluate(`${place}.scrollTop = 0`);
+    await log.getByText("Message number 1.").waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Earlier messages" }).waitFor({ state: "detached" });
+    const shown = await log.locator(".message").allTextContents();
+    expect(shown.map((text) => Number(/number (\d+)\./.exec(text)?.[1]))).toEqual(
+      Array.from({ length: 230 }, (_, i) => i + 1),
+    );
+    await opened.say("@review", "One more.");
+    await page.getByRole("button", { name: "Newest messages" }).click();
+    await log.getByText("One more.").waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-live] the rules of a workspace are shown, and removed when that is said twice", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    value(
+      await daemon.client.call("add-rule", {
+        target: "@review",
+        name: "tell-sam",
+        when: { on: "message", from: "cody", contains: "fixed" },
+        then: { propose: "send-message", data: { message: "@sam note it: ${{ message.text }}" } },
+      }),
+    );
+    await opened.go(/@review/);
+    await page.getByRole("link", { name: "Rules" }).click();
+    const rule = page.getByRole("article", { name: "tell-sam" });
+    await rule.getByText('When cody says something that holds "fixed", say:').waitFor();
+    await rule.getByText("acted 0 times").waitFor();
+    await opened.say("@review", "@cody please fix it");
+    await rule.getByText("acted 1 time").waitFor();
+    await rule.getByRole("button", { name: "Remove" }).click();
+    await rule.getByRole("button", { name: "Really remove?" }).click();
+    await page.getByText("Nothing happens here by itself.").waitFor();
+    expect(value(await daemon.client.call("list-rules", {})).rules).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  });
+
   test("[ui.decisions] a dead letter is dropped only when that is said twice", async () => {
     await using opened = await open();
     const { page, daemon } = opened;
@@ -196,7 +299,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     const { page, daemon } = opened;
     await opened.go("rita");
     await page.getByRole("link", { name: "About" }).click();
-    await page.getByText("Show the input that breaks it; Bugs first").waitFor();
+    await page.getByText("Show the input that breaks it", { exact: true }).waitFor();
     await page.getByText("idle, nothing to do").or(page.getByText("active, nothing to do")).waitFor();
     await page.getByText("The loop of average.js ran one step too far.").waitFor();
     await page.getByText("2026-01-31 First look").click();
@@ -238,6 +341,11 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     expect(facts).toContain(runs[0]?.id);
     expect(facts).toMatch(/Tokens[\d,]+ in, [\d,]+ out/);
     expect(facts).toMatch(/Cost\$\d/);
+    const receipt = page.getByRole("region", { name: "Given" });
+    const { receipt: kept } = value(await daemon.client.call("show-run", { id: runs[0]?.id ?? "" }));
+    await receipt.getByText(`About ${kept?.tokens.toLocaleString("en")} of`).waitFor();
+    expect(kept?.parts.length).toBeGreaterThan(2);
+    expect(await receipt.getByRole("row").count()).toBe((kept?.parts.length ?? 0) + 1);
     expect(opened.complaints).toEqual([]);
   });
 
@@ -359,12 +467,20 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await page.getByRole("button", { name: /Menu/ }).click();
     await opened.go("Overview");
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    await page.getByRole("combobox", { name: "Workflow" }).fill("review");
+    await page.getByRole("combobox", { name: "Workflow" }).selectOption("tests");
+    await page.getByLabel("package").fill("left; touch owned.txt");
+    await page.getByLabel("way").selectOption("slow");
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("heading", { name: "@tests" }).waitFor();
+    expect(readFile(join(daemon.project, "asked.txt"))).toBe("left; touch owned.txt 3 slow");
+    await page.getByRole("button", { name: /Menu/ }).click();
+    await opened.go("Overview");
+    await page.getByRole("combobox", { name: "Workflow" }).selectOption("review");
     await page.getByLabel("Tag").fill("second");
     await page.getByRole("button", { name: "Start" }).click();
     await page.getByRole("heading", { name: "@review:second" }).waitFor();
     const { workspaces } = value(await daemon.client.call("list-workspaces", { state: "open" }));
-    expect(workspaces.map(({ space }) => space)).toEqual(["@review:main", "@review:second"]);
+    expect(workspaces.map(({ space }) => space)).toEqual(["@review:main", "@review:second", "@tests:main"]);
     expect(opened.complaints).toEqual([]);
   });
 });

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
 import { startInstalled } from "../support/running-command.ts";
-import { agentFile, TEAM } from "../support/team.ts";
+import { agentFile, TEAM, workflowFile } from "../support/team.ts";
 
 const SLEEPER = {
   ...agentFile("sleeper", "model: sleep.yaml\n"),
   ...agentFile("gone", "model: gone.yaml\n"),
   ...agentFile("quiet", "model: quiet.yaml\n"),
+  ...workflowFile(
+    "tests",
+    'agents: { bob: { ref: bob } }\nparams:\n  package: { required: true }\n  runs: { type: number, default: 3 }\n  note: {}\nkickoff: "@bob go"\n',
+  ),
   "sleep.yaml": '- repeat: true\n  steps:\n    - delay: 1h\n    - say: ""\n',
   "gone.yaml": "- repeat: true\n  steps:\n    - fail: permanent\n      message: The line is dead.\n",
   "quiet.yaml": '- repeat: true\n  steps:\n    - say: ""\n',
@@ -161,7 +165,7 @@ describe("agent-worker send", () => {
 });
 
 describe("agent-worker peek and inbox", () => {
-  it("[cli.peek] shows messages with limit, since and search, and takes nothing as read", async () => {
+  it("[cli.peek] shows messages with limit, since, before and search, and takes nothing as read", async () => {
     for (const text of ["one apple", "two pears", "three apples"]) await daemon.json(["send", "@review", text]);
     const read = async (...args: string[]) =>
       ((await daemon.json(["peek", "@review", ...args])) as { messages: { seq: number; content: string }[] }).messages;
@@ -171,6 +175,8 @@ describe("agent-worker peek and inbox", () => {
       "two pears",
       "three apples",
     ]);
+    const before = await read("--before", String(last[2]?.seq), "-n", "2");
+    expect(before.map(({ content }) => content)).toEqual(["one apple", "two pears"]);
     expect((await read("--find", "APPLE")).map(({ content }) => content)).toEqual(["one apple", "three apples"]);
     const { out } = await daemon.run(["peek", "@review", "-n", "1"]);
     expect(out).toMatch(/^ *#\d+ {2}\d\d:\d\d {2}user +three apples\n$/);
@@ -192,6 +198,11 @@ describe("agent-worker peek and inbox", () => {
 
   it("[cli.peek] says so when there is nothing, and names what there is when it is not told where", async () => {
     expect(await daemon.run(["peek", "alice"])).toEqual({ exit: 0, out: "", err: "Nothing was said in alice yet.\n" });
+    expect(await daemon.run(["peek", "@review", "--before", "1"])).toEqual({
+      exit: 0,
+      out: "",
+      err: "Nothing like that was said in @review.\n",
+    });
     expect((await daemon.run(["peek", "-n", "1"])).out).toContain("three apples");
   });
 
@@ -211,6 +222,11 @@ describe("agent-worker peek and inbox", () => {
     { args: ["peek", "@nowhere"], exit: 3, says: "is not running" },
     { args: ["peek", "@review", "-n", "many"], exit: 2, says: '--limit takes a whole number, not "many".' },
     { args: ["peek", "@review", "--limit", "0"], exit: 2, says: "limit" },
+    {
+      args: ["peek", "@review", "--before", "9", "--follow"],
+      exit: 2,
+      says: "--before looks back and --follow ahead.",
+    },
     { args: ["peek", "@review", "extra"], exit: 2, says: "too many" },
     { args: ["inbox"], exit: 2, says: "TARGET is missing." },
     { args: ["inbox", "@review"], exit: 2, says: "an inbox belongs to an agent" },
@@ -246,6 +262,18 @@ describe("agent-worker ls", () => {
       workspaces: [{ space: "@review:main", state: "open" }],
       problems: [],
     });
+  });
+
+  it("[cli.ls] shows the workflows that can be started, with what they take", async () => {
+    const { out } = await daemon.run(["ls"]);
+    expect(out).toMatch(/^WORKFLOW +AGENTS +TAKES\n/m);
+    expect(out).toMatch(/^tests +bob +--package \[--runs 3\] \[--note\]$/m);
+    expect(out).toMatch(/^review +alice bob carol helper$/m);
+    const { workflows } = (await daemon.json(["ls"])) as { workflows: unknown[] };
+    expect(workflows).toMatchObject([
+      { name: "review", params: [], kickoff: false },
+      { name: "tests", agents: ["bob"], kickoff: true },
+    ]);
   });
 
   it("[cli.ls] shows one agent, or who takes part in a workspace", async () => {

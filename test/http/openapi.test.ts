@@ -89,6 +89,7 @@ test("[http.openapi] fields are those of the operation: in the path, the query o
   expect(channel.flatMap(({ in: place, name }) => (place === "query" ? [name] : []))).toEqual([
     "target",
     "since",
+    "before",
     "limit",
     "find",
   ]);

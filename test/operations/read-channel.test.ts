@@ -22,7 +22,7 @@ const numbered = (from: number, to: number): string[] =>
 describe.each([readChannel, peekChannel])("$name", (operation) => {
   const read = async (
     project: TestProject,
-    data: { since?: number; limit?: number; find?: string },
+    data: { since?: number; before?: number; limit?: number; find?: string },
     target = "@review",
   ) => (await callOk(project, person, operation, { target, ...data })).messages.map(({ content }) => content);
 
@@ -49,6 +49,23 @@ describe.each([readChannel, peekChannel])("$name", (operation) => {
     expect(await read(project, { since: seqs.at(-1) ?? 0 })).toEqual([]);
     await callOk(project, person, sendMessage, { to: "alice", message: "elsewhere" });
     expect(await read(project, { since: 0 })).toEqual(numbered(1, 5));
+  });
+
+  it("gives the last of what came before a message, page by page to the first [message.read-limit]", async () => {
+    await using project = await openTeam();
+    const seqs = await post(project, numbered(1, 7));
+    const [, second, , , , sixth] = seqs;
+    if (second === undefined || sixth === undefined) throw new Error("not posted");
+    expect(await read(project, { before: sixth, limit: 3 })).toEqual(numbered(3, 5));
+    expect(await read(project, { before: second, limit: 3 })).toEqual(["message 1"]);
+    expect(await read(project, { before: seqs[0] ?? 0 })).toEqual([]);
+    expect(await read(project, { since: second, before: sixth })).toEqual(numbered(3, 5));
+    expect(await read(project, { find: "MESSAGE", before: sixth, limit: 2 })).toEqual(numbered(4, 5));
+    for (const before of [0, -1, 1.5]) {
+      expect(await callRefused(project, person, operation, { target: "@review", before })).toMatchObject({
+        code: "invalid",
+      });
+    }
   });
 
   it("finds the messages that contain a text [message.find]", async () => {

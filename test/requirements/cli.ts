@@ -44,7 +44,8 @@ export const cli: readonly Requirement[] = [
   {
     id: "cli.ls",
     source: ["002", "003", "004"],
-    behaviour: "`ls`, also as `list`, shows name, source, state, lane depth and model, of everything or of one target.",
+    behaviour:
+      "`ls`, also as `list`, shows name, source, state, lane depth and model, of everything or of one target; and the workflows that can be started.",
     faces: ["cli"],
   },
   {
@@ -74,7 +75,7 @@ export const cli: readonly Requirement[] = [
   {
     id: "cli.peek",
     source: ["001", "002", "003", "surface"],
-    behaviour: "`peek` and `inbox` show messages with limit, since, search and follow, and ack nothing.",
+    behaviour: "`peek` and `inbox` show messages with limit, since, before, search and follow, and ack nothing.",
     faces: ["cli"],
   },
   {

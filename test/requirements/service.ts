@@ -123,19 +123,19 @@ export const service: readonly Requirement[] = [
   {
     id: "ui.agents",
     source: ["002"],
-    behaviour: "The UI shows agents with state, current run, memory, notes and todos.",
+    behaviour: "The UI shows agents with state, current run, soul, memory, notes and todos.",
     faces: ["ui"],
   },
   {
     id: "ui.decisions",
     source: ["surface"],
-    behaviour: "Ballots, approvals, dead letters and suggestions can be handled in the UI.",
+    behaviour: "Ballots, approvals, dead letters, suggestions and changes of souls can be handled in the UI.",
     faces: ["ui"],
   },
   {
     id: "ui.runs",
     source: ["architecture"],
-    behaviour: "The UI shows the steps, tool calls and cost of a run.",
+    behaviour: "The UI shows the steps, tool calls and cost of a run, and what it was given.",
     faces: ["ui"],
   },
   {

@@ -32,6 +32,16 @@ agents:
   helper: { backend: mock, prompt: { system: You help. } }
 workspace: { documentOwner: sam }
 `,
+  ".workflows/tests.yaml": `name: tests
+agents:
+  cody: { ref: cody }
+params:
+  package: { description: What to test, required: true }
+  runs: { type: number, default: 3, description: How often }
+  way: { choices: [fast, slow], default: fast }
+setup:
+  - shell: printf '%s %s %s' \${{ params.package }} \${{ params.runs }} \${{ params.way }} > asked.txt
+`,
   "scripts/rita.yaml": `
 - when: look at it
   steps:
@@ -62,6 +72,14 @@ workspace: { documentOwner: sam }
         tool: team_doc_suggest
         args: { content: "- tests are thin\\n", way: append, note: For the next time. }
     - { say: "I suggested it." }
+- when: what did you learn
+  steps:
+    - call:
+        tool: soul_suggest
+        args: { observation: "I found the bug only by running the code.", change: { trait: principles, add: Run it before you judge } }
+    - call: { tool: memory_store, args: { key: tests-thin, content: The tests of average.js never try an empty list. } }
+    - call: { tool: ask_agent, args: { agent: sam, query: What is written down about average.js? } }
+    - { say: "Noted for myself." }
 - when: take your time
   steps:
     - { say: "Thinking about it for quite a while, word by word by word by word by word.", pace: 400ms }

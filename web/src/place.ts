@@ -4,6 +4,7 @@ export type Place =
   | { readonly view: "decisions" }
   | { readonly view: "channel"; readonly space: string }
   | { readonly view: "documents"; readonly space: string; readonly file: string | undefined }
+  | { readonly view: "rules"; readonly space: string }
   | { readonly view: "agent"; readonly agent: string }
   | { readonly view: "runs"; readonly target: string | undefined }
   | { readonly view: "run"; readonly run: string };
@@ -19,6 +20,8 @@ export function addressOf(place: Place): string {
       return `#/channel/${part(place.space)}`;
     case "documents":
       return `#/documents/${part(place.space)}${place.file === undefined ? "" : `/${part(place.file)}`}`;
+    case "rules":
+      return `#/rules/${part(place.space)}`;
     case "agent":
       return `#/agent/${part(place.agent)}`;
     case "runs":
@@ -36,6 +39,7 @@ export function placeAt(hash: string): Place {
   if (first === undefined || first === "") return { view: "overview" };
   switch (view) {
     case "channel":
+    case "rules":
       return { view, space: first };
     case "documents":
       return { view, space: first, file: second };

@@ -1,4 +1,5 @@
 import type { AgentView } from "../../contract/agent.ts";
+import type { WorkflowView } from "../../contract/workflow.ts";
 import type { MemberView, WorkspaceView } from "../../contract/workspace.ts";
 import { defineCommand } from "../command.ts";
 import type { Invocation } from "../invocation.ts";
@@ -8,7 +9,8 @@ import { shownSpace } from "../shown-space.ts";
 
 export const ls = defineCommand({
   about: [
-    "Lists the agents of the project and the workspaces at work; with @WORKFLOW who takes part in it, with NAME that agent.",
+    "Lists the agents of the project, the workspaces at work, and the workflows that can be started with what they take;",
+    "with @WORKFLOW who takes part in it, with NAME that agent.",
     "WAITING counts what waits for an agent: immediate, normal and background.",
   ].join("\n"),
   words: ["[TARGET]"],
@@ -25,17 +27,19 @@ export const ls = defineCommand({
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   const { agents, problems } = await invocation.ask("list-agents", {});
   const { workspaces } = await invocation.ask("list-workspaces", all ? {} : { state: "open" });
+  const { workflows } = await invocation.ask("list-workflows", {});
   if (!invocation.json) {
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
   }
-  return invocation.answer({ agents, workspaces, problems }, () => {
+  return invocation.answer({ agents, workspaces, workflows, problems }, () => {
     const paint = paintFor(invocation.terminal);
-    if (agents.length + workspaces.length === 0) {
+    if (agents.length + workspaces.length + workflows.length === 0) {
       return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
     }
     const parts = [
       ...(agents.length === 0 ? [] : [agentTable(paint, agents)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
+      ...(workflows.length === 0 ? [] : [workflowTable(paint, workflows)]),
     ];
     return parts.join("\n");
   });
@@ -81,6 +85,23 @@ function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): str
       participants.join(" "),
     ]),
   );
+}
+
+function workflowTable(paint: Paint, workflows: readonly WorkflowView[]): string {
+  return formatTable(
+    paint,
+    ["WORKFLOW", "AGENTS", "TAKES"],
+    workflows.map(({ name, params, agents }) => [
+      { text: name, paint: paint.bold },
+      agents.join(" "),
+      params.map(paramText).join(" "),
+    ]),
+  );
+}
+
+/** As it is typed behind `--`; in brackets what may be left out. */
+function paramText({ name, required, default: usual }: WorkflowView["params"][number]): string {
+  return required ? `--${name}` : `[--${name}${usual === null ? "" : ` ${usual}`}]`;
 }
 
 function memberTable(paint: Paint, members: readonly MemberView[]): string {

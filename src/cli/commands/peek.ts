@@ -1,5 +1,6 @@
 import { defineCommand } from "../command.ts";
 import { showMessages } from "../show-messages.ts";
+import { UsageError } from "../usage-error.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 export const peek = defineCommand({
@@ -11,19 +12,29 @@ export const peek = defineCommand({
   options: {
     limit: { short: "n", value: "N", about: "How many messages at most (50)" },
     since: { value: "NUMBER", about: "Only messages after this number" },
+    before: { value: "NUMBER", about: "Only messages before this number" },
     find: { value: "TEXT", about: "Only messages that contain this text" },
     follow: { short: "f", about: "Go on with what comes, until Ctrl-C" },
   },
-  examples: ["agent-worker peek @review -n 20", "agent-worker peek alice --follow"],
+  examples: [
+    "agent-worker peek @review -n 20",
+    "agent-worker peek alice --follow",
+    "agent-worker peek @review --before 120",
+  ],
 
   async run(invocation) {
     const { options } = invocation;
     const { find, follow } = options;
     const limit = wholeNumber("--limit", options.limit);
     const since = wholeNumber("--since", options.since);
+    const before = wholeNumber("--before", options.before);
+    if (before !== undefined && follow) {
+      throw new UsageError("--before looks back and --follow ahead.", "Give one of them.");
+    }
     const target = invocation.words[0] ?? (await (await import("../only-space.ts")).onlySpace(invocation));
-    const { messages } = await invocation.ask("peek-channel", { target, limit, since, find });
+    const { messages } = await invocation.ask("peek-channel", { target, limit, since, before, find });
     if (!follow && invocation.json) return invocation.answer({ messages }, "");
-    return showMessages(invocation, { target, messages, find, follow });
+    const isPart = (find ?? since ?? before) !== undefined;
+    return showMessages(invocation, { target, messages, find, isPart, follow });
   },
 });

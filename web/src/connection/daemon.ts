@@ -22,9 +22,17 @@ export interface Daemon {
   health(): Promise<Answer<HealthView>>;
   stopAgent(name: string): Promise<Answer<unknown>>;
   /** Comes back after setup and kickoff; the workflow goes on. */
-  start(workflow: string, tag: string, message: string): Promise<Answer<unknown>>;
+  start(errand: WorkflowStart): Promise<Answer<unknown>>;
   events(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
   leave(): Promise<void>;
+}
+
+/** What is empty is left to the workflow. */
+export interface WorkflowStart {
+  readonly workflow: string;
+  readonly tag: string;
+  readonly message: string;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 export interface DaemonParts {
@@ -58,19 +66,18 @@ export function openDaemon({ token, project, onRefusedToken }: DaemonParts): Dae
     },
     health: () => answer("GET", "/health"),
     stopAgent: (name) => answer("POST", `/agents/${encodeURIComponent(name)}/stop`, {}),
-    start: (workflow, tag, message) =>
-      answer("POST", "/serve", {
-        workflow,
-        until: "started",
-        ...(tag === "" ? {} : { tag }),
-        ...(message === "" ? {} : { message }),
-      }),
+    start: ({ workflow, params, ...rest }) =>
+      answer("POST", "/serve", { workflow, until: "started", ...given(rest), params: given(params) }),
     events: (lastEventId, signal) =>
       request("/events?live=1", { signal }, lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
     async leave() {
       await answer("DELETE", "/ui/sessions");
     },
   };
+}
+
+function given(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 }
 
 /** No cookies, no addresses told, nothing kept by the browser, and no way to another place. */

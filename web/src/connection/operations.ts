@@ -10,10 +10,14 @@ import type {
   noteView,
   todoView,
 } from "../../../src/contract/personal-context.ts";
+import type { questionView } from "../../../src/contract/recall.ts";
 import type { ResourcePageView } from "../../../src/contract/resource.ts";
+import type { RuleView } from "../../../src/contract/rule.ts";
 import type { RunDetailView, RunView } from "../../../src/contract/run.ts";
 import type { ScheduleView } from "../../../src/contract/schedule.ts";
+import type { SoulProposalView, SoulVersionView, SoulView } from "../../../src/contract/soul.ts";
 import type { UsageView } from "../../../src/contract/usage.ts";
+import type { WorkflowView } from "../../../src/contract/workflow.ts";
 import type { workspaceDetailView, WorkspaceView } from "../../../src/contract/workspace.ts";
 
 type Shown<Schema extends { readonly _output: unknown }> = Schema["_output"];
@@ -32,6 +36,22 @@ export interface Operations {
   "show-agent": { input: { readonly name: string }; output: AgentDetailView };
   "list-tools": { input: { readonly agent: string }; output: Shown<typeof agentToolsView> };
   "list-memory": { input: { readonly agent: string }; output: { readonly entries: readonly MemoryEntryView[] } };
+  "list-questions": {
+    input: { readonly agent: string; readonly limit?: number };
+    output: { readonly questions: readonly Shown<typeof questionView>[] };
+  };
+  "show-soul": { input: { readonly agent: string }; output: SoulView };
+  "list-soul-versions": {
+    input: { readonly agent: string };
+    output: { readonly versions: readonly SoulVersionView[] };
+  };
+  "roll-back-soul": { input: { readonly agent: string; readonly version: number }; output: unknown };
+  "list-soul-proposals": {
+    input: { readonly state: "open" };
+    output: { readonly proposals: readonly SoulProposalView[] };
+  };
+  "approve-soul": { input: Omit<Decision, "target">; output: unknown };
+  "reject-soul": { input: Omit<Decision, "target">; output: unknown };
   "list-notes": { input: { readonly agent: string }; output: { readonly notes: readonly Shown<typeof noteView>[] } };
   "read-note": { input: { readonly agent: string; readonly name: string }; output: { readonly content: string } };
   "list-todos": { input: { readonly agent: string }; output: { readonly todos: readonly Shown<typeof todoView>[] } };
@@ -47,11 +67,14 @@ export interface Operations {
     input: { readonly state?: "open" | "closed" };
     output: { readonly workspaces: readonly WorkspaceView[] };
   };
+  "list-workflows": { input: Record<string, never>; output: { readonly workflows: readonly WorkflowView[] } };
+  "list-rules": { input: { readonly target: string }; output: { readonly rules: readonly RuleView[] } };
+  "remove-rule": { input: Omit<Decision, "reason">; output: unknown };
   "show-workspace": { input: { readonly target: string }; output: Shown<typeof workspaceDetailView> };
   "close-workspace": { input: { readonly target: string }; output: unknown };
 
   "peek-channel": {
-    input: { readonly target: string; readonly since?: number; readonly limit?: number };
+    input: { readonly target: string; readonly since?: number; readonly before?: number; readonly limit?: number };
     output: { readonly messages: readonly MessageView[] };
   };
   "send-message": {

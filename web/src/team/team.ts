@@ -62,6 +62,8 @@ const EVERYTHING: readonly Topic[] = [
   "documents",
   "personal",
   "schedules",
+  "souls",
+  "rules",
   "messages",
 ];
 

@@ -12,6 +12,8 @@ export type Topic =
   | "documents"
   | "personal"
   | "schedules"
+  | "souls"
+  | "rules"
   | "messages";
 
 const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
@@ -29,6 +31,8 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   suggestion: ["suggestions"],
   ballot: ["ballots"],
   schedule: ["schedules"],
+  soul: ["souls"],
+  rule: ["rules"],
   approval: ["approvals", "runs"],
   budget: ["runs"],
   breaker: ["runs"],

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useAsked, usePage } from "../page-context.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { Memory } from "./memory.tsx";
 import { Answered, Name, Nothing, Section } from "./parts.tsx";
 import { RichText } from "./rich-text.tsx";
 
@@ -71,50 +72,6 @@ function Todos({ agent }: { readonly agent: string }) {
           Add
         </button>
       </form>
-    </Section>
-  );
-}
-
-function Memory({ agent }: { readonly agent: string }) {
-  const listed = useAsked("list-memory", { agent }, ["personal"]);
-  return (
-    <Section title="Memory">
-      <Answered answer={listed}>
-        {({ entries }) =>
-          entries.length === 0 ? (
-            <Nothing>It remembers nothing yet.</Nothing>
-          ) : (
-            <div class="table-frame">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">What</th>
-                    <th scope="col">Content</th>
-                    <th scope="col">Kept</th>
-                    <th scope="col">From</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {entries.map(({ key, value, tier, visibility, source, file }) => (
-                    <tr key={`${file} ${key}`}>
-                      <th scope="row">{visibleText(key)}</th>
-                      <td class="wide-cell">
-                        {visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 1))}
-                      </td>
-                      <td class="dim">
-                        {tier}, {visibility}
-                      </td>
-                      <td>
-                        <Name name={source} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
-      </Answered>
     </Section>
   );
 }

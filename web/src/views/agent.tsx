@@ -7,6 +7,7 @@ import { AgentContext } from "./agent-context.tsx";
 import { Answered, Go, Nothing, Section, SpaceLink, SureButton } from "./parts.tsx";
 import { RichText } from "./rich-text.tsx";
 import { RunTable } from "./run-table.tsx";
+import { Soul, Traits } from "./soul.tsx";
 import { SpaceHeader } from "./space-header.tsx";
 
 /** Who an agent is, what it does now, and what it carries with it. */
@@ -111,20 +112,10 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
   );
 }
 
-function Character({ detail: { prompt, soul } }: { readonly detail: AgentDetailView }) {
-  const traits = Object.entries(soul);
+function Character({ detail: { name, prompt, soul, context } }: { readonly detail: AgentDetailView }) {
   return (
     <Section title="Who it is">
-      {traits.length === 0 ? null : (
-        <dl class="facts">
-          {traits.map(([trait, value]) => (
-            <>
-              <dt>{visibleText(trait)}</dt>
-              <dd>{visibleText(Array.isArray(value) ? value.join("; ") : String(value))}</dd>
-            </>
-          ))}
-        </dl>
-      )}
+      {context === null ? <Traits soul={soul} /> : <Soul agent={name} />}
       <details>
         <summary>System prompt</summary>
         {"system" in prompt ? <RichText text={prompt.system} /> : <p>In the file {visibleText(prompt.systemFile)}.</p>}

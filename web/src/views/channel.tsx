@@ -11,7 +11,7 @@ import { DraftMessage, Message } from "./message.tsx";
 import { Nothing, TroubleBox } from "./parts.tsx";
 import { SpaceHeader } from "./space-header.tsx";
 
-const FIRST_PAGE = 100;
+const PAGE = 100;
 const MOST = 500;
 
 /** What is said in a workspace, or with one agent, as it is said. */
@@ -47,28 +47,29 @@ function useMessages(space: string) {
   const { daemon } = usePage();
   const [messages, setMessages] = useState<readonly MessageView[]>();
   const [trouble, setTrouble] = useState<Trouble>();
+  const [mayHaveEarlier, setMayHaveEarlier] = useState(false);
   const version = useTeam(({ spaces }) => spaces.get(space) ?? 0);
   const known = useRef<readonly MessageView[]>([]);
-  const limit = useRef(FIRST_PAGE);
+  const loading = useRef(false);
   const refresher = useRef<Refresher>(undefined);
-  const take = async (since: number | undefined): Promise<number> => {
-    const page = await daemon.ask("peek-channel", {
-      target: space,
-      limit: since === undefined ? limit.current : MOST,
-      ...(since === undefined ? {} : { since }),
-    });
+  const take = async (part: { readonly since?: number; readonly before?: number }, limit: number): Promise<boolean> => {
+    const page = await daemon.ask("peek-channel", { target: space, limit, ...part });
     if (!page.ok) {
       setTrouble(page.error);
-      return 0;
+      return false;
     }
+    const isFull = page.value.messages.length === limit;
     known.current = mergeMessages(known.current, page.value.messages);
+    if (part.since === undefined) setMayHaveEarlier(isFull);
     setTrouble(undefined);
     setMessages(known.current);
-    return page.value.messages.length;
+    return isFull;
   };
   useEffect(() => {
     const made = createRefresher(async () => {
-      while ((await take(known.current.at(-1)?.seq)) === MOST);
+      const last = (): number | undefined => known.current.at(-1)?.seq;
+      if (last() === undefined) await take({}, PAGE);
+      else while (await take({ since: last() ?? 0 }, MOST));
     }, 50);
     refresher.current = made;
     made.refresh();
@@ -78,10 +79,12 @@ function useMessages(space: string) {
     if (version > 0) refresher.current?.refresh();
   }, [version]);
   const earlier = async (): Promise<void> => {
-    limit.current = MOST;
-    await take(undefined);
+    const first = known.current[0]?.seq;
+    if (loading.current || !mayHaveEarlier || first === undefined) return;
+    loading.current = true;
+    await take({ before: first }, PAGE);
+    loading.current = false;
   };
-  const mayHaveEarlier = limit.current === FIRST_PAGE && (messages?.length ?? 0) >= FIRST_PAGE;
   return { messages, trouble, earlier, mayHaveEarlier };
 }
 
@@ -90,7 +93,7 @@ function Messages({ space }: { readonly space: string }) {
   const all = useTeam(({ drafts }) => drafts);
   const drafts = [...all.values()].filter((draft) => draft.space === space);
   const groups = useMemo(() => groupMessages(messages ?? [], dayOf), [messages]);
-  const { list, behind, onScroll, toEnd } = useScrollEnd([groups, all]);
+  const { list, behind, onScroll, toEnd } = useScroll(messages?.[0]?.seq, [groups, all], () => void earlier());
 
   if (trouble !== undefined && messages === undefined) return <TroubleBox error={trouble} />;
   return (
@@ -125,26 +128,36 @@ function Messages({ space }: { readonly space: string }) {
   );
 }
 
-const NEAR_END = 80;
+const NEAR = 80;
 
-/** Stays at the end when it is there, and otherwise lets the reader read. */
-function useScrollEnd(changes: readonly unknown[]) {
+/**
+ * Stays at the end when it is there, and otherwise lets the reader read: what comes above, when the reader gets near the
+ * beginning, moves nothing that is being read. `first` is the first thing there is.
+ */
+function useScroll(first: number | undefined, changes: readonly unknown[], onBeginning: () => void) {
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
+  const last = useRef<{ readonly first: number | undefined; readonly height: number }>({ first, height: 0 });
   const [behind, setBehind] = useState(false);
   const toEnd = (): void => {
     const { current } = list;
     if (current !== null) current.scrollTop = current.scrollHeight;
   };
   useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return;
     if (atEnd.current) toEnd();
-    else setBehind(true);
+    else if (first === last.current.first) setBehind(true);
+    else current.scrollTop += current.scrollHeight - last.current.height;
+    last.current = { first, height: current.scrollHeight };
   }, changes);
   const onScroll = (): void => {
     const { current } = list;
     if (current === null) return;
-    atEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_END;
+    atEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR;
+    last.current = { ...last.current, height: current.scrollHeight };
     if (atEnd.current) setBehind(false);
+    else if (current.scrollTop < NEAR) onBeginning();
   };
   return { list, behind, onScroll, toEnd };
 }

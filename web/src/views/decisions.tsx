@@ -3,12 +3,13 @@ import type { WaitingDecisions } from "../team/waiting-decisions.ts";
 import { ApprovalCard } from "./decisions/approval-card.tsx";
 import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
+import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
 import { Nothing, Section } from "./parts.tsx";
 
 /**
- * Everything that waits for a person. One row for each kind: another kind of decision, such as a change of a soul, is a
- * list in `team/waiting-decisions.ts`, a card in `decisions/`, and a row here.
+ * Everything that waits for a person. One row for each kind: another kind of decision is a list in
+ * `team/waiting-decisions.ts`, a card in `decisions/`, and a row here.
  */
 const KINDS: readonly {
   readonly title: string;
@@ -29,6 +30,11 @@ const KINDS: readonly {
     title: "Suggestions",
     none: "Nobody suggests a change.",
     cards: ({ suggestions }) => suggestions.map((each) => <SuggestionCard key={each.id} suggestion={each} />),
+  },
+  {
+    title: "Souls",
+    none: "No agent is about to change.",
+    cards: ({ souls }) => souls.map((each) => <SoulCard key={each.id} proposal={each} />),
   },
   {
     title: "Dead letters",

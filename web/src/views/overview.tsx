@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks";
-import { useAnswer, useAsked, usePage, useTeam } from "../page-context.ts";
-import { addressOf } from "../place.ts";
-import { costText, sizeText, tokenText } from "../text/figures.ts";
+import { useAnswer, useAsked, useTeam } from "../page-context.ts";
+import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Answered, Badge, Go, Name, Nothing, Section } from "./parts.tsx";
+import { Answered, Badge, Go, Name, Nothing, Section, Table } from "./parts.tsx";
 import { RunTable } from "./run-table.tsx";
+import { StartWorkflow } from "./start-workflow.tsx";
 
 /** How the daemon and this project are doing, and where to begin. */
 export function Overview({ onProject }: { readonly onProject: (dir: string) => void }) {
@@ -41,60 +40,6 @@ export function Overview({ onProject }: { readonly onProject: (dir: string) => v
   );
 }
 
-function StartWorkflow() {
-  const { daemon, tell } = usePage();
-  const workspaces = useTeam((state) => state.workspaces);
-  const [fields, setFields] = useState({ workflow: "", tag: "", message: "" });
-  const [starting, setStarting] = useState(false);
-  const known = [...new Set(workspaces.map(({ workflow }) => workflow))];
-  const set = (name: keyof typeof fields) => (event: { currentTarget: HTMLInputElement }) =>
-    setFields({ ...fields, [name]: event.currentTarget.value });
-  const start = async (): Promise<void> => {
-    setStarting(true);
-    const { workflow, tag, message } = fields;
-    const started = await daemon.start(workflow, tag, message);
-    setStarting(false);
-    if (!started.ok) return tell(`${started.error.message} ${started.error.hint ?? ""}`, "bad");
-    location.hash = addressOf({ view: "channel", space: `@${workflow}:${tag === "" ? "main" : tag}` });
-  };
-  return (
-    <Section title="Start a workflow">
-      <form
-        class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-      >
-        <input
-          list="workflows"
-          required
-          placeholder="Workflow"
-          aria-label="Workflow"
-          value={fields.workflow}
-          onInput={set("workflow")}
-        />
-        <datalist id="workflows">
-          {known.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <input placeholder="Tag (main)" aria-label="Tag" value={fields.tag} onInput={set("tag")} />
-        <input
-          class="grows"
-          placeholder="What to begin with, instead of its kickoff"
-          aria-label="Message to begin with"
-          value={fields.message}
-          onInput={set("message")}
-        />
-        <button type="submit" class="button primary" disabled={starting || fields.workflow === ""}>
-          {starting ? "Starting…" : "Start"}
-        </button>
-      </form>
-    </Section>
-  );
-}
-
 function Spent() {
   const usage = useAsked("show-usage", {}, ["runs"]);
   return (
@@ -104,44 +49,25 @@ function Spent() {
           total.runs === 0 ? (
             <Nothing>Nothing was used yet.</Nothing>
           ) : (
-            <div class="table-frame">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Agent</th>
-                    <th scope="col" class="number">
-                      Runs
-                    </th>
-                    <th scope="col">Tokens</th>
-                    <th scope="col" class="number">
-                      Time
-                    </th>
-                    <th scope="col" class="number">
-                      Cost
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {[...agents, { agent: "all", mailbox: "", usage: total }].map(({ agent, mailbox, usage: used }) => (
-                    <tr key={mailbox} class={mailbox === "" ? "total" : ""}>
-                      <th scope="row">
-                        {mailbox === "" ? (
-                          "All"
-                        ) : (
-                          <Go to={{ view: "agent", agent: mailbox }}>
-                            <Name name={agent} />
-                          </Go>
-                        )}
-                      </th>
-                      <td class="number">{used.runs}</td>
-                      <td class="dim">{tokenText(used.tokens)}</td>
-                      <td class="number">{duration(used.wallTimeMs)}</td>
-                      <td class="number">{costText(used.cost)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table columns={["Agent", "Runs", "Tokens", "Time", "Cost"]} numbers={["Runs", "Time", "Cost"]}>
+              {[...agents, { agent: "all", mailbox: "", usage: total }].map(({ agent, mailbox, usage: used }) => (
+                <tr key={mailbox} class={mailbox === "" ? "total" : ""}>
+                  <th scope="row">
+                    {mailbox === "" ? (
+                      "All"
+                    ) : (
+                      <Go to={{ view: "agent", agent: mailbox }}>
+                        <Name name={agent} />
+                      </Go>
+                    )}
+                  </th>
+                  <td class="number">{used.runs}</td>
+                  <td class="dim">{tokenText(used.tokens)}</td>
+                  <td class="number">{duration(used.wallTimeMs)}</td>
+                  <td class="number">{costText(used.cost)}</td>
+                </tr>
+              ))}
+            </Table>
           )
         }
       </Answered>
@@ -174,7 +100,7 @@ function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
                     {visibleText(dir)}
                   </button>{" "}
                   <span class="dim">
-                    {agents} agents, {running} at work, {pending} waiting, {dead} dead letters
+                    {countOf(agents, "agent")}, {running} at work, {pending} waiting, {countOf(dead, "dead letter")}
                   </span>
                 </li>
               ))}

@@ -60,6 +60,64 @@ export function Badge({ children, kind = "" }: { readonly children: ComponentChi
   return <span class={`badge ${kind}`}>{children}</span>;
 }
 
+/** What did it, for whoever wants to look further. */
+export function RunLink({ run }: { readonly run: string | null }) {
+  if (run === null) return null;
+  return (
+    <>
+      , <Go to={{ view: "run", run }}>its run</Go>
+    </>
+  );
+}
+
+/** Ids of what something rests on; a run can be looked at. */
+export function Evidence({ ids }: { readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <p class="dim">
+      Evidence:{" "}
+      {ids.map((id) => (
+        <span key={id} class="chip">
+          {id.startsWith("run_") ? <Go to={{ view: "run", run: id }}>{id}</Go> : visibleText(id)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Of the columns, those with `numbers` are aligned as such. */
+export function Table({
+  columns,
+  numbers = [],
+  children,
+}: {
+  readonly columns: readonly string[];
+  readonly numbers?: readonly string[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="table-frame">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={numbers.includes(column) ? "number" : ""}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** It was made of what others said, or of what a file or a page holds: a claim, and nobody here stands for it. */
+export function OutsideMark() {
+  return <Badge kind="warn">outside text</Badge>;
+}
+
 export function TroubleBox({ error }: { readonly error: Trouble }) {
   return (
     <div class="trouble" role="alert">

@@ -1,57 +1,38 @@
 import type { RunView } from "../../../src/contract/run.ts";
 import { costText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";
-import { Go, Moment, Name, Nothing, SpaceLink } from "./parts.tsx";
+import { Go, Moment, Name, Nothing, SpaceLink, Table } from "./parts.tsx";
 
 export function RunTable({ runs }: { readonly runs: readonly RunView[] }) {
   if (runs.length === 0) return <Nothing>There are no runs.</Nothing>;
   return (
-    <div class="table-frame">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">In</th>
-            <th scope="col">State</th>
-            <th scope="col">Started</th>
-            <th scope="col" class="number">
-              Steps
-            </th>
-            <th scope="col" class="number">
-              Time
-            </th>
-            <th scope="col">Tokens</th>
-            <th scope="col" class="number">
-              Cost
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id}>
-              <th scope="row">
-                <Go to={{ view: "run", run: run.id }}>
-                  <Name name={run.agent} />
-                </Go>
-              </th>
-              <td>
-                <SpaceLink space={run.space} class="dim" />
-              </td>
-              <td>
-                <RunState run={run} />
-              </td>
-              <td class="dim">
-                <Moment at={run.startedAt} />
-              </td>
-              <td class="number">{run.usage.steps}</td>
-              <td class="number">{duration(run.usage.wallTimeMs)}</td>
-              <td class="dim">{tokenText(run.usage.tokens)}</td>
-              <td class="number">{costText(run.usage.cost)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={["Run", "In", "State", "Started", "Steps", "Time", "Tokens", "Cost"]}
+      numbers={["Steps", "Time", "Cost"]}
+    >
+      {runs.map((run) => (
+        <tr key={run.id}>
+          <th scope="row">
+            <Go to={{ view: "run", run: run.id }}>
+              <Name name={run.agent} />
+            </Go>
+          </th>
+          <td>
+            <SpaceLink space={run.space} class="dim" />
+          </td>
+          <td>
+            <RunState run={run} />
+          </td>
+          <td class="dim">
+            <Moment at={run.startedAt} />
+          </td>
+          <td class="number">{run.usage.steps}</td>
+          <td class="number">{duration(run.usage.wallTimeMs)}</td>
+          <td class="dim">{tokenText(run.usage.tokens)}</td>
+          <td class="number">{costText(run.usage.cost)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -5,6 +5,7 @@ import { duration } from "../text/moment.ts";
 import { DraftMessage } from "./message.tsx";
 import { Answered, Moment, Name, Nothing, Section, SpaceLink } from "./parts.tsx";
 import { RichText } from "./rich-text.tsx";
+import { RunReceipt } from "./run-receipt.tsx";
 import { RunState } from "./run-table.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
 
@@ -28,6 +29,7 @@ export function Run({ run }: { readonly run: string }) {
                 </div>
               </Section>
             )}
+            {detail.receipt === null ? null : <RunReceipt receipt={detail.receipt} />}
             <Section title="Steps">
               {detail.steps.length === 0 ? <Nothing>No step is finished yet.</Nothing> : null}
               <ol class="steps">

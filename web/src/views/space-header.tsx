@@ -8,7 +8,7 @@ export function SpaceHeader({
   view,
 }: {
   readonly space: string;
-  readonly view: "channel" | "documents" | "runs" | "agent";
+  readonly view: "channel" | "documents" | "rules" | "runs" | "agent";
 }) {
   const isWorkspace = space.startsWith("@");
   return (
@@ -30,6 +30,11 @@ export function SpaceHeader({
         <Go to={{ view: "runs", target: space }} current={view === "runs"}>
           Runs
         </Go>
+        {isWorkspace ? (
+          <Go to={{ view: "rules", space }} current={view === "rules"}>
+            Rules
+          </Go>
+        ) : null}
       </nav>
       {isWorkspace && view === "channel" ? <Members space={space} /> : null}
     </header>

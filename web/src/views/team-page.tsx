@@ -10,6 +10,7 @@ import { Decisions } from "./decisions.tsx";
 import { Documents } from "./documents.tsx";
 import { Overview } from "./overview.tsx";
 import { QuickSwitch } from "./quick-switch.tsx";
+import { Rules } from "./rules.tsx";
 import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -84,6 +85,7 @@ function Frame({
     "approvals",
     "dead",
     "suggestions",
+    "souls",
     "workspaces",
   ]);
   const pressing = waiting === undefined ? 0 : countPressing(waiting);
@@ -137,6 +139,8 @@ function View({
       return <Channel space={place.space} />;
     case "documents":
       return <Documents space={place.space} file={place.file} />;
+    case "rules":
+      return <Rules space={place.space} />;
     case "agent":
       return <Agent key={place.agent} agent={place.agent} />;
     case "runs":
@@ -150,6 +154,7 @@ function titleOf(place: Place): string {
   switch (place.view) {
     case "channel":
     case "documents":
+    case "rules":
       return place.space;
     case "agent":
       return place.agent;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ApprovalView } from "../../../../src/contract/approval.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Go, Moment, Name, SpaceLink } from "../parts.tsx";
+import { Moment, Name, RunLink, SpaceLink } from "../parts.tsx";
 import { PlainText } from "../rich-text.tsx";
 import { pretty } from "../tool-calls.tsx";
 import { ReasonField } from "./reason-field.tsx";
@@ -17,7 +17,8 @@ export function ApprovalCard({ approval }: { readonly approval: ApprovalView }) 
       <p>
         <Name name={agent} /> wants to call <code>{visibleText(tool)}</code> in <SpaceLink space={space} />{" "}
         <span class="dim">
-          <Moment at={requestedAt} />, <Go to={{ view: "run", run }}>its run</Go>
+          <Moment at={requestedAt} />
+          <RunLink run={run} />
         </span>
       </p>
       <PlainText text={pretty(args)} />

@@ -1,0 +1,76 @@
+import type { MemoryEntryView } from "../../../src/contract/personal-context.ts";
+import { useAsked } from "../page-context.ts";
+import { countOf } from "../text/figures.ts";
+import { visibleText } from "../text/visible-text.ts";
+import { Answered, Moment, Name, Nothing, OutsideMark, RunLink, Section, SpaceLink, Table } from "./parts.tsx";
+
+/** What an agent remembers, where each thing comes from, and who asked about it. */
+export function Memory({ agent }: { readonly agent: string }) {
+  const listed = useAsked("list-memory", { agent }, ["personal"]);
+  return (
+    <Section title="Memory">
+      <Answered answer={listed}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <Nothing>It remembers nothing yet.</Nothing>
+          ) : (
+            <Table columns={["What", "Content, and where it comes from"]}>
+              {entries.map((entry) => (
+                <Entry key={`${entry.file} ${entry.key}`} entry={entry} />
+              ))}
+            </Table>
+          )
+        }
+      </Answered>
+      <Questions agent={agent} />
+    </Section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: MemoryEntryView }) {
+  const { key, value, tier, visibility, source, outside, origin } = entry;
+  return (
+    <tr>
+      <th scope="row">{visibleText(key)}</th>
+      <td class="wide-cell">
+        {visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 1))}
+        <div class="dim">
+          {tier}, {visibility}, by <Name name={source} /> {outside ? <OutsideMark /> : null}
+          {origin === null ? null : (
+            <>
+              {" "}
+              in <SpaceLink space={origin.space} />
+              <RunLink run={origin.run} />
+              {origin.heard.length === 0 ? "" : `, heard ${visibleText(origin.heard.join(", "))}`}
+            </>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Questions({ agent }: { readonly agent: string }) {
+  const listed = useAsked("list-questions", { agent, limit: 20 }, ["personal"]);
+  if (listed?.ok !== true || listed.value.questions.length === 0) return null;
+  const { questions } = listed.value;
+  return (
+    <details>
+      <summary>Who asked about it</summary>
+      <ul class="plain-list">
+        {questions.map(({ id, asker, space, run, query, shared, at }) => (
+          <li key={id}>
+            <span class="dim">
+              <Moment at={at} />
+            </span>{" "}
+            <Name name={asker} /> in <SpaceLink space={space} />: {visibleText(query)}{" "}
+            <span class="dim">
+              {shared === 0 ? "nothing was told" : `${countOf(shared, "thing")} told`}
+              <RunLink run={run} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

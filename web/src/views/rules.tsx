@@ -1,0 +1,67 @@
+import type { RuleView } from "../../../src/contract/rule.ts";
+import { useAsked } from "../page-context.ts";
+import { countOf } from "../text/figures.ts";
+import { conditionText } from "../text/rule-text.ts";
+import { visibleText } from "../text/visible-text.ts";
+import { useDecision } from "./decisions/use-decision.ts";
+import { Answered, Badge, Moment, Name, Nothing, SureButton } from "./parts.tsx";
+import { PlainText } from "./rich-text.tsx";
+import { SpaceHeader } from "./space-header.tsx";
+
+/** What a workspace does by itself, who wanted it so, and how often it happened. */
+export function Rules({ space }: { readonly space: string }) {
+  const listed = useAsked("list-rules", { target: space }, ["rules", "messages"]);
+  return (
+    <div class="view">
+      <SpaceHeader space={space} view="rules" />
+      <Answered answer={listed}>
+        {({ rules }) =>
+          rules.length === 0 ? (
+            <Nothing>Nothing happens here by itself.</Nothing>
+          ) : (
+            rules.map((rule) => <Rule key={rule.id} rule={rule} />)
+          )
+        }
+      </Answered>
+    </div>
+  );
+}
+
+function Rule({ rule }: { readonly rule: RuleView }) {
+  const { id, space, name, author, when, then, total, resting, lastFiredAt, lastRefusal } = rule;
+  const { deciding, decide } = useDecision();
+  const { message, to, ...rest } = then.data;
+  const says = then.propose === "send-message" && typeof message === "string" && Object.keys(rest).length === 0;
+  return (
+    <article class="card" aria-label={name}>
+      <p>
+        <strong>{visibleText(name)}</strong> {resting ? <Badge kind="warn">rests until you write here</Badge> : null}{" "}
+        <span class="dim">
+          by <Name name={author} />, acted {countOf(total, "time")}
+          {lastFiredAt === null ? null : (
+            <>
+              , last at <Moment at={lastFiredAt} />
+            </>
+          )}
+        </span>
+      </p>
+      <p>
+        When {conditionText(when)}, {says ? `say${typeof to === "string" ? ` to ${visibleText(to)}` : ""}:` : ""}
+        {says ? null : (
+          <>
+            propose <code>{visibleText(then.propose)}</code>:
+          </>
+        )}
+      </p>
+      <PlainText text={says ? message : JSON.stringify(then.data, null, 2)} />
+      {lastRefusal === null ? null : <p class="bad-text">Refused last time: {visibleText(lastRefusal)}</p>}
+      <p class="actions">
+        <SureButton
+          label="Remove"
+          disabled={deciding}
+          onSure={() => void decide("remove-rule", { id, target: space }, `${name} does nothing any more.`)}
+        />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import type { SoulView } from "../../../src/contract/soul.ts";
+import { useAsked } from "../page-context.ts";
+import { countOf } from "../text/figures.ts";
+import { changeText } from "../text/soul-text.ts";
+import { visibleText } from "../text/visible-text.ts";
+import { useDecision } from "./decisions/use-decision.ts";
+import { Answered, Badge, Evidence, Go, Moment, Name, Nothing, SureButton } from "./parts.tsx";
+
+/** Who an agent is: what its definition says, with what it learned marked, and how it came to that. */
+export function Soul({ agent }: { readonly agent: string }) {
+  const shown = useAsked("show-soul", { agent }, ["souls", "agents"]);
+  return (
+    <Answered answer={shown}>
+      {(view) => (
+        <>
+          {view.problem === null ? null : (
+            <p class="bad-text">
+              What it learned cannot be read, and only its definition counts: {visibleText(view.problem)}
+            </p>
+          )}
+          <Traits soul={view.soul} learned={view.learned} />
+          {view.open === 0 ? null : (
+            <p>
+              <Go to={{ view: "decisions" }}>{countOf(view.open, "change")} to decide</Go>
+            </p>
+          )}
+          {view.edited.length === 0 ? null : (
+            <p class="dim">Edited by hand since: {view.edited.map(changeText).join("; ")}</p>
+          )}
+          {view.version === 0 ? null : <History agent={agent} current={view.version} />}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+/** Without `learned`, as somebody wrote them. */
+export function Traits({
+  soul,
+  learned,
+}: {
+  readonly soul: Readonly<Record<string, unknown>>;
+  readonly learned?: SoulView["learned"];
+}) {
+  const traits = Object.entries(soul);
+  if (traits.length === 0) return <Nothing>Its definition gives it no soul.</Nothing>;
+  return (
+    <dl class="facts">
+      {traits.map(([trait, value]) => (
+        <>
+          <dt>{visibleText(trait)}</dt>
+          <dd>
+            {(Array.isArray(value) ? value : [value]).map((item) => {
+              const text = typeof item === "string" ? item : JSON.stringify(item);
+              const isLearned = learned?.add[trait]?.includes(text) === true || learned?.replace[trait] === text;
+              return (
+                <div key={text}>
+                  {visibleText(text)} {isLearned ? <Badge kind="good">learned</Badge> : null}
+                </div>
+              );
+            })}
+            {learned?.remove[trait]?.map((item) => (
+              <div key={item} class="dim">
+                <s>{visibleText(item)}</s>
+              </div>
+            ))}
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function History({ agent, current }: { readonly agent: string; readonly current: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>How it came to this: version {current}</summary>
+      {open ? <Versions agent={agent} current={current} /> : null}
+    </details>
+  );
+}
+
+function Versions({ agent, current }: { readonly agent: string; readonly current: number }) {
+  const listed = useAsked("list-soul-versions", { agent }, ["souls"]);
+  return (
+    <Answered answer={listed}>
+      {({ versions }) => (
+        <ol class="steps">
+          {versions.toReversed().map(({ version, at, by, why, evidence, changes }) => (
+            <li key={version}>
+              <p>
+                <strong>Version {version}</strong>{" "}
+                <span class="dim">
+                  <Moment at={at} /> by <Name name={by} />
+                </span>{" "}
+                {version === current ? null : <RollBack agent={agent} version={version} />}
+              </p>
+              {changes.map((change) => (
+                <p key={changeText(change)}>{changeText(change)}</p>
+              ))}
+              <p class="dim">{visibleText(why)}</p>
+              <Evidence ids={evidence} />
+            </li>
+          ))}
+          <li>
+            <p>
+              <strong>As defined</strong> <RollBack agent={agent} version={0} />
+            </p>
+          </li>
+        </ol>
+      )}
+    </Answered>
+  );
+}
+
+function RollBack({ agent, version }: { readonly agent: string; readonly version: number }) {
+  const { deciding, decide, setDeciding } = useDecision();
+  const back = async (): Promise<void> => {
+    await decide("roll-back-soul", { agent, version }, `${agent} is as it was in version ${version}.`);
+    setDeciding(false);
+  };
+  return <SureButton label="Go back to it" disabled={deciding} onSure={() => void back()} />;
+}
