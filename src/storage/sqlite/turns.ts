@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../kernel/clock.ts";
 
 /** Others get a turn after this long. */
-const SLICE_MS = 1;
+const SLICE_MS = 0.5;
 
 /** Does things one after another and lets others have a turn in between. */
 export interface Turns {

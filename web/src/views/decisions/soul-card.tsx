@@ -12,7 +12,6 @@ export function SoulCard({ proposal }: { readonly proposal: SoulProposalView }) 
   const [reason, setReason] = useState("");
   const { deciding, decide } = useDecision();
   const input = { id, ...withReason(reason) };
-  const heardOutside = Array.isArray(outside) ? outside.length > 0 : outside;
   return (
     <article class="card" aria-label={`A change of the soul of ${agent}`}>
       <p>
@@ -32,7 +31,7 @@ export function SoulCard({ proposal }: { readonly proposal: SoulProposalView }) 
       </p>
       <p>
         <strong>{changeText(change)}</strong> <Badge kind={risk === "small" ? "" : "warn"}>{risk}</Badge>{" "}
-        {heardOutside ? <OutsideMark /> : null}
+        {outside ? <OutsideMark /> : null}
       </p>
       <p>{visibleText(observation)}</p>
       <Evidence ids={evidence} />
