@@ -7,6 +7,7 @@ import { firstLine } from "./first-line.ts";
 import { interruption } from "./interruption.ts";
 import type { Invocation } from "./invocation.ts";
 import { paintFor } from "./paint.ts";
+import { shownSpace } from "./shown-space.ts";
 import { formatSpeech } from "./speech.ts";
 import { whenToLook } from "./when-to-look.ts";
 
@@ -31,7 +32,7 @@ export async function sendAndWait(invocation: Invocation, request: SendRequest):
   const outcome = await untilDealtWith(client, invocation.ask, receipt, tell, interrupted.signal);
   if (outcome === undefined) {
     terminal.note(
-      `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${receipt.space} --follow\n`,
+      `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${shownSpace(receipt.space)} --follow\n`,
     );
     return EXIT.interrupted;
   }
@@ -79,7 +80,7 @@ const MANY = 500;
 /** Says once of each call that it waits for the person who waits here. */
 function tellApprovals({ ask, terminal }: Invocation, space: string): () => Promise<void> {
   const told = new Set<string>();
-  const where = space.startsWith("@") ? ` --target ${space}` : "";
+  const where = space.startsWith("@") ? ` --target ${shownSpace(space)}` : "";
   return async () => {
     const { approvals } = await ask("list-approvals", { target: space });
     for (const { id, agent, tool, args } of approvals.filter((one) => !told.has(one.id))) {
@@ -98,6 +99,6 @@ function replyText({ terminal }: Invocation, { from, content, resource, mentions
 
 function silenceText({ recipients, space }: ReceiptView): string {
   if (recipients.length === 0)
-    return `Nobody in ${space} was addressed, so nobody answers. Wake somebody with @NAME.\n`;
+    return `Nobody in ${shownSpace(space)} was addressed, so nobody answers. Wake somebody with @NAME.\n`;
   return `${recipients.map(({ agent }) => agent).join(", ")} had nothing to say.\n`;
 }

@@ -121,7 +121,7 @@ describe("agent-worker run", () => {
     await running.line(/@sleeper rest/);
     expect(await running.interrupt()).toMatchObject({
       exit: 130,
-      err: "\nNo longer watching; the work goes on. Follow it with: agent-worker peek @nap:main --follow\n",
+      err: "\nNo longer watching; the work goes on. Follow it with: agent-worker peek @nap --follow\n",
     });
     expect(await daemon.json(["ls"])).toMatchObject({ workspaces: [{ space: "@nap:main", state: "open" }] });
     expect(await daemon.json(["stop", "@nap"])).toMatchObject({ space: "@nap:main", state: "closed" });

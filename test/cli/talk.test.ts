@@ -49,7 +49,7 @@ describe("agent-worker send", () => {
 
   it("[cli.send] posts to a channel, where it may wake nobody", async () => {
     const { out } = await daemon.run(["send", "@review", "for the record"]);
-    expect(out).toMatch(/^Sent: msg_\w+ in @review:main, wakes nobody\n$/);
+    expect(out).toMatch(/^Sent: msg_\w+ in @review, wakes nobody\n$/);
     expect(await daemon.json(["send", "alice@review", "look"])).toMatchObject({
       space: "@review:main",
       recipients: [{ agent: "alice", lane: "normal" }],
@@ -91,7 +91,7 @@ describe("agent-worker send", () => {
     });
     expect(await daemon.run(["send", "@review", "to nobody", "-w"])).toMatchObject({
       exit: 0,
-      err: expect.stringContaining("Nobody in @review:main was addressed"),
+      err: expect.stringContaining("Nobody in @review was addressed"),
     });
   });
 

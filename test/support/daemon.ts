@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import type { Client } from "../../src/client/client.ts";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { discovery, type Discovery } from "../../src/contract/discovery.ts";
+import { COMPILED } from "./compiled-code.ts";
 
 /**
  * A real daemon in a process of its own, with a home and a project in temporary folders, on a free port. Stopped and
@@ -106,9 +107,6 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     },
   };
 }
-
-/** The same folder as the launcher's: a daemon that compiles everything anew takes seconds to start. */
-const COMPILED = join(import.meta.dirname, "../../node_modules/.cache/agent-worker");
 
 type Started = Pick<TestDaemon, "pid" | "url" | "stop" | "errors" | "ended">;
 

@@ -3,6 +3,7 @@
  * an idempotency key and two mentions. First it repeats the keys it is given, then it counts up. It answers
  * `opened LOST` and, for each receipt, `acked KEY MESSAGE-ID`.
  */
+import { flushCompileCache } from "node:module";
 import { person } from "../../src/kernel/caller.ts";
 import { sendMessage } from "../../src/operations/send-message.ts";
 import { value } from "./result.ts";
@@ -13,6 +14,7 @@ const [dir = "", first = "0", repeats = ""] = process.argv.slice(2);
 
 const project = await openSenderProject(dir);
 console.log(`opened ${project.lostCommits}`);
+flushCompileCache(); // Not at the end, which never comes.
 
 const again = repeats === "" ? [] : repeats.split(",");
 let next = Number(first);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { COMPILED } from "./compiled-code.ts";
 
 /** A program of `test/support` in a process of its own, to be killed. Its lines are the protocol. */
 export interface Spawned extends AsyncDisposable {
@@ -22,7 +23,7 @@ export function spawnSupport(
 ): Spawned {
   const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
     stdio: ["pipe", "pipe", "pipe"],
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...options.env },
   });
   const lines: string[] = [];
   const waiting = new Set<() => void>();

@@ -9,7 +9,7 @@ import { answersIn, keysIn, STEPS_PER_RUN, stepsIn, TEAM_LOG } from "./team-at-w
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Of a life that does not end while it starts: long enough for a few steps, also where everything takes longer. */
-const longestLife = (startupMs: number): number => Math.max(250, startupMs / 2);
+const longestLife = (startupMs: number): number => Math.max(250, startupMs / 4);
 
 /**
  * Kills a team at work again and again, sometimes while it starts, then lets it finish and looks: every message with a

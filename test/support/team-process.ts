@@ -4,6 +4,7 @@
  * `acked KEY` for each receipt, and `drained` at the end.
  */
 import { appendFileSync, existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { person } from "../../src/kernel/caller.ts";
@@ -44,6 +45,7 @@ const project = await openLiveTestProjectIn(dir, {
 if ((await project.store.read((store) => store.workspaces.status("@team:main"))) === undefined)
   await project.open("team");
 console.log(`opened ${project.lostCommits}`);
+flushCompileCache(); // Not at the end, which never comes.
 
 let next = Number(first);
 const sendOn = async (): Promise<never> => {

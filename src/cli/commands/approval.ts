@@ -2,6 +2,7 @@ import type { ApprovalView } from "../../contract/approval.ts";
 import { defineCommand, type CommandGroup } from "../command.ts";
 import { oneOf } from "../one-of.ts";
 import { firstLine } from "../first-line.ts";
+import { shownSpace } from "../shown-space.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 const STATES = ["pending", "approved", "denied", "all"] as const;
@@ -59,5 +60,5 @@ export const approval: CommandGroup = {
 
 function approvalText({ id, agent, space, tool, args, state, reason, requestedAt }: ApprovalView): string {
   const decided = state === "pending" ? "" : ` ${state}${reason === null ? "" : `: ${firstLine(reason)}`}`;
-  return `${id}  ${agent} in ${space}, ${requestedAt}${decided}\n  ${tool} ${firstLine(args)}\n`;
+  return `${id}  ${agent} in ${shownSpace(space)}, ${requestedAt}${decided}\n  ${tool} ${firstLine(args)}\n`;
 }

@@ -1,6 +1,7 @@
 import type { DeliveryView } from "../../contract/message.ts";
 import { defineCommand } from "../command.ts";
 import { paintFor } from "../paint.ts";
+import { shownSpace } from "../shown-space.ts";
 import { formatTable } from "../table.ts";
 import { shortened } from "../visible-text.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -27,5 +28,5 @@ export const inbox = defineCommand({
 
 function rowOf({ lane, state, attempts, message }: DeliveryView): readonly string[] {
   const tried = attempts > 0 ? `${state} (tried ${attempts})` : state;
-  return [lane, tried, message.space, message.from, shortened(message.content, SHORT)];
+  return [lane, tried, shownSpace(message.space), message.from, shortened(message.content, SHORT)];
 }

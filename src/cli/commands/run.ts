@@ -4,6 +4,7 @@ import { interruption } from "../interruption.ts";
 import { reportEnd } from "../report-end.ts";
 import { agentErrand, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowErrand } from "../run-arguments.ts";
 import { refusedBy } from "../refused.ts";
+import { shownSpace } from "../shown-space.ts";
 import { showRunEvents } from "../transcript.ts";
 import { watchErrand } from "../watch-errand.ts";
 
@@ -49,5 +50,5 @@ export const run = defineCommand({
 
 function leftText(space: string | undefined): string {
   if (space === undefined) return "No longer watching; the work goes on. See it with: agent-worker ls";
-  return `No longer watching; the work goes on. Follow it with: agent-worker peek ${space} --follow`;
+  return `No longer watching; the work goes on. Follow it with: agent-worker peek ${shownSpace(space)} --follow`;
 }

@@ -2,6 +2,7 @@ import type { ReceiptView } from "../../contract/message.ts";
 import { defineCommand } from "../command.ts";
 import { oneOf } from "../one-of.ts";
 import { onlyAgent } from "../only-agent.ts";
+import { shownSpace } from "../shown-space.ts";
 import { UsageError } from "../usage-error.ts";
 
 const LANES = ["immediate", "normal", "background"] as const;
@@ -48,7 +49,7 @@ export const send = defineCommand({
 function receiptText({ id, space, recipients, resource, duplicate, warnings }: ReceiptView): string {
   const lanes = recipients.map(({ agent, lane }) => `${agent} (${lane})`).join(", ");
   return [
-    `${duplicate ? "Accepted before" : "Sent"}: ${id} ${recipients.length === 0 ? `in ${space}, wakes nobody` : `to ${lanes}`}`,
+    `${duplicate ? "Accepted before" : "Sent"}: ${id} ${recipients.length === 0 ? `in ${shownSpace(space)}, wakes nobody` : `to ${lanes}`}`,
     ...(resource === null ? [] : [`It is long: the whole of it is in ${resource}`]),
     ...warnings.map((warning) => `Note: ${warning}`),
     "",

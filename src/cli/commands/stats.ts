@@ -1,6 +1,7 @@
 import type { UsageView } from "../../contract/usage.ts";
 import { defineCommand } from "../command.ts";
 import { paintFor } from "../paint.ts";
+import { shownSpace } from "../shown-space.ts";
 import { formatTable } from "../table.ts";
 import { costText, tokenText } from "../usage-figures.ts";
 
@@ -20,7 +21,7 @@ export const stats = defineCommand({
         [
           ["total", "", ...figures(usage.total)],
           ...usage.agents.map(({ agent, usage: used }) => ["agent", agent, ...figures(used)]),
-          ...usage.spaces.map(({ space, usage: used }) => ["space", space, ...figures(used)]),
+          ...usage.spaces.map(({ space, usage: used }) => ["space", shownSpace(space), ...figures(used)]),
           ...usage.days.map(({ day, usage: used }) => ["day", day, ...figures(used)]),
         ],
       );
