@@ -65,22 +65,25 @@ export function checkPlaceholders(template: string, names: Iterable<string>): Re
   if (!placeholders.ok) return placeholders;
   const known = new Set(names);
   const stranger = placeholders.value.find(({ name }) => !known.has(name) && !isEnvironmentName(name));
-  return stranger === undefined ? placeholders : refuseUnknown(stranger, known);
+  return stranger === undefined ? placeholders : refuseUnknown(stranger, [...known, "env.NAME"]);
 }
 
 export function isEnvironmentName(name: string): boolean {
   return name.startsWith("env.");
 }
 
+/** Where no name is of the environment, such as in rules, it is not there to be named. */
 export function refuseUnknown(placeholder: Placeholder, names: Iterable<string>): Result<never, Refusal> {
   const { name, line, column } = placeholder;
-  if (isEnvironmentName(name)) {
+  const all = [...names];
+  const environment = all.some(isEnvironmentName);
+  if (environment && isEnvironmentName(name)) {
     return refuse("invalid", `The environment variable ${name.slice("env.".length)} is not set.`, {
       hint: `Set it before the start, or remove \${{ ${name} }}.`,
       details: { name, line, column },
     });
   }
-  const known = [...[...names].filter((other) => !isEnvironmentName(other)), "env.NAME"];
+  const known = [...all.filter((other) => !isEnvironmentName(other)), ...(environment ? ["env.NAME"] : [])];
   return refuse("invalid", `\${{ ${name} }} is not defined.`, {
     hint: hintForUnknown(name, known, "names"),
     details: { name, line, column, known },

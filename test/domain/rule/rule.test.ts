@@ -35,4 +35,6 @@ it("fills the placeholders of data in once, and refuses names that stand for not
   expect(value(fillIn(data, scope))).toEqual({ message: "bob: ${{ message.from }} (review)", list: ["r", 1] });
   expect(refused(fillIn({ a: "${{ document.file }}" }, scope)).message).toContain("document.file");
   expect(refused(fillIn({ a: "${{ env.HOME }}" }, scope)).message).toContain("HOME");
+  expect(refused(fillIn({ a: "${{ env.HOME }}" }, scope)).message).toBe("${{ env.HOME }} is not defined.");
+  expect(refused(fillIn({ a: "${{ nope }}" }, scope)).hint).not.toContain("env.");
 });
