@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { person } from "../src/kernel/caller.ts";
-import { sendMessage } from "../src/operations/send-message.ts";
+import { sendMessage } from "../src/operations/messages/send-message.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { openDurableCommits } from "./limits/durable-commit.ts";
 import { instantEngine } from "./support/instant-engine.ts";

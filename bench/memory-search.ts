@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "../src/kernel/clock.ts";
-import { openMemoryIndex } from "../src/storage/sqlite/memory-index.ts";
+import { openMemoryIndex } from "../src/storage/sqlite/memory-index/memory-index.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { openNaiveSearch } from "./limits/naive-fts.ts";
 import { personalText } from "./support/personal-text.ts";

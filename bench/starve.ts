@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { openLiveProject } from "../src/daemon/live-project.ts";
+import { openLiveProject } from "../src/daemon/running-project.ts";
 import { localOptions } from "../src/daemon/local-options.ts";
 import { person } from "../src/kernel/caller.ts";
-import { openWorkspace } from "../src/operations/open-workspace.ts";
-import { sendMessage } from "../src/operations/send-message.ts";
-import { setSchedule } from "../src/operations/set-schedule.ts";
+import { openWorkspace } from "../src/operations/workspaces/open-workspace.ts";
+import { sendMessage } from "../src/operations/messages/send-message.ts";
+import { setSchedule } from "../src/operations/schedules/set-schedule.ts";
 import { manualClock } from "../test/support/manual-clock.ts";
 import type { Bench } from "./bench.ts";
 import { instantEngine } from "./support/instant-engine.ts";

@@ -1,9 +1,9 @@
 import { createEventHub } from "../src/kernel/event-hub.ts";
 import type { RecordedEvent } from "../src/domain/event.ts";
 import { ok } from "../src/kernel/result.ts";
-import type { ProjectAtWork } from "../src/runtime/project-at-work.ts";
-import type { LiveProject } from "../src/daemon/live-project.ts";
-import { startErrandServer } from "../test/support/errand-server.ts";
+import type { ProjectAtWork } from "../src/runtime/running-project.ts";
+import type { LiveProject } from "../src/daemon/running-project.ts";
+import { startErrandServer } from "../test/support/daemon/request-server.ts";
 import { format, median, perSecond, type Bench } from "./bench.ts";
 import { startOneBufferStream } from "./limits/one-buffer-stream.ts";
 import { instantEngine } from "./support/instant-engine.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { LiveProject } from "../src/daemon/live-project.ts";
+import type { LiveProject } from "../src/daemon/running-project.ts";
 import { person } from "../src/kernel/caller.ts";
-import { sendMessage } from "../src/operations/send-message.ts";
+import { sendMessage } from "../src/operations/messages/send-message.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { pacedCall, pacedEngine, TOOL_CALLS, type Pace } from "./support/paced-engine.ts";
 import { openTeamProject } from "./support/team-project.ts";

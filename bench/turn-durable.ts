@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { person } from "../src/kernel/caller.ts";
-import { sendMessage } from "../src/operations/send-message.ts";
+import { sendMessage } from "../src/operations/messages/send-message.ts";
 import { format, median, perSecond, type Bench, type BenchOptions, type Figure } from "./bench.ts";
 import { durableInserts } from "./limits/durable-insert.ts";
 import { kernelLoop } from "./limits/kernel-loop.ts";

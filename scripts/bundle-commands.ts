@@ -25,7 +25,7 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   const extension = from === "src" ? "ts" : "js";
   const folder = join(root, from === "src" ? "node_modules/.cache/agent-worker" : "dist/bundles", name);
   const source = (path: string): string => join(root, from, `${path}.${extension}`);
-  const otherCommand = new RegExp(`/${from}/cli/commands/(?!(?:${commands.join("|")})[./])`);
+  const otherCommand = new RegExp(`/${from}/cli/commands/(?!(?:[a-z]+/)?(?:${commands.join("|")})[./])`);
   const imports = new Map<string, readonly string[]>();
   const sources = new Set<string>();
   const reading: Plugin = {
@@ -72,7 +72,7 @@ const IN_ONE_SCRIPT: OutputOptions = {
 
 function inModules(source: (path: string) => string, imports: ReadonlyMap<string, readonly string[]>): OutputOptions {
   // Without `main`, which loads it: a module that is waited for cannot hold the one that waits.
-  const always = ["cli/run-command", "cli/connect-for-command", "cli/commands/daemon", "cli/commands/status"];
+  const always = ["cli/run-command", "cli/connect-for-command", "cli/commands/daemon/daemon", "cli/commands/system/status"];
   const alone = ["daemon/main", "cli/commands/daemon/start"];
   return {
     format: "esm",

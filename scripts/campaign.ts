@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { loopbackOnly } from "../test/support/loopback-only.ts";
+import { loopbackOnly } from "../test/support/daemon/loopback-only.ts";
 import { moduleImports } from "./module-imports.ts";
 import { typeScriptFiles } from "./project-files.ts";
 import { projectRoot, runCommand } from "./run-command.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../src/client/create-client.ts";
 import { openDaemon } from "../src/daemon/daemon.ts";
-import { openBrowser } from "../test/support/browser.ts";
+import { openBrowser } from "../test/support/page/browser.ts";
 import { projectRoot } from "./run-command.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "agent-worker-picture-")));

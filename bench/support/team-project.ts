@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLiveProject, type LiveProject } from "../../src/daemon/live-project.ts";
+import { openLiveProject, type LiveProject } from "../../src/daemon/running-project.ts";
 import { localOptions } from "../../src/daemon/local-options.ts";
 import { person } from "../../src/kernel/caller.ts";
-import { openWorkspace } from "../../src/operations/open-workspace.ts";
+import { openWorkspace } from "../../src/operations/workspaces/open-workspace.ts";
 import type { Engine } from "../../src/ports/engine.ts";
 
 /** A live project with agents a1, a2, … in one open workspace `team`, on the given engine, with budgets out of the way. */

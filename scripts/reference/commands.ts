@@ -1,7 +1,7 @@
 import { commandSections } from "../../src/cli/command-table.ts";
 import { isGroup, type CommandEntry } from "../../src/cli/command.ts";
-import { COMMON_OPTIONS, type OptionTable } from "../../src/cli/option.ts";
-import { usageLine } from "../../src/cli/usage-text.ts";
+import { COMMON_OPTIONS, type OptionTable } from "../../src/cli/arguments/option.ts";
+import { usageLine } from "../../src/cli/output/help-text.ts";
 import { MADE } from "./made.ts";
 
 /** Every command with its usage, options and examples, in the order of the overview. */

@@ -1,5 +1,5 @@
 import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/registry.ts";
+import { operations } from "../../src/operations/core/registry.ts";
 import { MADE } from "./made.ts";
 
 /** Every operation with its place; the schemas are in the daemon's own `/openapi.json`. */

@@ -1,4 +1,4 @@
-import { TEAM_TOOL_NAMES, teamTools } from "../../src/operations/team-tools.ts";
+import { TEAM_TOOL_NAMES, teamTools } from "../../src/operations/tools/team-tools.ts";
 import { MADE } from "./made.ts";
 
 /** The tools of the team, as an agent that has them all sees them. */

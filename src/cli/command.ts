@@ -1,5 +1,5 @@
 import type { Invocation } from "./invocation.ts";
-import type { OptionTable } from "./option.ts";
+import type { OptionTable } from "./arguments/option.ts";
 
 /**
  * Commands as data: what `--help`, completion, the documentation and the parser of arguments all read, so that none of

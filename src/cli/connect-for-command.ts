@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { connectToDaemon } from "../client/connect.ts";
 import { ownVersion } from "../client/own-version.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./output/terminal.ts";
 
 /** The daemon for one project, started when it is not there. One of another version is used, and that is said. */
 export async function connectForCommand(terminal: Terminal, projectDir: string): Promise<Client> {

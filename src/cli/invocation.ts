@@ -1,7 +1,7 @@
 import type { Api, ApiInput, ApiOutput } from "../client/api.ts";
 import type { Client } from "../client/client.ts";
-import type { OptionTable, OptionValues } from "./option.ts";
-import type { Terminal } from "./terminal.ts";
+import type { OptionTable, OptionValues } from "./arguments/option.ts";
+import type { Terminal } from "./output/terminal.ts";
 
 /** One call of a command: what it was given, and what it works with. */
 export interface Invocation<Options extends OptionTable = OptionTable> {

@@ -2,9 +2,9 @@ import type { Client } from "../client/client.ts";
 import { EXIT } from "../contract/errors.ts";
 import type { Command } from "./command.ts";
 import type { Invocation } from "./invocation.ts";
-import { parseArguments } from "./parse-arguments.ts";
-import { projectFolder } from "./project-folder.ts";
-import type { Terminal } from "./terminal.ts";
+import { parseArguments } from "./arguments/parse-arguments.ts";
+import { projectFolder } from "./arguments/project-folder.ts";
+import type { Terminal } from "./output/terminal.ts";
 
 /** Reads the arguments of a command and gives it what it works with. Nothing is opened before it is asked for. */
 export function openInvocation(command: Command, args: readonly string[], terminal: Terminal): Invocation {
@@ -23,7 +23,7 @@ export function openInvocation(command: Command, args: readonly string[], termin
     client,
     async ask(operation, input) {
       const answered = await (await client()).call(operation, input);
-      if (!answered.ok) throw new (await import("./refused.ts")).Refused(answered.error);
+      if (!answered.ok) throw new (await import("./output/refused.ts")).Refused(answered.error);
       return answered.value;
     },
     answer(value, text) {

@@ -1,8 +1,8 @@
 import type { Command, CommandEntry } from "./command.ts";
-import { inbox } from "./commands/inbox.ts";
-import { ls } from "./commands/ls.ts";
-import { peek } from "./commands/peek.ts";
-import { send } from "./commands/send.ts";
+import { inbox } from "./commands/message/inbox.ts";
+import { ls } from "./commands/workflow/ls.ts";
+import { peek } from "./commands/message/peek.ts";
+import { send } from "./commands/message/send.ts";
 import { runCommand } from "./run-command.ts";
 
 /**

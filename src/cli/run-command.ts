@@ -2,8 +2,8 @@ import { EXIT } from "../contract/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
 import { openInvocation } from "./open-invocation.ts";
-import { openTerminal } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
+import { openTerminal } from "./output/terminal.ts";
+import { UsageError } from "./arguments/usage-error.ts";
 
 /** Runs one of the commands, and turns whatever goes wrong into a line and an exit code. */
 export async function runCommand(given: readonly string[], entries: readonly CommandEntry[]): Promise<number> {
@@ -22,15 +22,15 @@ export async function runCommand(given: readonly string[], entries: readonly Com
       path.push(entry.name);
     }
     if (path.length > 0 && (own.includes("--help") || own.includes("-h"))) {
-      const { helpText } = await import("./usage-text.ts");
+      const { helpText } = await import("./output/help-text.ts");
       terminal.print(helpText(path.join(" "), found));
       return EXIT.ok;
     }
     if (isGroup(found)) throw await unknownCommand(path, args[path.length], found);
     return await found.run(openInvocation(found, args.slice(path.length), terminal));
   } catch (error) {
-    const { reportFailure } = await import("./report-trouble.ts");
-    const usage = error instanceof UsageError ? (await import("./usage-text.ts")).usageLine(path.join(" "), found) : "";
+    const { reportFailure } = await import("./output/report-failure.ts");
+    const usage = error instanceof UsageError ? (await import("./output/help-text.ts")).usageLine(path.join(" "), found) : "";
     return reportFailure(terminal, error, usage, own.includes("--json"));
   }
 }
@@ -51,7 +51,7 @@ async function unknownCommand(path: readonly string[], name: string | undefined,
     return new UsageError(`${["agent-worker", ...path].join(" ")} needs a command.`, `One of ${names.join(", ")}.`);
   }
   const full = [...path, name].join(" ");
-  const { REPLACED_COMMANDS } = await import("./replaced-commands.ts");
+  const { REPLACED_COMMANDS } = await import("./arguments/replaced-commands.ts");
   const instead = path.length === 0 && Object.hasOwn(REPLACED_COMMANDS, name) ? REPLACED_COMMANDS[name] : undefined;
   if (instead !== undefined) {
     return new UsageError(`There is no command "${full}" any more.`, `Now: agent-worker ${instead}`);

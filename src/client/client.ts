@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Errand, ErrandEnd, RunEvent } from "../contract/errand.ts";
+import type { Errand, ErrandEnd, RunEvent } from "../contract/work-request.ts";
 import type { HealthView } from "../contract/health.ts";
 import type { PageCodeView } from "../contract/page.ts";
 import type { Refusal } from "../kernel/refusal.ts";

@@ -1,12 +1,12 @@
 import { systemClock, type Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Client } from "./client.ts";
-import { connectTo, type Peer } from "./connection.ts";
+import { connectTo, type Peer } from "./transport/connection.ts";
 import { createDaemonClient } from "./daemon-client.ts";
 import { homeFolder } from "./home.ts";
 import { reachDaemon } from "./reach.ts";
 import { connectionTrouble } from "./unreachable.ts";
-import { createWire, type Link } from "./wire.ts";
+import { createWire, type Link } from "./transport/connection-pool.ts";
 
 export interface ConnectOptions {
   /** Absolute; the calls are about this project. Absent: the daemon's first. */

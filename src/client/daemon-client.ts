@@ -1,4 +1,4 @@
-import type { ErrandEnd } from "../contract/errand.ts";
+import type { ErrandEnd } from "../contract/work-request.ts";
 import type { HealthView } from "../contract/health.ts";
 import type { PageCodeView } from "../contract/page.ts";
 import { PROJECT_HEADER } from "../contract/routes.ts";
@@ -6,11 +6,11 @@ import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Client } from "./client.ts";
-import type { WireAnswer, WireRequest } from "./connection.ts";
+import type { WireAnswer, WireRequest } from "./transport/connection.ts";
 import { operationRequest } from "./operation-request.ts";
 import { readAnswer } from "./read-answer.ts";
 import { lostConnection } from "./unreachable.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./transport/connection-pool.ts";
 
 export interface ClientParts {
   readonly wire: Wire;
@@ -61,7 +61,7 @@ export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientP
       return request.ok ? answerTo(request.value) : request;
     },
     async *run(errand, signal) {
-      const { watchErrand } = await import("./watch-errand.ts");
+      const { watchErrand } = await import("./watch-request.ts");
       yield* watchErrand(ask, errand, signal);
     },
     serve: (errand, signal) =>

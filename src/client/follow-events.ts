@@ -2,10 +2,10 @@ import { holdProcess, type Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { WireEvent } from "./client.ts";
-import type { WireAnswer, WireRequest } from "./connection.ts";
+import type { WireAnswer, WireRequest } from "./transport/connection.ts";
 import { readAnswer } from "./read-answer.ts";
 import { refusedFault } from "./refused-fault.ts";
-import { readEvents } from "./server-sent-events.ts";
+import { readEvents } from "./transport/server-sent-events.ts";
 import { lostConnection } from "./unreachable.ts";
 
 const FIRST_WAIT_MS = 100;

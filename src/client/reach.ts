@@ -1,9 +1,9 @@
 import type { Discovery } from "../contract/discovery.ts";
 import { reachableHost } from "./address.ts";
-import { challenge, connectTo, NotTheDaemon } from "./connection.ts";
+import { challenge, connectTo, NotTheDaemon } from "./transport/connection.ts";
 import { readDiscovery } from "./discovery.ts";
 import { connectionTrouble } from "./unreachable.ts";
-import type { Link } from "./wire.ts";
+import type { Link } from "./transport/connection-pool.ts";
 
 /** Whether the daemon of a home is there, which only its own proof can tell: not the file, not a process id, not a port. */
 export type Reached =

@@ -1,7 +1,7 @@
 import { Fault } from "../kernel/fault.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
-import { readText, type WireAnswer } from "./connection.ts";
+import { readText, type WireAnswer } from "./transport/connection.ts";
 
 /**
  * What a daemon answered: a value, a refusal, or a failure of its world that is thrown as the fault it was there. The

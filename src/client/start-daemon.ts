@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { LOGS_FOLDER, prepareHome } from "./prepare-home.ts";
 import { reachDaemon } from "./reach.ts";
-import type { Link } from "./wire.ts";
+import type { Link } from "./transport/connection-pool.ts";
 
 /**
  * Starts a daemon that outlives this process, and waits until one answers: perhaps not the one started here, as others

@@ -1,6 +1,6 @@
 import { Fault } from "../kernel/fault.ts";
-import { BrokenConnection, MalformedAnswer } from "./byte-source.ts";
-import { NotTheDaemon } from "./connection.ts";
+import { BrokenConnection, MalformedAnswer } from "./transport/byte-source.ts";
+import { NotTheDaemon } from "./transport/connection.ts";
 
 /** Why nobody answered, in a few words; undefined for anything that is not about the connection. */
 export function connectionTrouble(error: unknown): string | undefined {

@@ -5,7 +5,7 @@ export * from "./approval.ts";
 export * from "./ballot.ts";
 export * from "./discovery.ts";
 export * from "./document.ts";
-export * from "./errand.ts";
+export * from "./work-request.ts";
 export * from "./errors.ts";
 export * from "./feedback.ts";
 export * from "./health.ts";

@@ -7,7 +7,7 @@ import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { ToolEndpoint } from "../ports/tools.ts";
-import { lazyEngine } from "./lazy-engine.ts";
+import { lazyEngine } from "../engines/shared/pooled-engine.ts";
 
 /** Each session is a process, or several: a team of five hundred must not start five hundred. */
 const MAX_SDK_SESSIONS = 16;
@@ -30,10 +30,10 @@ export function builtInEngines(parts: EngineParts): ReadonlyMap<EngineName, Engi
     lazyEngine("sdk", MAX_SDK_SESSIONS, async () =>
       (await import("../engines/sdk/sdk-engine.ts")).createSdkEngine(parts),
     ),
-    cli("claude", async () => (await import("../engines/claude/claude-engine.ts")).createClaudeEngine(parts)),
-    cli("codex", async () => (await import("../engines/codex/codex-engine.ts")).createCodexEngine(parts)),
-    cli("opencode", async () => (await import("../engines/opencode/opencode-engine.ts")).createOpencodeEngine(parts)),
-    cli("cursor", async () => (await import("../engines/cursor/cursor-engine.ts")).createCursorEngine(parts)),
+    cli("claude", async () => (await import("../engines/cli/claude/claude-engine.ts")).createClaudeEngine(parts)),
+    cli("codex", async () => (await import("../engines/cli/codex/codex-engine.ts")).createCodexEngine(parts)),
+    cli("opencode", async () => (await import("../engines/cli/opencode/opencode-engine.ts")).createOpencodeEngine(parts)),
+    cli("cursor", async () => (await import("../engines/cli/cursor/cursor-engine.ts")).createCursorEngine(parts)),
     cli("acp", async () => (await import("../engines/acp/acp-engine.ts")).createAcpEngine({ ...parts, bridge })),
   ];
   return new Map(engines.map((engine) => [engine.name, engine]));

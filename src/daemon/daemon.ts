@@ -13,20 +13,20 @@ import { systemRandom, type Random } from "../kernel/random.ts";
 import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
 import type { Engine } from "../ports/engine.ts";
-import type { Hosting } from "../runtime/hosting.ts";
+import type { Hosting } from "../runtime/daemon-context.ts";
 import { holdHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
-import { createHosting } from "./hosting.ts";
-import { createHostedProjects, type HostedProjects } from "./hosted-projects.ts";
+import { createHosting } from "./daemon-context.ts";
+import { createHostedProjects, type HostedProjects } from "./open-projects.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
-import { openLiveProject } from "./live-project.ts";
+import { openLiveProject } from "./running-project.ts";
 import { openLogFile } from "./log-file.ts";
 import { openPageFiles } from "./page-files.ts";
 import { createPageSessions } from "./page-sessions.ts";
 import { createPersonToken } from "./person-token.ts";
 import { findProblems } from "./problems.ts";
 import { ownVersion } from "../client/own-version.ts";
-import { createRunDoors } from "./run-doors.ts";
+import { createRunDoors } from "./run-credentials.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
-import { claudeDialect } from "../engines/claude/claude-dialect.ts";
+import { claudeDialect } from "../engines/cli/claude/claude-dialect.ts";
 import type { CliDialect } from "../engines/cli/cli-dialect.ts";
 import { probeCli } from "../engines/cli/probe-cli.ts";
-import { codexDialect } from "../engines/codex/codex-dialect.ts";
-import { cursorDialect } from "../engines/cursor/cursor-dialect.ts";
-import { opencodeDialect } from "../engines/opencode/opencode-dialect.ts";
+import { codexDialect } from "../engines/cli/codex/codex-dialect.ts";
+import { cursorDialect } from "../engines/cli/cursor/cursor-dialect.ts";
+import { opencodeDialect } from "../engines/cli/opencode/opencode-dialect.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { listProviders } from "./list-providers.ts";
 

@@ -2,7 +2,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { createLog, LOG_LEVELS, silentLog, type Log } from "../kernel/log.ts";
 import { systemRandom } from "../kernel/random.ts";
 import { createRedactor, type Redactor } from "../kernel/redact.ts";
-import type { LiveOptions } from "./live-project.ts";
+import type { LiveOptions } from "./running-project.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 /** What a project needs to run in this process, on this machine. */

@@ -1,4 +1,4 @@
-import { operations } from "../operations/registry.ts";
+import { operations } from "../operations/core/registry.ts";
 import { localOptions } from "./local-options.ts";
 import { openProject, type Project } from "./open-project.ts";
 

@@ -12,8 +12,8 @@ import { formatProblem } from "../files/definitions/problem.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { contextFolderOf } from "../files/project/load-project.ts";
-import { createHearings } from "../guard/hearing.ts";
-import { createRecall } from "../guard/recall.ts";
+import { createHearings } from "../guard/provenance/provenance.ts";
+import { createRecall } from "../guard/memory/recall.ts";
 import { system as byItself } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -26,18 +26,18 @@ import type { Redactor } from "../kernel/redact.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem, type System } from "../kernel/system.ts";
-import type { Facilities, Product } from "../operations/define.ts";
-import { hearOutside } from "../operations/hear-outside.ts";
+import type { Facilities, Product } from "../operations/core/define.ts";
+import { hearOutside } from "../operations/memory/record-untrusted-content.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
 import type { Store, StoreReads } from "../ports/store/store.ts";
-import { openMemoryIndex } from "../storage/sqlite/memory-index.ts";
+import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import { startConversationRecorder, type ConversationRecorder } from "./conversation-recorder.ts";
-import { startDecisionRecorder } from "./decision-recorder.ts";
-import { startMemoryKeeper, type MemoryKeeper } from "./memory-keeper.ts";
-import { startSoulGuard } from "./soul-guard.ts";
+import { startConversationRecorder, type ConversationRecorder } from "../runtime/background/conversation-recorder.ts";
+import { startDecisionRecorder } from "../runtime/background/decision-recorder.ts";
+import { startMemoryKeeper, type MemoryKeeper } from "../runtime/background/memory-maintenance.ts";
+import { startSoulGuard } from "../runtime/background/soul-observer.ts";
 
 /**
  * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a

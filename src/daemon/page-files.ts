@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PageFile, PageFiles } from "../http/page-file.ts";
+import type { PageFile, PageFiles } from "../http/page/page-file.ts";
 
 /**
  * The built web page: `dist/web` in the package, `web/dist` in a checkout. Read when somebody first asks for it, because

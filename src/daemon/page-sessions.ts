@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
-import type { PageSessions } from "../runtime/hosting.ts";
+import type { PageSessions } from "../runtime/daemon-context.ts";
 
 /**
  * The browsers that are let in. A code is good once and for two minutes: it is what somebody could see in a list of

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
-import { admit, type AdmissionParts, type Admitted } from "./admit-request.ts";
-import { OpenExchange, type ExchangeSurroundings } from "./exchange.ts";
-import type { McpFace } from "./mcp-face.ts";
+import { admit, type AdmissionParts, type Admitted } from "./authorize-request.ts";
+import { OpenExchange, type ExchangeSurroundings } from "./request-context.ts";
+import type { McpFace } from "./mcp-adapter.ts";
 import { projectOf } from "./project-name.ts";
 import {
   announcedLength,

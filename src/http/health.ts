@@ -3,8 +3,8 @@ import { CHALLENGE_HEADER, PROOF_HEADER } from "../contract/routes.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
-import type { Hosting } from "../runtime/hosting.ts";
-import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+import type { Hosting } from "../runtime/daemon-context.ts";
+import type { ProjectAtWork } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
 
 /**

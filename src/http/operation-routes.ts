@@ -1,7 +1,7 @@
 import { routes } from "../contract/routes.ts";
 import { person, type Caller } from "../kernel/caller.ts";
-import { operations } from "../operations/registry.ts";
-import type { Identity } from "../runtime/hosting.ts";
+import { operations } from "../operations/core/registry.ts";
+import type { Identity } from "../runtime/daemon-context.ts";
 import { inputFields, type InputFields } from "./input-fields.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { PROJECT_HEADER } from "../contract/routes.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import type { Hosting, Identity } from "../runtime/hosting.ts";
-import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+import type { Hosting, Identity } from "../runtime/daemon-context.ts";
+import type { ProjectAtWork } from "../runtime/running-project.ts";
 
 /** The project a request is about: a run's token says it, a person names it. */
 export function projectOf(

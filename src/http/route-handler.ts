@@ -3,8 +3,8 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import type { Hosting, Identity } from "../runtime/hosting.ts";
-import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+import type { Hosting, Identity } from "../runtime/daemon-context.ts";
+import type { ProjectAtWork } from "../runtime/running-project.ts";
 
 /**
  * What answers a request that came through every check: host, origin, content type, token, phase, size, role. A result

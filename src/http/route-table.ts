@@ -1,10 +1,10 @@
 import { createPathMatcher, type PathMatcher } from "./path-matcher.ts";
-import { errandRoutes } from "./errand-routes.ts";
+import { errandRoutes } from "./requests/request-routes.ts";
 import type { HealthParts } from "./health.ts";
 import { describeRoutes } from "./openapi.ts";
 import { operationRoutes } from "./operation-routes.ts";
-import { pageRoutes } from "./page-routes.ts";
-import type { PageFiles } from "./page-file.ts";
+import { pageRoutes } from "./page/page-routes.ts";
+import type { PageFiles } from "./page/page-file.ts";
 import { LARGE_BODY_BYTES } from "./request-body.ts";
 import type { McpRoute, ServedRoute } from "./served-route.ts";
 import { serviceRoutes } from "./service-routes.ts";

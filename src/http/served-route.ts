@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Access } from "../kernel/proposal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import type { Hosting, Identity } from "../runtime/hosting.ts";
+import type { Hosting, Identity } from "../runtime/daemon-context.ts";
 import type { InputFields } from "./input-fields.ts";
 import type { RouteHandler } from "./route-handler.ts";
 

@@ -1,9 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Hosting } from "../runtime/hosting.ts";
+import type { Hosting } from "../runtime/daemon-context.ts";
 import { createAnswerRequest, type AnswerRequest } from "./answer-request.ts";
-import type { McpFace } from "./mcp-face.ts";
-import type { PageFiles } from "./page-file.ts";
+import type { McpFace } from "./mcp-adapter.ts";
+import type { PageFiles } from "./page/page-file.ts";
 import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";

@@ -10,7 +10,7 @@ import type { Result } from "./result.ts";
  * Both are plain data plus functions: the registry of them is the table of contents from which REST, MCP and the CLI
  * are made, and `access` is the whole of authorization.
  *
- * `World` names the types a set of operations works on; `operations/define.ts` binds it once.
+ * `World` names the types a set of operations works on; `operations/core/define.ts` binds it once.
  */
 export interface World {
   /** Reads of one consistent state of the store. */

@@ -1,8 +1,8 @@
-import type { AnswerMcp, McpExchange } from "./exchange.ts";
+import type { AnswerMcp, McpExchange } from "./mcp-request.ts";
 import { answerByLibrary } from "./library-answer.ts";
 import { listen } from "./listening.ts";
-import { answerPlainly } from "./plain-answer.ts";
-import { readPlainRequest } from "./plain-request.ts";
+import { answerPlainly } from "./fast-path/fast-path-response.ts";
+import { readPlainRequest } from "./fast-path/fast-path-request.ts";
 import { servedTools } from "./served-tools.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 

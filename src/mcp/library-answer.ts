@@ -1,10 +1,10 @@
 import { createMcpHandler, type ServerEvent, type ServerEventBus } from "@modelcontextprotocol/server";
-import { callerOf, type McpExchange } from "./exchange.ts";
+import { callerOf, type McpExchange } from "./mcp-request.ts";
 import { protocolServer } from "./protocol-server.ts";
 import { watchedBy, type Watched } from "./resource-address.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { watchMail } from "./watch-mail.ts";
-import { sendWebResponse, webRequest } from "./web-exchange.ts";
+import { sendWebResponse, webRequest } from "./web-request.ts";
 
 /** Where a mention is found in the notification that an inbox has changed, for clients of the 2026 protocol. */
 const MENTION_META_KEY = "agent-worker/mention";

@@ -1,4 +1,4 @@
-import { isStillKnown, type McpExchange } from "./exchange.ts";
+import { isStillKnown, type McpExchange } from "./mcp-request.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { watchMail } from "./watch-mail.ts";
 

@@ -1,4 +1,4 @@
-import type { AnswerMcp } from "./exchange.ts";
+import type { AnswerMcp } from "./mcp-request.ts";
 
 /**
  * Answers everything at `/mcp`. What does it is loaded with the first request: the protocol's library takes longer to

@@ -1,11 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import type { Refusal } from "../kernel/refusal.ts";
-import { callerOf, type McpExchange } from "./exchange.ts";
+import { callerOf, type McpExchange } from "./mcp-request.ts";
 import { parseAddress, watchedBy } from "./resource-address.ts";
 import { listResources, readResource, resourceForms } from "./served-resources.ts";
 import { servedTools } from "./served-tools.ts";
 import type { Subscriptions } from "./subscriptions.ts";
-import { sayBug } from "./say-bug.ts";
+import { sayBug } from "./internal-error.ts";
 
 /**
  * A server of the official library for one request: what the client asks is answered from what its token opens, and

@@ -1,11 +1,11 @@
 import type { Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import { listDocuments } from "../operations/list-documents.ts";
-import { listWorkspaces } from "../operations/list-workspaces.ts";
-import { peekChannel } from "../operations/peek-channel.ts";
-import { readDocument } from "../operations/read-document.ts";
-import { readInbox } from "../operations/read-inbox.ts";
-import { callerOf, type McpExchange } from "./exchange.ts";
+import { listDocuments } from "../operations/documents/list-documents.ts";
+import { listWorkspaces } from "../operations/workspaces/list-workspaces.ts";
+import { peekChannel } from "../operations/messages/peek-channel.ts";
+import { readDocument } from "../operations/documents/read-document.ts";
+import { readInbox } from "../operations/inbox/read-inbox.ts";
+import { callerOf, type McpExchange } from "./mcp-request.ts";
 import { CHANNEL, DOCUMENTS, INBOX, type ResourceAddress } from "./resource-address.ts";
 
 /** What a client may read without calling a tool: the same operations, with the same rights. */

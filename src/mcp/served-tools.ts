@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { TEAM_TOOL_NAMES, teamTools } from "../operations/team-tools.ts";
-import type { RunDoor } from "../runtime/hosting.ts";
-import type { McpExchange } from "./exchange.ts";
+import { TEAM_TOOL_NAMES, teamTools } from "../operations/tools/team-tools.ts";
+import type { RunDoor } from "../runtime/daemon-context.ts";
+import type { McpExchange } from "./mcp-request.ts";
 import { personTools } from "./person-tools.ts";
 import { outcomeAnswer } from "./tool-answer.ts";
 import { toolHints, toolTitle } from "./tool-hints.ts";

@@ -1,4 +1,4 @@
-import type { McpExchange } from "./exchange.ts";
+import type { McpExchange } from "./mcp-request.ts";
 import type { Watched } from "./resource-address.ts";
 
 /**

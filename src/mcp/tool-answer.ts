@@ -1,4 +1,4 @@
-import type { RunDoor } from "../runtime/hosting.ts";
+import type { RunDoor } from "../runtime/daemon-context.ts";
 
 type ToolOutcome = Awaited<ReturnType<RunDoor["tools"]["call"]>>;
 

@@ -1,5 +1,5 @@
 import { routes } from "../contract/routes.ts";
-import type { Operation } from "../operations/define.ts";
+import type { Operation } from "../operations/core/define.ts";
 
 /** What a client may assume about a tool before it asks its user: the `annotations` of MCP. */
 export interface ToolHints {

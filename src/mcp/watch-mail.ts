@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../domain/event.ts";
 import type { Caller } from "../kernel/caller.ts";
-import { callerName } from "../operations/access.ts";
-import { callerOf, isStillKnown, type McpExchange } from "./exchange.ts";
+import { callerName } from "../operations/core/access.ts";
+import { callerOf, isStillKnown, type McpExchange } from "./mcp-request.ts";
 import type { Watched } from "./resource-address.ts";
 
 /**

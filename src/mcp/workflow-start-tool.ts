@@ -1,9 +1,9 @@
-import { errand } from "../contract/errand.ts";
+import { errand } from "../contract/work-request.ts";
 import { ok } from "../kernel/result.ts";
-import { beginWorkflow } from "../operations/begin-workflow.ts";
+import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
 import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";
-import { carryOut } from "../runtime/errand.ts";
-import type { ProjectAtWork } from "../runtime/project-at-work.ts";
+import { carryOut } from "../runtime/requests/execute-request.ts";
+import type { ProjectAtWork } from "../runtime/running-project.ts";
 
 const { until, ...start } = errand.options[1].shape;
 

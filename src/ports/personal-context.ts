@@ -62,7 +62,7 @@ export interface MemoryOrigin {
   readonly space: string;
   /** Who had spoken in what the run was given, in the order of speaking. */
   readonly heard: readonly string[];
-  /** The run had read text that neither the person nor the agent alone stands for: see `guard/hearing.ts`. */
+  /** The run had read text that neither the person nor the agent alone stands for: see `guard/provenance/provenance.ts`. */
   readonly outside: boolean;
 }
 

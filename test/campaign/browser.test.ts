@@ -7,10 +7,10 @@ import {
   type Browser,
   type BrowserPage,
   type BrowserRequest,
-} from "../support/browser.ts";
-import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
-import { eventually } from "../support/live-project.ts";
-import { HOSTILE, PAGE_TEAM } from "../support/page-team.ts";
+} from "../support/page/browser.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
+import { HOSTILE, PAGE_TEAM } from "../support/page/page-team.ts";
 import { value } from "../support/result.ts";
 
 /** The web page in a real browser, in front of a real daemon whose agents play scripts. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fanOut, pingPong } from "../support/mentions-at-work.ts";
+import { fanOut, pingPong } from "../support/team/mentions-at-work.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 1_000);
 const HOPS = Number(process.env["HOPS"] ?? 1_000);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { killLoop } from "../support/kill-loop.ts";
-import { printedSeed } from "../support/seed.ts";
+import { killLoop } from "../support/daemon/kill-loop.ts";
+import { printedSeed } from "../support/store/seed.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 600);
 

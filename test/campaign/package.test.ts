@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import description from "../../package.json" with { type: "json" };
 import { documentBlocks } from "../support/document-blocks.ts";
-import { repository } from "../support/planted-project.ts";
+import { repository } from "../support/team/planted-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { printedSeed } from "../support/seed.ts";
-import { teamKillLoop } from "../support/team-kill-loop.ts";
+import { printedSeed } from "../support/store/seed.ts";
+import { teamKillLoop } from "../support/team/team-kill-loop.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 400);
 

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { printedSeed } from "../support/seed.ts";
+import { printedSeed } from "../support/store/seed.ts";
 import type { SimulationReport } from "../support/simulation/simulation.ts";
 
 /**

@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/registry.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
-import { commandFolder } from "../support/installed-command.ts";
-import { agentFile, TEAM } from "../support/team.ts";
+import { operations } from "../../src/operations/core/registry.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
+import { agentFile, TEAM } from "../support/team/team.ts";
 
 const DATABASE = ".workspace/agent-worker.db";
 const SECRETS = { TEAM_API_KEY: "correct-horse-battery", DB_PASSWORD: "staple-staple" };

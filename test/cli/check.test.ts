@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commandFolder } from "../support/installed-command.ts";
-import { agentFile, TEAM } from "../support/team.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
+import { agentFile, TEAM } from "../support/team/team.ts";
 
 const BROKEN = {
   ".agents/dora.yaml": "name: dora\nbackend: mokc\nprompt: { system: x }\nmodle: 3\n",

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commandTable } from "../../src/cli/command-table.ts";
-import { commandFolder } from "../support/installed-command.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
 
 /** What bash would offer for the word the cursor is in, the last one. */
 function offered(script: string, words: readonly string[]): string[] {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commandFolder, type CommandFolder } from "../support/installed-command.ts";
-import { startInstalled } from "../support/running-command.ts";
-import { TEAM } from "../support/team.ts";
+import { commandFolder, type CommandFolder } from "../support/daemon/installed-command.ts";
+import { startInstalled } from "../support/daemon/running-command.ts";
+import { TEAM } from "../support/team/team.ts";
 
 /** A project and a home without a daemon. Whatever daemon the test leaves is stopped when it ends. */
 function homeFolder(): CommandFolder & AsyncDisposable & { readonly env: Readonly<Record<string, string>> } {

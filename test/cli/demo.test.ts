@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { commandFolder, type CommandFolder } from "../support/installed-command.ts";
+import { commandFolder, type CommandFolder } from "../support/daemon/installed-command.ts";
 
 /** The command in a home where a daemon of the user would be found, if the demo used or left one. */
 const demo = (folder: CommandFolder, ...args: string[]) =>

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync, existsSync
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { startCommandedDaemon } from "../support/commanded-daemon.ts";
-import { commandFolder, type Answer, type CommandFolder } from "../support/installed-command.ts";
-import { TEAM } from "../support/team.ts";
+import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { commandFolder, type Answer, type CommandFolder } from "../support/daemon/installed-command.ts";
+import { TEAM } from "../support/team/team.ts";
 
 interface Finding {
   readonly check: string;

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
-import { startInstalled } from "../support/running-command.ts";
-import { agentFile, TEAM } from "../support/team.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { startInstalled } from "../support/daemon/running-command.ts";
+import { agentFile, TEAM } from "../support/team/team.ts";
 
 /** Every kind of end, for a person and for a program. What each command refuses is in the tests of that command. */
 let daemon: CommandedDaemon;

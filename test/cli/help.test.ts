@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandTable } from "../../src/cli/command-table.ts";
 import { isGroup, type Command, type CommandEntry } from "../../src/cli/command.ts";
-import { parseArguments } from "../../src/cli/parse-arguments.ts";
-import { helpText } from "../../src/cli/usage-text.ts";
-import { commandFolder } from "../support/installed-command.ts";
+import { parseArguments } from "../../src/cli/arguments/parse-arguments.ts";
+import { helpText } from "../../src/cli/output/help-text.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { readonly version: string };

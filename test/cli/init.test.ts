@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commandFolder } from "../support/installed-command.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
 
 const PROGRAM = '#!/bin/sh\ncase "$1" in --version) echo "opencode 1.18.2";; *) echo "1 credentials";; esac\n';
 

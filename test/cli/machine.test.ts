@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commandFolder } from "../support/installed-command.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
 
 const NOBODY = '#!/bin/sh\ncase "$1" in --version) echo "opencode 1.18.2 (abc)";; *) echo "0 credentials";; esac\n';
 

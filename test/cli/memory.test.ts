@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
-import { agentFile, TEAM } from "../support/team.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { agentFile, TEAM } from "../support/team/team.ts";
 
 const LONG_AGO = "2020-03-01T10:00:00.000Z";
 const words = (n: number): string => Array.from({ length: 40 }, (_, i) => `word${n}x${i}`).join(" ");

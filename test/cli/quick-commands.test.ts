@@ -12,9 +12,9 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestDaemon } from "../support/daemon.ts";
-import { runInstalled } from "../support/installed-command.ts";
-import { repository } from "../support/planted-project.ts";
+import { startTestDaemon } from "../support/daemon/daemon.ts";
+import { runInstalled } from "../support/daemon/installed-command.ts";
+import { repository } from "../support/team/planted-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A copy of the checkout, so that what is put together from it and changed in it is nobody else's. */
@@ -97,7 +97,7 @@ describe("the commands people type all day", () => {
 
     // A source that is newer than what was made of it: the file is not used any more.
     const now = new Date();
-    utimesSync(folder.in("src/cli/commands/ls.ts"), now, now);
+    utimesSync(folder.in("src/cli/commands/workflow/ls.ts"), now, now);
     expect(QUICK.map(findQuickCommand)).toEqual(QUICK.map(() => undefined));
     const plain = [];
     for (const args of all) plain.push(await ask(args));
@@ -106,7 +106,7 @@ describe("the commands people type all day", () => {
 
   it("are not run from a file that is damaged or belongs to sources that are gone", () => {
     const made = readFileSync(join(COMMANDS, "bundle.json"), "utf8");
-    for (const bundle of ["", "[", made.replace("src/cli/commands/ls.ts", "src/cli/commands/gone.ts")]) {
+    for (const bundle of ["", "[", made.replace("src/cli/commands/workflow/ls.ts", "src/cli/commands/gone.ts")]) {
       writeFileSync(join(COMMANDS, "bundle.json"), bundle);
       expect(findQuickCommand("ls")).toBeUndefined();
     }

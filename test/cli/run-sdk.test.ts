@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { startCommandedDaemon } from "../support/commanded-daemon.ts";
-import { startFakeModelServer } from "../support/fake-model-server/server.ts";
+import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 
 it("runs a team of two models: each asked with its prompt and tools, handing on through the channel [engine.sdk]", async () => {
   await using model = await startFakeModelServer((request) => {

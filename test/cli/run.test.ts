@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
-import { startInstalled, type RunningCommand } from "../support/running-command.ts";
-import { agentFile, workflowFile } from "../support/team.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { startInstalled, type RunningCommand } from "../support/daemon/running-command.ts";
+import { agentFile, workflowFile } from "../support/team/team.ts";
 
 const GREET = [
   "name: greet",

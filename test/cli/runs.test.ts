@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startCommandedDaemon } from "../support/commanded-daemon.ts";
+import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 
 it("[ui.runs] runs lists what agents did and shows one run step by step", async () => {
   await using daemon = await startCommandedDaemon({

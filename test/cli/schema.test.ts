@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { accepts } from "../fixtures/definitions/draft7.ts";
-import { commandFolder } from "../support/installed-command.ts";
-import { TEAM } from "../support/team.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
+import { TEAM } from "../support/team/team.ts";
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   agent: parse(TEAM[".agents/alice.yaml"] ?? ""),

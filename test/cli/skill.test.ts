@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commandFolder } from "../support/installed-command.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
 
 const SKILL = "---\nname: brewing\ndescription: How to brew.\n---\nBoil water.\n";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
-import { startInstalled } from "../support/running-command.ts";
-import { agentFile, TEAM, workflowFile } from "../support/team.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { startInstalled } from "../support/daemon/running-command.ts";
+import { agentFile, TEAM, workflowFile } from "../support/team/team.ts";
 
 const SLEEPER = {
   ...agentFile("sleeper", "model: sleep.yaml\n"),

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readArrival } from "../../web/src/connection/fragment.ts";
-import { startCommandedDaemon } from "../support/commanded-daemon.ts";
-import { eventually } from "../support/live-project.ts";
+import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 it("[ui.served] [ui.token] ui prints where the page is, with a code that lets one browser in and no token", async () => {
   await using daemon = await startCommandedDaemon();

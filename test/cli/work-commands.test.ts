@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/commanded-daemon.ts";
-import { eventually } from "../support/live-project.ts";
-import { agentFile, TEAM } from "../support/team.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
+import { agentFile, TEAM } from "../support/team/team.ts";
 
 const FILES = {
   ...TEAM,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { createClient } from "../../src/client/create-client.ts";
 import type { WireEvent } from "../../src/client/client.ts";
-import type { RunEvent } from "../../src/contract/errand.ts";
-import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
-import { eventually } from "../support/live-project.ts";
-import { register, registration } from "../support/registration.ts";
+import type { RunEvent } from "../../src/contract/work-request.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
+import { register, registration } from "../support/daemon/registration.ts";
 import { value } from "../support/result.ts";
-import { startStranger } from "../support/stranger.ts";
+import { startStranger } from "../support/daemon/stranger.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const FILES = { ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You are alice. }\n" };

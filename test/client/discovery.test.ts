@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readDiscovery } from "../../src/client/discovery.ts";
 import { discovery, DISCOVERY_FILE } from "../../src/contract/discovery.ts";
 import { runs } from "../property.ts";
-import { register, registration } from "../support/registration.ts";
+import { register, registration } from "../support/daemon/registration.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 describe("daemon.json as a client reads it (F12)", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operationRequest } from "../../src/client/operation-request.ts";
 import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/registry.ts";
+import { operations } from "../../src/operations/core/registry.ts";
 
 describe("the request of an operation", () => {
   it("puts the fields of the path into it, and the others into the query or the body", () => {

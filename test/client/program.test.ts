@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { commandFolder } from "../support/installed-command.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/client/public-api.ts");
 

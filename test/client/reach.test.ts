@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { reachDaemon } from "../../src/client/reach.ts";
 import { Fault } from "../../src/kernel/fault.ts";
-import { register, registration, STALE_TOKEN } from "../support/registration.ts";
-import { startStranger } from "../support/stranger.ts";
+import { register, registration, STALE_TOKEN } from "../support/daemon/registration.ts";
+import { startStranger } from "../support/daemon/stranger.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const respond = (socket: Socket, headers: string, body = '{"status":"ready"}', status = "200 OK"): void => {

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createClaudeEngine } from "../../src/engines/claude/claude-engine.ts";
-import { recordingApprovals } from "../support/approvals.ts";
-import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
-import type { FakeReply, FakeScript, FakeToolCall } from "../support/fake-model-server/script.ts";
-import { startFakeModelServer } from "../support/fake-model-server/server.ts";
-import { eventually } from "../support/live-project.ts";
-import { OFFLINE } from "../support/loopback-only.ts";
-import { environmentOf, processesWith } from "../support/processes-with.ts";
-import { always, CLIS, inTurn, realCliCases, startRealCli, type RealCli } from "../support/real-cli.ts";
+import { createClaudeEngine } from "../../src/engines/cli/claude/claude-engine.ts";
+import { recordingApprovals } from "../support/team/approvals.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
+import type { FakeReply, FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
+import { eventually } from "../support/team/running-project.ts";
+import { OFFLINE } from "../support/daemon/loopback-only.ts";
+import { environmentOf, processesWith } from "../support/process/processes-with.ts";
+import { always, CLIS, inTurn, realCliCases, startRealCli, type RealCli } from "../support/engine/real-cli.ts";
 import { value } from "../support/result.ts";
 
 const PATIENCE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createCodexEngine } from "../../src/engines/codex/codex-engine.ts";
-import { CLIS, realCliCases, type RealCli } from "../support/real-cli.ts";
+import { createCodexEngine } from "../../src/engines/cli/codex/codex-engine.ts";
+import { CLIS, realCliCases, type RealCli } from "../support/engine/real-cli.ts";
 
 const codex: RealCli = {
   create: createCodexEngine,

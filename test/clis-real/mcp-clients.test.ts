@@ -5,22 +5,22 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import type { AgentDefinition } from "../../src/domain/agent/definition.ts";
-import { createClaudeEngine } from "../../src/engines/claude/claude-engine.ts";
+import { createClaudeEngine } from "../../src/engines/cli/claude/claude-engine.ts";
 import type { CliEngineOptions } from "../../src/engines/cli/cli-engine.ts";
-import { createCodexEngine } from "../../src/engines/codex/codex-engine.ts";
-import { createOpencodeEngine } from "../../src/engines/opencode/opencode-engine.ts";
+import { createCodexEngine } from "../../src/engines/cli/codex/codex-engine.ts";
+import { createOpencodeEngine } from "../../src/engines/cli/opencode/opencode-engine.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
-import { startTestDaemon } from "../support/daemon.ts";
-import { endOf, openSession, stepOf } from "../support/engine-conformance.ts";
-import type { FakeScript, FakeToolCall } from "../support/fake-model-server/script.ts";
-import { startFakeModelServer } from "../support/fake-model-server/server.ts";
-import { OFFLINE } from "../support/loopback-only.ts";
-import { openMcpRig, REVIEW } from "../support/mcp-rig.ts";
-import { CLIS } from "../support/real-cli.ts";
+import { startTestDaemon } from "../support/daemon/daemon.ts";
+import { endOf, openSession, stepOf } from "../support/engine/engine-conformance.ts";
+import type { FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
+import { OFFLINE } from "../support/daemon/loopback-only.ts";
+import { openMcpRig, REVIEW } from "../support/daemon/mcp-rig.ts";
+import { CLIS } from "../support/engine/real-cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { recordingTools } from "../support/tool-host.ts";
+import { recordingTools } from "../support/engine/tool-host.ts";
 
 /** Real command lines as clients of the real `/mcp`: what a model asks through them arrives, as the right caller. */
 interface Client {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startCommandedDaemon } from "../support/commanded-daemon.ts";
+import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 
 const file = (name: string) => `name: ${name}\nbackend: mock\nprompt: { system: You are ${name}. }\n`;
 

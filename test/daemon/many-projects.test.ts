@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
-import { startTestDaemon } from "../support/daemon.ts";
-import { eventually } from "../support/live-project.ts";
+import { startTestDaemon } from "../support/daemon/daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
 import { value } from "../support/result.ts";
 import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 

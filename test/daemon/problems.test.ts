@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { findProblems } from "../../src/daemon/problems.ts";
-import { startTestDaemon } from "../support/daemon.ts";
-import { eventually } from "../support/live-project.ts";
+import { startTestDaemon } from "../support/daemon/daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
 import { value } from "../support/result.ts";
 
 it("a daemon without free descriptors says so to those it still hears, works on, and recovers", async () => {

@@ -8,9 +8,9 @@ import { openDaemon } from "../../src/daemon/daemon.ts";
 import { EngineFailure } from "../../src/ports/engine.ts";
 import type { ToolOutcome } from "../../src/ports/tools.ts";
 import { scriptedEngine, type ScriptedStep } from "../../src/testing/scripted-engine.ts";
-import { startFakeModelServer } from "../support/fake-model-server/server.ts";
-import { eventually } from "../support/live-project.ts";
-import { plantedProject } from "../support/planted-project.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
+import { eventually } from "../support/team/running-project.ts";
+import { plantedProject } from "../support/team/planted-project.ts";
 import { value } from "../support/result.ts";
 
 /** One that only the environment tells, and two that only their shape tells: in an error, and in a file that is read. */

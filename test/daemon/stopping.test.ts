@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "../../src/contract/errand.ts";
+import type { RunEvent } from "../../src/contract/work-request.ts";
 import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
 import type { Engine } from "../../src/ports/engine.ts";
-import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
-import { eventually } from "../support/live-project.ts";
-import { processGone } from "../support/process-gone.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
+import { processGone } from "../support/process/process-gone.ts";
 import { value } from "../support/result.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

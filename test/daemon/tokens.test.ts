@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { createPageSessions } from "../../src/daemon/page-sessions.ts";
-import { createRunDoors } from "../../src/daemon/run-doors.ts";
+import { createRunDoors } from "../../src/daemon/run-credentials.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
-import type { RunDoor } from "../../src/runtime/hosting.ts";
-import { startTestDaemon } from "../support/daemon.ts";
+import type { RunDoor } from "../../src/runtime/daemon-context.ts";
+import { startTestDaemon } from "../support/daemon/daemon.ts";
 import { value } from "../support/result.ts";
 
 /** Every file below a folder that holds one of the texts. */

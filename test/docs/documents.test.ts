@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { documentBlocks, type Block } from "../support/document-blocks.ts";
-import { runInstalled } from "../support/installed-command.ts";
+import { runInstalled } from "../support/daemon/installed-command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const repository = join(import.meta.dirname, "../..");

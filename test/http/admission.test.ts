@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/registry.ts";
-import { openHttpRig, type HttpRig } from "../support/http-rig.ts";
-import { REVIEW } from "../support/team.ts";
+import { operations } from "../../src/operations/core/registry.ts";
+import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
+import { REVIEW } from "../support/team/team.ts";
 
 let rig: HttpRig;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openHttpRig, type HttpRig } from "../support/http-rig.ts";
-import { REVIEW } from "../support/team.ts";
+import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
+import { REVIEW } from "../support/team/team.ts";
 
 let rig: HttpRig;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { person } from "../../src/kernel/caller.ts";
-import { createEphemeralAgent } from "../../src/operations/create-ephemeral-agent.ts";
-import { openHttpRig, type HttpRig } from "../support/http-rig.ts";
-import { eventually } from "../support/live-project.ts";
+import { createEphemeralAgent } from "../../src/operations/agents/create-ephemeral-agent.ts";
+import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

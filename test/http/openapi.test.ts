@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "../../src/contract/routes.ts";
-import { openHttpRig, type HttpRig } from "../support/http-rig.ts";
+import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
 
 interface Described {
   readonly operationId: string;

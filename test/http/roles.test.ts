@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/registry.ts";
-import { openHttpRig, type Answered, type HttpRig } from "../support/http-rig.ts";
+import { operations } from "../../src/operations/core/registry.ts";
+import { openHttpRig, type Answered, type HttpRig } from "../support/daemon/http-rig.ts";
 
 /**
  * Every route and every kind of token. What a run's token may reach is written out here, and not asked of the code:

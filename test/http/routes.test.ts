@@ -3,9 +3,9 @@ import { REFUSAL_ANSWERS } from "../../src/contract/errors.ts";
 import { routes } from "../../src/contract/routes.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { createLog } from "../../src/kernel/log.ts";
-import { operations } from "../../src/operations/registry.ts";
-import { openHttpRig, type HttpRig } from "../support/http-rig.ts";
-import { eventually } from "../support/live-project.ts";
+import { operations } from "../../src/operations/core/registry.ts";
+import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 let rig: HttpRig;
 const logged: string[] = [];

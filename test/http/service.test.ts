@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { healthView } from "../../src/contract/health.ts";
-import { openHttpRig, type HttpRig } from "../support/http-rig.ts";
-import { eventually } from "../support/live-project.ts";
+import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 let rig: HttpRig;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { createSystem, type System } from "../../src/kernel/system.ts";
 import type { Store, StoreReads, StoreWrites } from "../../src/ports/store/store.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { refused } from "../support/result.ts";
-import { openMemoryStore } from "../support/sqlite-store.ts";
-import { message } from "../support/store-records.ts";
+import { openMemoryStore } from "../support/store/sqlite-store.ts";
+import { message } from "../support/store/store-records.ts";
 
 interface Testing {
   readonly reads: StoreReads;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { countCrossed, echoOf } from "../support/mcp-crossing.ts";
-import { openMcpRig, REVIEW, type McpRig } from "../support/mcp-rig.ts";
+import { countCrossed, echoOf } from "../support/daemon/mcp-crossing.ts";
+import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

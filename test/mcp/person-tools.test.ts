@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errand } from "../../src/contract/errand.ts";
-import { createAgent } from "../../src/operations/create-agent.ts";
-import { sendMessage } from "../../src/operations/send-message.ts";
-import { openMcpRig, REVIEW, type McpRig } from "../support/mcp-rig.ts";
-import { call } from "../support/project.ts";
+import { errand } from "../../src/contract/work-request.ts";
+import { createAgent } from "../../src/operations/agents/create-agent.ts";
+import { sendMessage } from "../../src/operations/messages/send-message.ts";
+import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
+import { call } from "../support/team/project.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

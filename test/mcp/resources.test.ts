@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMcpRig, REVIEW, type McpRig } from "../support/mcp-rig.ts";
+import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAgent } from "../../src/operations/create-agent.ts";
-import { teamTools } from "../../src/operations/team-tools.ts";
-import { agentCaller } from "../support/agent-caller.ts";
-import { openMcpRig, REVIEW, type McpRig } from "../support/mcp-rig.ts";
-import { callOk } from "../support/project.ts";
-import { recordingTools, success } from "../support/tool-host.ts";
+import { createAgent } from "../../src/operations/agents/create-agent.ts";
+import { teamTools } from "../../src/operations/tools/team-tools.ts";
+import { agentCaller } from "../support/team/agent-caller.ts";
+import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
+import { callOk } from "../support/team/project.ts";
+import { recordingTools, success } from "../support/engine/tool-host.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

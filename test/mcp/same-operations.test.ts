@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
-import { startCommandedDaemon } from "../support/commanded-daemon.ts";
+import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 
 const FILES = { ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Help. }\n" };
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMcpRig, type McpRig } from "../support/mcp-rig.ts";
+import { openMcpRig, type McpRig } from "../support/daemon/mcp-rig.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkFileNames } from "../../scripts/check-file-names.ts";
 import { checkTimeAndChance } from "../../scripts/check-time-and-chance.ts";
-import { type PlantedProject, plantedProject, repository } from "../support/planted-project.ts";
+import { type PlantedProject, plantedProject, repository } from "../support/team/planted-project.ts";
 
 /** A project with the repository's own rules and tools, and one source that no gate objects to. */
 function cleanProject(): PlantedProject {

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type PlantedProject, plantedProject, repository } from "../support/planted-project.ts";
+import { type PlantedProject, plantedProject, repository } from "../support/team/planted-project.ts";
 
 interface ChooseNode {
   readonly oldestNode: string;

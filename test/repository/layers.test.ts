@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkLayers } from "../../scripts/check-layers.ts";
 import { type LayerName, isLayer, layers } from "../../scripts/layers.ts";
-import { plantedProject, repository } from "../support/planted-project.ts";
+import { plantedProject, repository } from "../support/team/planted-project.ts";
 
 const names = Object.keys(layers).filter(isLayer);
 
@@ -85,14 +85,14 @@ describe("the check of layers", () => {
     ["src/domain/message/a.ts", `import "croner";`, '"croner" may be imported by src/domain/schedule'],
     ["src/ports/a.ts", `import "@scope/name/part";`, 'layer "ports" must not import package "@scope/name"'],
     [
-      "src/storage/sqlite/run.ts",
+      "src/storage/sqlite/tables/run.ts",
       `import "node:sqlite";`,
       '"node:sqlite" may be imported by src/storage/sqlite/driver.ts',
     ],
     ["src/daemon/a.ts", `import "node:sqlite";`, '"node:sqlite" may be imported by src/storage/sqlite/driver.ts'],
     [
       "src/daemon/a.ts",
-      `import "../../test/property.ts";`,
+      `import "../property.ts";`,
       'must not import "test/property.ts", which is outside src/',
     ],
     ["src/daemon/a.ts", `import(process.argv[2]);`, "imports a computed path"],

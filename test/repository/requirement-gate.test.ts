@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { plantedProject, repository } from "../support/planted-project.ts";
+import { plantedProject, repository } from "../support/team/planted-project.ts";
 
 const manifest = (ids: readonly string[], open: Readonly<Record<string, string>> = {}): string => {
   const requirements = ids.map((id) => ({ id, source: ["000"], behaviour: "It works.", faces: ["cli"] }));

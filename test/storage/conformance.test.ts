@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openMemoryStore, openStoreFile } from "../support/sqlite-store.ts";
-import { storeConformance, type StoreFactory } from "../support/store-conformance.ts";
+import { openMemoryStore, openStoreFile } from "../support/store/sqlite-store.ts";
+import { storeConformance, type StoreFactory } from "../support/store/store-conformance.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { enterPage } from "./connection/daemon.ts";
 import { readArrival, type Arrival } from "./connection/fragment.ts";
 import { SignIn } from "./views/sign-in.tsx";
 import { TeamPage } from "./views/team-page.tsx";
-import { applyKeptTheme } from "./views/theme-button.tsx";
+import { applyKeptTheme } from "./parts/theme-button.tsx";
 
 /** The code leaves the address before anything else happens, so that no history keeps it. */
 function takeArrival(): Arrival | undefined {

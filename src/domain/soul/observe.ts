@@ -1,5 +1,5 @@
 import type { Soul } from "../agent/definition.ts";
-import { gistOf, isSameGist, type Gist } from "./gist.ts";
+import { gistOf, isSameGist, type Gist } from "./fingerprint.ts";
 import { itemsOf } from "./learned-soul.ts";
 import type { SoulChange } from "./soul-change.ts";
 import { standingInstructions } from "./standing-instruction.ts";

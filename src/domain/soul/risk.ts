@@ -1,5 +1,5 @@
 import type { Soul } from "../agent/definition.ts";
-import { gistOf, isOpposite } from "./gist.ts";
+import { gistOf, isOpposite } from "./fingerprint.ts";
 import { itemsOf, type LearnedSoul } from "./learned-soul.ts";
 import type { SoulChange } from "./soul-change.ts";
 

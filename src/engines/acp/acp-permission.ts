@@ -1,5 +1,5 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
-import type { Verdict } from "../cli/call-judge.ts";
+import type { Verdict } from "../cli/permission-broker.ts";
 
 /**
  * A verdict in the words an agent offered. What is allowed is allowed once, so that every call is judged. An agent that

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
-import { createKeptText } from "../process/kept-text.ts";
-import { holdGroup } from "../process/keeper.ts";
+import { createKeptText } from "../process/bounded-output.ts";
+import { holdGroup } from "../process/process-reaper.ts";
 import { endGroup, signalGroup } from "../process/process-group.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { AgentDefinition, EngineName, McpServer } from "../../domain/agent/
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
 import type { StepEnd, StepEvent, Usage } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
-import type { Verdict } from "./call-judge.ts";
+import type { Verdict } from "./permission-broker.ts";
 import type { ProgramCall } from "./program-call.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Log } from "../../kernel/log.ts";
 import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
-import { createCallJudge, type CallJudge } from "./call-judge.ts";
+import { createCallJudge, type CallJudge } from "./permission-broker.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
 import { nextTurn } from "./next-turn.ts";

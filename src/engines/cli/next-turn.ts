@@ -1,5 +1,5 @@
 import type { SessionSpec, StepInput } from "../../ports/engine.ts";
-import { decisionPrompt, type AskedCall } from "./call-judge.ts";
+import { decisionPrompt, type AskedCall } from "./permission-broker.ts";
 import type { WaitingTurn } from "./session-record.ts";
 
 /** What a program is asked in a step: what the run is about, or how it goes on after a question to a person. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { createKeptText } from "../process/kept-text.ts";
+import { createKeptText } from "../process/bounded-output.ts";
 import { runProcess } from "../process/run-process.ts";
 import type { Environment } from "../sdk/environment.ts";
 import type { CliDialect } from "./cli-dialect.ts";

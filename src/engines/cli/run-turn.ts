@@ -1,11 +1,11 @@
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type StepEnd, type StepEvent } from "../../ports/engine.ts";
-import { createKeptText } from "../process/kept-text.ts";
+import { createKeptText } from "../process/bounded-output.ts";
 import { runProcess, type ProcessEnd, type ProcessPipes } from "../process/run-process.ts";
 import { createLineSplitter } from "../sdk/json-lines.ts";
 import { createMessageQueue } from "../sdk/message-queue.ts";
-import type { CallJudge } from "./call-judge.ts";
+import type { CallJudge } from "./permission-broker.ts";
 import type { CliDialect, CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { failureOfExit } from "./cli-failure.ts";
 import { watchSilence, type CliPatience } from "./silence.ts";

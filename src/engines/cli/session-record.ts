@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { EngineName } from "../../domain/agent/definition.ts";
-import type { AskedCall } from "./call-judge.ts";
+import type { AskedCall } from "./permission-broker.ts";
 
 /**
  * The transcript of a command line: the program keeps the conversation, we keep its name. A session is gone on with

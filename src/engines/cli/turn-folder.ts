@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { temporaryRoot } from "../process/keeper.ts";
+import { temporaryRoot } from "../process/process-reaper.ts";
 
 /** Files of one turn (system prompt, MCP configuration with its token) that nobody else can read, gone with the turn. */
 export interface TurnFolder extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../kernel/clock.ts";
-import { holdGroup } from "./keeper.ts";
+import { holdGroup } from "./process-reaper.ts";
 import { endGroup, signalGroup } from "./process-group.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { holdGroup } from "../process/keeper.ts";
+import { holdGroup } from "../process/process-reaper.ts";
 import { createLineSplitter } from "./json-lines.ts";
 import { parseFromWorker, type FromWorker, type ToWorker } from "./protocol.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { closest } from "../../kernel/closest.ts";
-import { quoted } from "./excerpt.ts";
+import { quoted } from "../yaml/excerpt.ts";
 import type { Mode, YamlPath } from "./problem.ts";
 import type { Report } from "./report.ts";
 import { chooseOption, descend, keysOf, kindOf, meant, optionsOf } from "./schema-shape.ts";

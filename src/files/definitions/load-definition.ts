@@ -9,7 +9,7 @@ import { locateSystemFile } from "./locate-system-file.ts";
 import { explainMisplacedKey } from "./misplaced-keys.ts";
 import { normaliseAgent } from "./normalise-agent.ts";
 import { normaliseWorkflow } from "./normalise-workflow.ts";
-import type { YamlSource } from "./parse-yaml.ts";
+import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { byPlace } from "./problem.ts";
 import type { Mode, Place, YamlPath } from "./problem.ts";
 import { createReport } from "./report.ts";

@@ -4,7 +4,7 @@ import { err, ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { quoted } from "./excerpt.ts";
+import { quoted } from "../yaml/excerpt.ts";
 import { projectPath } from "./project-path.ts";
 import { checkTextInside, readTextInside } from "./read-text.ts";
 

@@ -8,10 +8,10 @@ import { checkSchema } from "./check-schema.ts";
 import { defined } from "./defined.ts";
 import type { Outcome } from "./load-definition.ts";
 import { duration } from "./normalise-runtime.ts";
-import type { YamlSource } from "./parse-yaml.ts";
+import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { byPlace, formatProblem, type YamlPath } from "./problem.ts";
 import { projectPath } from "./project-path.ts";
-import { readYamlInside } from "./read-yaml.ts";
+import { readYamlInside } from "../yaml/read-yaml.ts";
 import { createReport, type Report } from "./report.ts";
 
 /** Reads the script of an agent on the mock engine: a list of turns, in the spelling of the files. */

@@ -1,7 +1,7 @@
 import type { ParamSpec } from "../../domain/workflow/definition.ts";
 import { bindParams } from "../../domain/workflow/params.ts";
 import { defined } from "./defined.ts";
-import { quoted } from "./excerpt.ts";
+import { quoted } from "../yaml/excerpt.ts";
 import type { YamlPath } from "./problem.ts";
 import type { Report } from "./report.ts";
 import type { ParamsFile } from "./workflow-schema.ts";

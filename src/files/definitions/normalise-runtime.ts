@@ -15,7 +15,7 @@ import { parseDuration } from "../../domain/schedule/duration.ts";
 import { parseWakeup } from "../../domain/schedule/schedule.ts";
 import { defined } from "./defined.ts";
 import { environmentReference, holdsSecret, isEnvironmentName } from "./environment-reference.ts";
-import { quoted } from "./excerpt.ts";
+import { quoted } from "../yaml/excerpt.ts";
 import type { YamlPath } from "./problem.ts";
 import { projectPath } from "./project-path.ts";
 import type { Report } from "./report.ts";

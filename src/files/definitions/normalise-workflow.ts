@@ -5,7 +5,7 @@ import type { AgentEntry, SetupStep, WorkflowDefinition, WorkspaceProvider } fro
 import type { ProjectDefaults } from "../../ports/definitions.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { defined } from "./defined.ts";
-import { quoted } from "./excerpt.ts";
+import { quoted } from "../yaml/excerpt.ts";
 import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";

@@ -4,7 +4,7 @@ import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { checkFileName } from "../confined-path.ts";
-import { quoted } from "./excerpt.ts";
+import { quoted } from "../yaml/excerpt.ts";
 
 /**
  * A path written in a definition, as a path relative to the project in its one spelling: no `./`, no `..`, no slash at

@@ -9,7 +9,7 @@ import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { checkFileName, readInside, refuseSize } from "../confined-path.ts";
 import { listDocuments } from "./list-documents.ts";
-import { findNamesake } from "./namesake.ts";
+import { findNamesake } from "./case-collision.ts";
 import { PREVIOUS, publishDocument } from "./publish-document.ts";
 import { revisionOf } from "./revision.ts";
 

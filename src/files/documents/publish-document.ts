@@ -13,9 +13,9 @@ import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 import type { OpenedFile } from "../confined-path.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
-import { findNamesake } from "./namesake.ts";
+import { findNamesake } from "./case-collision.ts";
 import { revisionOf } from "./revision.ts";
-import { secondName } from "./second-name.ts";
+import { secondName } from "./link-or-copy.ts";
 
 /**
  * Gives staged content its name. Everything happens in one tick, so that no caller of this process comes in between.

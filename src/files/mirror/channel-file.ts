@@ -5,7 +5,7 @@ import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 import { formatTranscriptEntry, timeOfDay } from "../personal/transcript.ts";
 import { fileState, readMark, writeMark, type Mark } from "./mirror-mark.ts";
-import { setAside } from "./set-aside.ts";
+import { setAside } from "./back-up-existing.ts";
 
 /**
  * The Markdown file that shows a channel. As long as it is what its mark says, new messages are appended; anything else

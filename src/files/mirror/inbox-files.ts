@@ -6,7 +6,7 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { namesIn, type Folder } from "../confined-folder.ts";
 import { readInside } from "../confined-path.ts";
 import { linesOf, timeOfDay } from "../personal/transcript.ts";
-import { setAside } from "./set-aside.ts";
+import { setAside } from "./back-up-existing.ts";
 
 /** What waits for each agent, one Markdown file an agent. Written whole when it differs: an inbox is short. */
 const SHOWN = 100;

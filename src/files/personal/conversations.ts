@@ -13,7 +13,7 @@ import type { OpenedFile } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
-import { endOverlap } from "./end-overlap.ts";
+import { endOverlap } from "./resumable-append.ts";
 import { dayOf, formatTranscriptEntry, parseTranscript, timeOfDay } from "./transcript.ts";
 
 /**

@@ -9,7 +9,7 @@ import type {
   MemoryTier,
   MemoryValue,
 } from "../../ports/personal-context.ts";
-import { parseBoundedYaml } from "./bounded-yaml.ts";
+import { parseBoundedYaml } from "../yaml/bounded-yaml.ts";
 
 /**
  * One YAML file of memory as entries, and back. People write `key: value`; the product writes records

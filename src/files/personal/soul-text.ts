@@ -5,7 +5,7 @@ import type { LearnedSoul } from "../../domain/soul/learned-soul.ts";
 import { NO_STATE, type SoulState, type SoulVersion } from "../../domain/soul/soul-history.ts";
 import type { SoulChange } from "../../domain/soul/soul-change.ts";
 import type { SoulReading } from "../../ports/soul-file.ts";
-import { parseBoundedYaml } from "./bounded-yaml.ts";
+import { parseBoundedYaml } from "../yaml/bounded-yaml.ts";
 
 /**
  * The text of `soul.yaml`: what is learned now, which people may edit, and the versions that led there, which are a

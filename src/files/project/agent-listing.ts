@@ -6,7 +6,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
 import { projectPath } from "../definitions/project-path.ts";
 import { readTextInside } from "../definitions/read-text.ts";
-import { MAX_DEFINITION_BYTES } from "../definitions/read-yaml.ts";
+import { MAX_DEFINITION_BYTES } from "../yaml/read-yaml.ts";
 
 /**
  * Adds agent files to, and removes them from, the `agents:` list of a project file, keeping the rest of the file and its

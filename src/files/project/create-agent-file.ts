@@ -11,7 +11,7 @@ import { foldName } from "../confined-path.ts";
 import { agentYaml } from "../definitions/agent-yaml.ts";
 import { applyDefaults } from "../definitions/apply-defaults.ts";
 import { loadAgent } from "../definitions/load-definition.ts";
-import { parseYaml } from "../definitions/parse-yaml.ts";
+import { parseYaml } from "../yaml/parse-yaml.ts";
 import { addToListing } from "./agent-listing.ts";
 import { AGENTS_FOLDER } from "./find-project.ts";
 import { contextFolderOf } from "./load-project.ts";

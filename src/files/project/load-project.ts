@@ -8,10 +8,10 @@ import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
-import type { YamlSource } from "../definitions/parse-yaml.ts";
+import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { problem } from "../definitions/problem.ts";
 import type { Mode, Place } from "../definitions/problem.ts";
-import { readYamlInside } from "../definitions/read-yaml.ts";
+import { readYamlInside } from "../yaml/read-yaml.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DefinitionProblem, ProjectDefaults } from "../../ports/definitions.ts";
 import { loadWorkflow } from "../definitions/load-definition.ts";
-import { parseYaml } from "../definitions/parse-yaml.ts";
+import { parseYaml } from "../yaml/parse-yaml.ts";
 
 /**
  * Agents that came with a request, as a workflow. They are read as if they were written in a file, so that exactly the

@@ -4,7 +4,7 @@ import type { ProjectSettings } from "../../ports/definitions.ts";
 import { loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedWorkflow, Outcome } from "../definitions/load-definition.ts";
 import type { Mode } from "../definitions/problem.ts";
-import { readYaml, readYamlInside } from "../definitions/read-yaml.ts";
+import { readYaml, readYamlInside } from "../yaml/read-yaml.ts";
 
 /**
  * A workflow a person named by its file, which may lie anywhere. Inside the project it is read as the project would

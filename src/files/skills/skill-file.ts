@@ -1,4 +1,4 @@
-import { parseBoundedYaml } from "../personal/bounded-yaml.ts";
+import { parseBoundedYaml } from "../yaml/bounded-yaml.ts";
 
 /**
  * What a `SKILL.md` says about itself. Other tools write these files too, and not always as YAML would have it (a colon

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Proposal, Query } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Operation, Product } from "../define.ts";
-import { looseArguments } from "./loose-arguments.ts";
+import type { Operation, Product } from "../core/define.ts";
+import { looseArguments } from "./coerce-arguments.ts";
 
 /**
  * A tool is how an agent makes a proposal or asks a question: names and fields in the spelling models know, and an

@@ -9,7 +9,7 @@ import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
-import type { HabitReads } from "./habit.ts";
+import type { HabitReads } from "./behaviour-pattern.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RuleReads, RuleWrites } from "./rule.ts";
@@ -82,7 +82,7 @@ export interface TransactOptions {
 }
 
 /**
- * Keeps the facts. The contract every driver passes (`test/support/store-conformance.ts`):
+ * Keeps the facts. The contract every driver passes (`test/support/store/store-conformance.ts`):
  * - Transactions of one store happen one after another; each sees everything committed before it.
  * - `transact` resolves with an accepted result only after the disk has it. Many transactions may share one flush.
  * - A refusal, or anything thrown by the work, undoes the whole of that work and nothing of its neighbours.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findMentions, resolveMentions } from "../../../src/domain/message/mentions.ts";
 import { runs } from "../../property.ts";
-import { naiveMentions } from "../../support/naive-mentions.ts";
+import { naiveMentions } from "../../support/team/naive-mentions.ts";
 
 const names = (text: string): string[] => findMentions(text).map(({ name }) => name);
 

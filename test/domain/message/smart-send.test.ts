@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findFences } from "../../../src/domain/message/fences.ts";
-import { previewText, splitLargeBody } from "../../../src/domain/message/smart-send.ts";
+import { previewText, splitLargeBody } from "../../../src/domain/message/large-message.ts";
 import { runs } from "../../property.ts";
 
 const PREVIEW_BYTES = 1024;

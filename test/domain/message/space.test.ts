@@ -4,7 +4,7 @@ import type { Space } from "../../../src/domain/message/message.ts";
 import { displaySpace, formatSpace, parseSpace } from "../../../src/domain/message/space.ts";
 import { targetSpace } from "../../../src/domain/message/target.ts";
 import { runs } from "../../property.ts";
-import { anyTarget } from "../../support/any-target.ts";
+import { anyTarget } from "../../support/team/any-target.ts";
 
 const workspace = (workflow: string, tag: string): Space => ({ kind: "workspace", workflow, tag });
 

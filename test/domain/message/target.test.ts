@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Target, formatTarget, parseTarget, targetSpace } from "../../../src/domain/message/target.ts";
 import { runs } from "../../property.ts";
-import { anyTarget } from "../../support/any-target.ts";
+import { anyTarget } from "../../support/team/any-target.ts";
 
 const dm = (name: string): Target => ({ kind: "dm", agent: name });
 const agent = (name: string, workflow: string, tag = "main"): Target => ({ kind: "agent", agent: name, workflow, tag });

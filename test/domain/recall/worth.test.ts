@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { termsOf } from "../../../src/domain/recall/terms.ts";
-import { judgeWorth } from "../../../src/domain/recall/worth.ts";
+import { judgeWorth } from "../../../src/domain/recall/novelty.ts";
 
 const known = (...texts: string[]) => texts.map((text) => ({ text, terms: termsOf(text) }));
 const judge = (text: string, ...before: string[]) => judgeWorth(text, false, known(...before));

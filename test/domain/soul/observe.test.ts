@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gistOf, isOpposite, isSameGist } from "../../../src/domain/soul/gist.ts";
+import { gistOf, isOpposite, isSameGist } from "../../../src/domain/soul/fingerprint.ts";
 import { NOTHING_LEARNED } from "../../../src/domain/soul/learned-soul.ts";
 import { observe } from "../../../src/domain/soul/observe.ts";
 import { riskOf, type RiskFacts } from "../../../src/domain/soul/risk.ts";

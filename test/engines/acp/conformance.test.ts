@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startAcpRig } from "../../support/acp-rig.ts";
-import { engineConformance, type EngineRig } from "../../support/engine-conformance.ts";
+import { startAcpRig } from "../../support/engine/acp-rig.ts";
+import { engineConformance, type EngineRig } from "../../support/engine/engine-conformance.ts";
 
 const rig: EngineRig = {
   start: async (moves) => startAcpRig(moves),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { claudeDialect } from "../../../src/engines/claude/claude-dialect.ts";
+import { claudeDialect } from "../../../src/engines/cli/claude/claude-dialect.ts";
 import { TEAM_SERVER } from "../../../src/engines/cli/cli-dialect.ts";
-import { codexDialect } from "../../../src/engines/codex/codex-dialect.ts";
-import { cursorDialect } from "../../../src/engines/cursor/cursor-dialect.ts";
-import { opencodeDialect } from "../../../src/engines/opencode/opencode-dialect.ts";
-import { cliTurn } from "../../support/cli-turn.ts";
+import { codexDialect } from "../../../src/engines/cli/codex/codex-dialect.ts";
+import { cursorDialect } from "../../../src/engines/cli/cursor/cursor-dialect.ts";
+import { opencodeDialect } from "../../../src/engines/cli/opencode/opencode-dialect.ts";
+import { cliTurn } from "../../support/engine/cli-turn.ts";
 
 describe("the MCP servers of an agent on a command line", () => {
   it.each([claudeDialect, codexDialect, cursorDialect, opencodeDialect])(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { probeCli } from "../../../src/engines/cli/probe-cli.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { installProgram, plainDialect } from "../../support/plain-cli.ts";
+import { installProgram, plainDialect } from "../../support/engine/plain-cli.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NEVER = new AbortController().signal;

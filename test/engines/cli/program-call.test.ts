@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
-import { claudeCall } from "../../../src/engines/claude/claude-call.ts";
+import { claudeCall } from "../../../src/engines/cli/claude/claude-call.ts";
 import { judgeCall } from "../../../src/engines/cli/program-call.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

@@ -4,15 +4,15 @@ import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { MockScript } from "../../../src/domain/agent/mock-script.ts";
 import { findMentions } from "../../../src/domain/message/mentions.ts";
 import { createMockEngine } from "../../../src/engines/mock/mock-engine.ts";
-import { messageText } from "../../../src/guard/message-text.ts";
+import { messageText } from "../../../src/guard/context/message-text.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import type { Engine, StepEnd } from "../../../src/ports/engine.ts";
 import { runs } from "../../property.ts";
-import { endOf, failureOf, openSession, stepOf, stepsOf, textOf } from "../../support/engine-conformance.ts";
+import { endOf, failureOf, openSession, stepOf, stepsOf, textOf } from "../../support/engine/engine-conformance.ts";
 import { manualClock } from "../../support/manual-clock.ts";
-import { recordingTools, success, type RecordingTools } from "../../support/tool-host.ts";
+import { recordingTools, success, type RecordingTools } from "../../support/engine/tool-host.ts";
 
 const agent: AgentDefinition = { name: "alice", backend: "mock", prompt: { system: "You are alice." } };
 

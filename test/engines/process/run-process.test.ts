@@ -9,9 +9,9 @@ import {
   type ProcessRequest,
 } from "../../../src/engines/process/run-process.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { failureOf } from "../../support/engine-conformance.ts";
-import { processGone } from "../../support/process-gone.ts";
-import { processesWith } from "../../support/processes-with.ts";
+import { failureOf } from "../../support/engine/engine-conformance.ts";
+import { processGone } from "../../support/process/process-gone.ts";
+import { processesWith } from "../../support/process/processes-with.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const NEVER = new AbortController().signal;

@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
-import { engineConformance, type EngineRig, type Move } from "../../support/engine-conformance.ts";
-import type { FakeReply, Protocol } from "../../support/fake-model-server/script.ts";
-import { startFakeModelServer } from "../../support/fake-model-server/server.ts";
-import { agentOn, childProcesses, PROTOCOLS, startEngine } from "../../support/sdk-engine-rig.ts";
+import { engineConformance, type EngineRig, type Move } from "../../support/engine/engine-conformance.ts";
+import type { FakeReply, Protocol } from "../../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { agentOn, childProcesses, PROTOCOLS, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 function replyFor(move: Move): FakeReply {
   if ("say" in move) return { text: move.say };

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { failureOf, openSession, stepOf, stepsOf, endOf } from "../../support/engine-conformance.ts";
-import { startFakeModelServer } from "../../support/fake-model-server/server.ts";
-import { recordingTools, success } from "../../support/tool-host.ts";
+import { failureOf, openSession, stepOf, stepsOf, endOf } from "../../support/engine/engine-conformance.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { recordingTools, success } from "../../support/engine/tool-host.ts";
 import {
   agentOn,
   childProcesses,
@@ -13,13 +13,13 @@ import {
   isRunning,
   KEY,
   startEngine,
-} from "../../support/sdk-engine-rig.ts";
+} from "../../support/engine/sdk-engine-rig.ts";
 
 const engine = startEngine();
 afterAll(() => engine[Symbol.asyncDispose]());
 const cwd = tmpdir();
 const nowhere = agentOn("http://127.0.0.1:1", "anthropic-messages");
-const workerEntry = fileURLToPath(new URL("../../support/sdk-workers/misbehaving-worker.ts", import.meta.url));
+const workerEntry = fileURLToPath(new URL("../../support/engine/sdk-workers/misbehaving-worker.ts", import.meta.url));
 
 describe("a worker that misbehaves", () => {
   it.each([
@@ -139,7 +139,7 @@ describe("a process of the engine", () => {
   it("ends with the daemon, however that ends [engine.sdk-isolated]", async () => {
     const daemon = spawn(
       process.execPath,
-      [fileURLToPath(new URL("../../support/sdk-workers/doomed-daemon.ts", import.meta.url))],
+      [fileURLToPath(new URL("../../support/engine/sdk-workers/doomed-daemon.ts", import.meta.url))],
       {
         stdio: ["ignore", "pipe", "inherit"],
       },
@@ -152,7 +152,7 @@ describe("a process of the engine", () => {
   });
 
   it("is started again and again when descriptors run out, at no cost to the run [engine.sdk-isolated]", async () => {
-    const program = fileURLToPath(new URL("../../support/sdk-workers/few-descriptors.ts", import.meta.url));
+    const program = fileURLToPath(new URL("../../support/engine/sdk-workers/few-descriptors.ts", import.meta.url));
     const starved = spawn("/bin/sh", ["-c", `ulimit -n 64; exec "${process.execPath}" "${program}"`], {
       stdio: ["ignore", "pipe", "inherit"],
     });

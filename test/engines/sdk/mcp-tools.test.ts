@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../src/domain/agent/definition.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import { failureOf, openSession, stepsOf } from "../../support/engine-conformance.ts";
-import { startFakeModelServer } from "../../support/fake-model-server/server.ts";
-import { recordingTools, success } from "../../support/tool-host.ts";
-import { agentOn, childProcesses, environment, startEngine } from "../../support/sdk-engine-rig.ts";
+import { failureOf, openSession, stepsOf } from "../../support/engine/engine-conformance.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { recordingTools, success } from "../../support/engine/tool-host.ts";
+import { agentOn, childProcesses, environment, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 const warnings: string[] = [];
 const engine = startEngine({
@@ -18,7 +18,7 @@ afterAll(() => engine[Symbol.asyncDispose]());
 const cwd = tmpdir();
 const small: McpServer = {
   command: process.execPath,
-  args: [fileURLToPath(new URL("../../support/sdk-workers/mcp-server.ts", import.meta.url))],
+  args: [fileURLToPath(new URL("../../support/engine/sdk-workers/mcp-server.ts", import.meta.url))],
   env: { TOKEN: "$FOR_SERVER" },
 };
 

@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
-import { endOf, openSession, stepOf, stepsOf, textOf } from "../../support/engine-conformance.ts";
-import { startFakeModelServer } from "../../support/fake-model-server/server.ts";
-import { recordingTools, success } from "../../support/tool-host.ts";
-import { agentOn, KEY, PROTOCOLS, startEngine } from "../../support/sdk-engine-rig.ts";
+import { endOf, openSession, stepOf, stepsOf, textOf } from "../../support/engine/engine-conformance.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { recordingTools, success } from "../../support/engine/tool-host.ts";
+import { agentOn, KEY, PROTOCOLS, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 const engine = startEngine();
 afterAll(() => engine[Symbol.asyncDispose]());

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createHostShell } from "../../../src/engines/shell/host-shell.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { ShellCommand } from "../../../src/ports/shell.ts";
-import { processGone } from "../../support/process-gone.ts";
+import { processGone } from "../../support/process/process-gone.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const shell = createHostShell(systemClock, { PATH: process.env["PATH"], SECRET_KEY: "hunter2" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { combineTools } from "../../../src/engines/tools/combine-tools.ts";
-import { recordingTools, success } from "../../support/tool-host.ts";
+import { recordingTools, success } from "../../support/engine/tool-host.ts";
 
 describe("tools of several sources", () => {
   const answering = (answer: string, ...names: string[]) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadAgent, loadWorkflow } from "../../../src/files/definitions/load-definition.ts";
-import { parseYaml } from "../../../src/files/definitions/parse-yaml.ts";
+import { parseYaml } from "../../../src/files/yaml/parse-yaml.ts";
 import { formatProblem } from "../../../src/files/definitions/problem.ts";
 import { loadProject } from "../../../src/files/project/load-project.ts";
 import { runs } from "../../property.ts";
@@ -83,7 +83,7 @@ describe("[project.hostile-yaml] hostile files", () => {
 
   it("refuses all of them in a small, separate process", () => {
     const script = `
-      import { parseYaml } from ${JSON.stringify(new URL("../../../src/files/definitions/parse-yaml.ts", import.meta.url).href)};
+      import { parseYaml } from ${JSON.stringify(new URL("../../../src/files/yaml/parse-yaml.ts", import.meta.url).href)};
       for (const text of JSON.parse(await new Response(process.stdin).text())) {
         if (parseYaml("x", text).ok) throw new Error("accepted " + text.slice(0, 50));
       }`;

@@ -3,9 +3,9 @@ import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, syml
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { silentLog, type Log, type LogFields } from "../../../src/kernel/log.ts";
-import { inMirror, mirrored, openMirrored, say } from "../../support/mirrored-team.ts";
-import type { TestProject } from "../../support/project.ts";
-import { REVIEW } from "../../support/team.ts";
+import { inMirror, mirrored, openMirrored, say } from "../../support/team/mirrored-team.ts";
+import type { TestProject } from "../../support/team/project.ts";
+import { REVIEW } from "../../support/team/team.ts";
 
 function collectWarnings(): { readonly log: Log; readonly warnings: [string, LogFields | undefined][] } {
   const warnings: [string, LogFields | undefined][] = [];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { endOverlap } from "../../../src/files/personal/end-overlap.ts";
+import { endOverlap } from "../../../src/files/personal/resumable-append.ts";
 import { runs } from "../../property.ts";
 
 it("is the longest beginning that the end is", () => {

@@ -3,16 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
-import { spawnSupport, type Spawned } from "../../support/spawned.ts";
-import { openStoreFile } from "../../support/sqlite-store.ts";
-import { message } from "../../support/store-records.ts";
+import { spawnSupport, type Spawned } from "../../support/process/spawned.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
+import { message } from "../../support/store/store-records.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 // A library between the program and the disk counts the flushes and can make them fail. It needs a C compiler.
 const tools = temporaryFolder();
 afterAll(() => tools[Symbol.dispose]());
 const shim = tools.in("fsync-shim.so");
-const source = join(import.meta.dirname, "../../support/fsync-shim.c");
+const source = join(import.meta.dirname, "../../support/process/fsync-shim.c");
 const compiled = spawnSync("cc", ["-shared", "-fPIC", "-o", shim, source, "-ldl"]).status === 0;
 
 function openStore(folder: TemporaryFolder): Spawned {

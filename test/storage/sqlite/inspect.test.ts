@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { inspectDatabase } from "../../../src/storage/sqlite/inspect.ts";
-import { openStoreFile } from "../../support/sqlite-store.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 describe("a database looked at from outside", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { spawnSupport } from "../../support/spawned.ts";
-import { openStoreFile } from "../../support/sqlite-store.ts";
+import { spawnSupport } from "../../support/process/spawned.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const locked = expect.objectContaining({ code: "database_locked", message: expect.stringContaining("Another") });

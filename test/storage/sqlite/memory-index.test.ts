@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { MemoryIndex } from "../../../src/ports/memory-index.ts";
 import type { PersonalText } from "../../../src/ports/personal-context.ts";
-import { openMemoryIndex } from "../../../src/storage/sqlite/memory-index.ts";
+import { openMemoryIndex } from "../../../src/storage/sqlite/memory-index/memory-index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -6,9 +6,9 @@ import { schemaDump, schemaFile } from "../../../scripts/dump-schema.ts";
 import { openDatabase, type Database } from "../../../src/storage/sqlite/driver.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 import { readMigrations } from "../../../src/storage/sqlite/read-migrations.ts";
-import { openStoreFile } from "../../support/sqlite-store.ts";
-import { upgraded } from "../../support/second-migration.ts";
-import { message, write } from "../../support/store-records.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
+import { upgraded } from "../../support/store/second-migration.ts";
+import { message, write } from "../../support/store/store-records.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const KNOWN = readMigrations().length;

@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../src/storage/sqlite/driver.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 import { readMigrations } from "../../../src/storage/sqlite/read-migrations.ts";
-import { printedSeed } from "../../support/seed.ts";
-import { upgraded } from "../../support/second-migration.ts";
-import { spawnSupport } from "../../support/spawned.ts";
-import { openStoreFile } from "../../support/sqlite-store.ts";
-import { message, write } from "../../support/store-records.ts";
+import { printedSeed } from "../../support/store/seed.ts";
+import { upgraded } from "../../support/store/second-migration.ts";
+import { spawnSupport } from "../../support/process/spawned.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
+import { message, write } from "../../support/store/store-records.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const ROWS = 20_000;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { conversationReads } from "../../../src/storage/sqlite/conversation.ts";
-import { deliveryReads } from "../../../src/storage/sqlite/delivery.ts";
+import { conversationReads } from "../../../src/storage/sqlite/tables/conversation.ts";
+import { deliveryReads } from "../../../src/storage/sqlite/tables/delivery.ts";
 import { openDatabase, type Connection } from "../../../src/storage/sqlite/driver.ts";
-import { messageReads } from "../../../src/storage/sqlite/message.ts";
+import { messageReads } from "../../../src/storage/sqlite/tables/message.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 
 /** The statements a part of the store prepares. */

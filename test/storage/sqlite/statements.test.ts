@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openDatabase, type WriteConnection } from "../../../src/storage/sqlite/driver.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 
-const FOLDER = new URL("../../../src/storage/sqlite/", import.meta.url);
+const FOLDER = new URL("../../../src/storage/sqlite/tables/", import.meta.url);
 
 /** Statements are prepared at their first use: a mistake in one that is rarely used must not wait for that. */
 it("holds no statement that SQLite does not understand", async () => {

@@ -1,9 +1,9 @@
-import { createHearings } from "../../../src/guard/hearing.ts";
+import { createHearings } from "../../../src/guard/provenance/provenance.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
-import type { Facilities } from "../../../src/operations/define.ts";
+import type { Facilities } from "../../../src/operations/core/define.ts";
 import type { Definitions } from "../../../src/ports/definitions.ts";
 import type { Member } from "../../../src/ports/store/workspace.ts";
 

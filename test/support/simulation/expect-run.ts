@@ -1,7 +1,7 @@
 import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
 import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { isReservedName } from "../../../src/domain/names.ts";
-import type { NextWork } from "../../../src/operations/begin-run.ts";
+import type { NextWork } from "../../../src/operations/runs/begin-run.ts";
 import { must } from "./broken.ts";
 import { expectMessage, expectNotice, tripTree } from "./expect-message.ts";
 import { claim, laneAt, type Letter, type Model, type ModelRun } from "./model.ts";

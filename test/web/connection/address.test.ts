@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readArrival } from "../../../web/src/connection/fragment.ts";
-import { addressOf, placeAt, type Place } from "../../../web/src/place.ts";
+import { addressOf, placeAt, type Place } from "../../../web/src/state/place.ts";
 
 describe("the address of the page", () => {
   it("brings a code and a project once, and is otherwise the page's own [ui.token]", () => {

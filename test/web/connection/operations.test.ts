@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from "vitest";
 import type { Api, ApiInput, ApiOutput } from "../../../src/client/api.ts";
 import { operationRequest } from "../../../src/client/operation-request.ts";
-import { operations } from "../../../src/operations/registry.ts";
+import { operations } from "../../../src/operations/core/registry.ts";
 import { requestFor } from "../../../web/src/connection/operation-request.ts";
 import type { Operations } from "../../../web/src/connection/operations.ts";
 import { value } from "../../support/result.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { MessageView } from "../../../src/contract/message.ts";
 import type { Live } from "../../../web/src/connection/daemon-event.ts";
-import { withLive, withoutRun, type Drafts } from "../../../web/src/team/draft.ts";
-import { groupMessages, mergeMessages } from "../../../web/src/team/message-list.ts";
-import { createRefresher } from "../../../web/src/team/refresher.ts";
-import { topicsOf } from "../../../web/src/team/topic.ts";
-import { eventually } from "../../support/live-project.ts";
+import { withLive, withoutRun, type Drafts } from "../../../web/src/state/draft.ts";
+import { groupMessages, mergeMessages } from "../../../web/src/state/message-list.ts";
+import { createRefresher } from "../../../web/src/state/refresher.ts";
+import { topicsOf } from "../../../web/src/state/topic.ts";
+import { eventually } from "../../support/team/running-project.ts";
 
 function message(seq: number, more: Partial<MessageView> = {}): MessageView {
   return {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown, type Block, type Inline } from "../../../web/src/text/markdown.ts";
-import { HOSTILE } from "../../support/page-team.ts";
+import { HOSTILE } from "../../support/page/page-team.ts";
 
 function textOf(parts: readonly Inline[]): string {
   return parts

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { useAsked, usePage } from "../page-context.ts";
+import { useAsked, usePage } from "../state/page-context.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { Memory } from "./memory.tsx";
-import { Answered, Name, Nothing, Section } from "./parts.tsx";
-import { RichText } from "./rich-text.tsx";
+import { Answered, Name, Nothing, Section } from "../parts/parts.tsx";
+import { RichText } from "../parts/rich-text.tsx";
 
 /** What an agent carries from one workspace to the next: the files of its personal context. */
 export function AgentContext({ agent }: { readonly agent: string }) {

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { AgentDetailView } from "../../../src/contract/agent.ts";
-import { useAsked, usePage, useTeam } from "../page-context.ts";
+import { useAsked, usePage, useTeam } from "../state/page-context.ts";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { AgentContext } from "./agent-context.tsx";
-import { Answered, Go, Nothing, Section, SpaceLink, SureButton } from "./parts.tsx";
-import { RichText } from "./rich-text.tsx";
-import { RunTable } from "./run-table.tsx";
+import { Answered, Go, Nothing, Section, SpaceLink, SureButton } from "../parts/parts.tsx";
+import { RichText } from "../parts/rich-text.tsx";
+import { RunTable } from "../parts/run-table.tsx";
 import { Soul, Traits } from "./soul.tsx";
-import { SpaceHeader } from "./space-header.tsx";
+import { SpaceHeader } from "../parts/space-header.tsx";
 
 /** Who an agent is, what it does now, and what it carries with it. */
 export function Agent({ agent }: { readonly agent: string }) {

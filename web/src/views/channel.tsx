@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { MessageView } from "../../../src/contract/message.ts";
 import type { Trouble } from "../connection/daemon.ts";
-import { usePage, useTeam } from "../page-context.ts";
-import { groupMessages, mergeMessages } from "../team/message-list.ts";
-import { createRefresher, type Refresher } from "../team/refresher.ts";
+import { usePage, useTeam } from "../state/page-context.ts";
+import { groupMessages, mergeMessages } from "../state/message-list.ts";
+import { createRefresher, type Refresher } from "../state/refresher.ts";
 import { dayOf } from "../text/moment.ts";
 import { spaceName } from "../text/space-name.ts";
-import { Composer } from "./composer.tsx";
-import { DraftMessage, Message } from "./message.tsx";
-import { Nothing, TroubleBox } from "./parts.tsx";
-import { SpaceHeader } from "./space-header.tsx";
+import { Composer } from "../parts/composer.tsx";
+import { DraftMessage, Message } from "../parts/message.tsx";
+import { Nothing, TroubleBox } from "../parts/parts.tsx";
+import { SpaceHeader } from "../parts/space-header.tsx";
 
 const PAGE = 100;
 const MOST = 500;

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
-import type { WaitingDecisions } from "../team/waiting-decisions.ts";
+import type { WaitingDecisions } from "../state/waiting-decisions.ts";
 import { ApprovalCard } from "./decisions/approval-card.tsx";
 import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
 import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
-import { Nothing, Section } from "./parts.tsx";
+import { Nothing, Section } from "../parts/parts.tsx";
 
 /**
  * Everything that waits for a person. One row for each kind: another kind of decision is a list in

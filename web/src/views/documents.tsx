@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { useAsked } from "../page-context.ts";
+import { useAsked } from "../state/page-context.ts";
 import { sizeText } from "../text/figures.ts";
-import { Answered, Go, Moment, Nothing } from "./parts.tsx";
-import { PlainText, RichText } from "./rich-text.tsx";
-import { SpaceHeader } from "./space-header.tsx";
+import { Answered, Go, Moment, Nothing } from "../parts/parts.tsx";
+import { PlainText, RichText } from "../parts/rich-text.tsx";
+import { SpaceHeader } from "../parts/space-header.tsx";
 
 /** What a workspace writes together: the list, and one of them to read. */
 export function Documents({ space, file }: { readonly space: string; readonly file: string | undefined }) {

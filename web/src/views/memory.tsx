@@ -1,8 +1,8 @@
 import type { MemoryEntryView } from "../../../src/contract/personal-context.ts";
-import { useAsked } from "../page-context.ts";
+import { useAsked } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Answered, Moment, Name, Nothing, OutsideMark, RunLink, Section, SpaceLink, Table } from "./parts.tsx";
+import { Answered, Moment, Name, Nothing, OutsideMark, RunLink, Section, SpaceLink, Table } from "../parts/parts.tsx";
 
 /** What an agent remembers, where each thing comes from, and who asked about it. */
 export function Memory({ agent }: { readonly agent: string }) {

@@ -1,9 +1,9 @@
-import { useAnswer, useAsked, useTeam } from "../page-context.ts";
+import { useAnswer, useAsked, useTeam } from "../state/page-context.ts";
 import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Answered, Badge, Go, Name, Nothing, Section, Table } from "./parts.tsx";
-import { RunTable } from "./run-table.tsx";
+import { Answered, Badge, Go, Name, Nothing, Section, Table } from "../parts/parts.tsx";
+import { RunTable } from "../parts/run-table.tsx";
 import { StartWorkflow } from "./start-workflow.tsx";
 
 /** How the daemon and this project are doing, and where to begin. */

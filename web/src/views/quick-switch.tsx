@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useTeam } from "../page-context.ts";
-import { addressOf, type Place } from "../place.ts";
+import { useTeam } from "../state/page-context.ts";
+import { addressOf, type Place } from "../state/place.ts";
 
 const MOST = 12;
 

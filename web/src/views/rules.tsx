@@ -1,12 +1,12 @@
 import type { RuleView } from "../../../src/contract/rule.ts";
-import { useAsked } from "../page-context.ts";
+import { useAsked } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { conditionText } from "../text/rule-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
-import { Answered, Badge, Moment, Name, Nothing, SureButton } from "./parts.tsx";
-import { PlainText } from "./rich-text.tsx";
-import { SpaceHeader } from "./space-header.tsx";
+import { Answered, Badge, Moment, Name, Nothing, SureButton } from "../parts/parts.tsx";
+import { PlainText } from "../parts/rich-text.tsx";
+import { SpaceHeader } from "../parts/space-header.tsx";
 
 /** What a workspace does by itself, who wanted it so, and how often it happened. */
 export function Rules({ space }: { readonly space: string }) {

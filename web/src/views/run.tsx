@@ -1,13 +1,13 @@
 import type { RunDetailView, StepView } from "../../../src/contract/run.ts";
-import { useAsked, useTeam } from "../page-context.ts";
+import { useAsked, useTeam } from "../state/page-context.ts";
 import { costText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";
-import { DraftMessage } from "./message.tsx";
-import { Answered, Moment, Name, Nothing, Section, SpaceLink } from "./parts.tsx";
-import { RichText } from "./rich-text.tsx";
-import { RunReceipt } from "./run-receipt.tsx";
-import { RunState } from "./run-table.tsx";
-import { ToolCalls } from "./tool-calls.tsx";
+import { DraftMessage } from "../parts/message.tsx";
+import { Answered, Moment, Name, Nothing, Section, SpaceLink } from "../parts/parts.tsx";
+import { RichText } from "../parts/rich-text.tsx";
+import { RunReceipt } from "../parts/run-receipt.tsx";
+import { RunState } from "../parts/run-table.tsx";
+import { ToolCalls } from "../parts/tool-calls.tsx";
 
 /** One run: what it answers, what it did step by step, what it said, and what that used. */
 export function Run({ run }: { readonly run: string }) {

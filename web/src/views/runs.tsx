@@ -1,11 +1,11 @@
-import { useAsked, useTeam } from "../page-context.ts";
-import { addressOf } from "../place.ts";
+import { useAsked, useTeam } from "../state/page-context.ts";
+import { addressOf } from "../state/place.ts";
 import { costText, countOf, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";
 import { spaceName } from "../text/space-name.ts";
-import { Answered } from "./parts.tsx";
-import { RunTable } from "./run-table.tsx";
-import { SpaceHeader } from "./space-header.tsx";
+import { Answered } from "../parts/parts.tsx";
+import { RunTable } from "../parts/run-table.tsx";
+import { SpaceHeader } from "../parts/space-header.tsx";
 
 export function Runs({ target }: { readonly target: string | undefined }) {
   const agents = useTeam((state) => state.agents);

@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
 import type { WorkspaceView } from "../../../src/contract/workspace.ts";
-import { useAnswer, useTeam } from "../page-context.ts";
-import type { Place } from "../place.ts";
+import { useAnswer, useTeam } from "../state/page-context.ts";
+import type { Place } from "../state/place.ts";
 import { hueOf } from "../text/agent-colour.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Badge, Go } from "./parts.tsx";
-import { ThemeButton } from "./theme-button.tsx";
+import { Badge, Go } from "../parts/parts.tsx";
+import { ThemeButton } from "../parts/theme-button.tsx";
 
 /** Where one can go: the project, its channels with what is new in them, and what waits for a decision. */
 export interface SidebarProps {

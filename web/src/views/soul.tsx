@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { SoulView } from "../../../src/contract/soul.ts";
-import { useAsked } from "../page-context.ts";
+import { useAsked } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { changeText } from "../text/soul-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
-import { Answered, Badge, Evidence, Go, Moment, Name, Nothing, SureButton } from "./parts.tsx";
+import { Answered, Badge, Evidence, Go, Moment, Name, Nothing, SureButton } from "../parts/parts.tsx";
 
 /** Who an agent is: what its definition says, with what it learned marked, and how it came to that. */
 export function Soul({ agent }: { readonly agent: string }) {

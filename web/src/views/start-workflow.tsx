@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { ParamView, WorkflowView } from "../../../src/contract/workflow.ts";
-import { useAsked, usePage } from "../page-context.ts";
-import { addressOf } from "../place.ts";
+import { useAsked, usePage } from "../state/page-context.ts";
+import { addressOf } from "../state/place.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Answered, Nothing, Section } from "./parts.tsx";
+import { Answered, Nothing, Section } from "../parts/parts.tsx";
 
 /** Starts a workflow of the project: its name is chosen, and it asks for what it needs. */
 export function StartWorkflow() {

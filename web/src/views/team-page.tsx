@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { openDaemon } from "../connection/daemon.ts";
-import { pageContext, useAnswer, useTeam, type PageContext } from "../page-context.ts";
-import { placeAt, type Place } from "../place.ts";
-import { openTeam } from "../team/team.ts";
-import { askDecisions, countPressing } from "../team/waiting-decisions.ts";
+import { pageContext, useAnswer, useTeam, type PageContext } from "../state/page-context.ts";
+import { placeAt, type Place } from "../state/place.ts";
+import { openTeam } from "../state/team.ts";
+import { askDecisions, countPressing } from "../state/waiting-decisions.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
 import { Decisions } from "./decisions.tsx";
@@ -14,7 +14,7 @@ import { Rules } from "./rules.tsx";
 import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { useKeys } from "./use-keys.ts";
+import { useKeys } from "../parts/use-keys.ts";
 
 /** The page of one project, for a browser that was let in. */
 export interface TeamPageProps {

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command.ts";
-import { engineName } from "../../engine-name.ts";
-import { UsageError } from "../../usage-error.ts";
+import { engineName } from "../../arguments/engine-name.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
 
 export const createAgent = defineCommand({
   about:

@@ -1,7 +1,7 @@
 import type { AgentDetailView } from "../../../contract/agent.ts";
 import { defineCommand } from "../../command.ts";
-import { paintFor, type Paint } from "../../paint.ts";
-import { shortened, visibleText } from "../../visible-text.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
+import { shortened, visibleText } from "../../output/visible-text.ts";
 
 export const agentInfo = defineCommand({
   about: "Shows an agent: its definition, its soul, what it takes part in, and how much it remembers.",

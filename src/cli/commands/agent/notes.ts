@@ -1,10 +1,10 @@
 import { defineCommand } from "../../command.ts";
-import { oneOf } from "../../one-of.ts";
-import { paintFor } from "../../paint.ts";
-import { formatTable } from "../../table.ts";
-import { takeWords } from "../../take-words.ts";
-import { visibleText } from "../../visible-text.ts";
-import { wholeNumber } from "../../whole-number.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { paintFor } from "../../output/paint.ts";
+import { formatTable } from "../../output/table.ts";
+import { takeWords } from "../../arguments/take-words.ts";
+import { visibleText } from "../../output/visible-text.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const agentNotes = defineCommand({
   about: [

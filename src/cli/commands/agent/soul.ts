@@ -1,10 +1,10 @@
 import { defineCommand } from "../../command.ts";
-import { countOf } from "../../count-of.ts";
-import { oneOf } from "../../one-of.ts";
-import { paintFor } from "../../paint.ts";
-import { changeLine, describeSoul, proposalText, versionText } from "../../soul-text.ts";
-import { takeWords } from "../../take-words.ts";
-import { wholeNumber } from "../../whole-number.ts";
+import { countOf } from "../../output/count-of.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { paintFor } from "../../output/paint.ts";
+import { changeLine, describeSoul, proposalText, versionText } from "../../output/soul-text.ts";
+import { takeWords } from "../../arguments/take-words.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 
 const ACTIONS = ["history", "proposals", "approve", "reject", "rollback", "observe"] as const;
 const STATES = ["open", "approved", "rejected", "all"] as const;

@@ -1,8 +1,8 @@
 import { defineCommand } from "../../command.ts";
-import { oneOf } from "../../one-of.ts";
-import { takeWords } from "../../take-words.ts";
-import { visibleLine } from "../../visible-text.ts";
-import { wholeNumber } from "../../whole-number.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { takeWords } from "../../arguments/take-words.ts";
+import { visibleLine } from "../../output/visible-text.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const agentTodo = defineCommand({
   about: ["Lists what an agent has to do, or with an action:", "  add TEXT, done NUMBER"].join("\n"),

@@ -2,11 +2,11 @@ import { homeFolder } from "../../../client/home.ts";
 import { EXIT } from "../../../contract/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
-import { followFile, lastLines } from "../../follow-file.ts";
+import { followFile, lastLines } from "../../follow/follow-file.ts";
 import { interruption } from "../../interruption.ts";
-import { formatLogLine } from "../../log-line.ts";
-import { paintFor } from "../../paint.ts";
-import { wholeNumber } from "../../whole-number.ts";
+import { formatLogLine } from "../../output/log-line.ts";
+import { paintFor } from "../../output/paint.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const daemonLogs = defineCommand({
   about:

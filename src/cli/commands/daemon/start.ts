@@ -6,10 +6,10 @@ import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
-import { showProgress } from "../../progress.ts";
-import { Refused } from "../../refused.ts";
-import { UsageError } from "../../usage-error.ts";
-import { wholeNumber } from "../../whole-number.ts";
+import { showProgress } from "../../output/progress.ts";
+import { Refused } from "../../output/refused.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const startDaemon = defineCommand({
   about: [

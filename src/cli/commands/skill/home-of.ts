@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import type { Terminal } from "../../terminal.ts";
+import type { Terminal } from "../../output/terminal.ts";
 
 export function homeOf({ env }: Terminal): string {
   return env["HOME"] ?? homedir();

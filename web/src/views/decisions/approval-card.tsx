@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { ApprovalView } from "../../../../src/contract/approval.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Moment, Name, RunLink, SpaceLink } from "../parts.tsx";
-import { PlainText } from "../rich-text.tsx";
-import { pretty } from "../tool-calls.tsx";
+import { Moment, Name, RunLink, SpaceLink } from "../../parts/parts.tsx";
+import { PlainText } from "../../parts/rich-text.tsx";
+import { pretty } from "../../parts/tool-calls.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { BallotView } from "../../../../src/contract/ballot.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Badge, Moment, Name, SpaceLink } from "../parts.tsx";
+import { Badge, Moment, Name, SpaceLink } from "../../parts/parts.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

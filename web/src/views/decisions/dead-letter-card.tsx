@@ -1,8 +1,8 @@
 import type { DeliveryView } from "../../../../src/contract/message.ts";
 import { countOf } from "../../text/figures.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Moment, Name, SpaceLink, SureButton } from "../parts.tsx";
-import { RichText } from "../rich-text.tsx";
+import { Moment, Name, SpaceLink, SureButton } from "../../parts/parts.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { useDecision } from "./use-decision.ts";
 
 export function DeadLetterCard({ delivery }: { readonly delivery: DeliveryView }) {

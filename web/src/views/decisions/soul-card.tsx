@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { SoulProposalView } from "../../../../src/contract/soul.ts";
 import { changeText } from "../../text/soul-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Badge, Evidence, Go, Moment, Name, OutsideMark, RunLink, SpaceLink } from "../parts.tsx";
+import { Badge, Evidence, Go, Moment, Name, OutsideMark, RunLink, SpaceLink } from "../../parts/parts.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../../src/contract/document.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Go, Moment, Name, SpaceLink } from "../parts.tsx";
-import { PlainText } from "../rich-text.tsx";
+import { Go, Moment, Name, SpaceLink } from "../../parts/parts.tsx";
+import { PlainText } from "../../parts/rich-text.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "../../connection/daemon.ts";
 import type { Input, Operations } from "../../connection/operations.ts";
-import { usePage } from "../../page-context.ts";
+import { usePage } from "../../state/page-context.ts";
 
 /** Decides once: while the daemon is asked, and after it has said yes, nothing more can be pressed. */
 export function useDecision() {

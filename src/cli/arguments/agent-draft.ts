@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { writeFileAtomic } from "../../files/atomic-write.ts";
+import { openFolder } from "../../files/confined-folder.ts";
+import { loadAgent } from "../../files/definitions/load-definition.ts";
+import { parseYaml } from "../../files/yaml/parse-yaml.ts";
+import { formatProblem } from "../../files/definitions/problem.ts";
+import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
+import { hintForUnknown } from "../../kernel/closest.ts";
+import { Refused } from "../output/refused.ts";
+
+/**
+ * A copy of an agent's definition that a person works on. It takes the place of the definition only when it is sound
+ * and the definition is still what it was; until then it stays where it is, so that nothing anybody wrote is lost.
+ */
+export interface AgentDraft {
+  /** Where the editor finds it. */
+  readonly path: string;
+  /** It was begun earlier and is gone on with. */
+  readonly resumed: boolean;
+  /** Of the definition, relative to the project. */
+  readonly file: string;
+  /** Whether there was anything to take over. Throws Refused, and keeps the draft, when it cannot be. */
+  publish(): Promise<boolean>;
+}
+
+const FOLDERS = [".workspace", "drafts"];
+
+export async function openAgentDraft(projectDir: string, name: string): Promise<AgentDraft> {
+  const project = await loadProject(projectDir);
+  const file = definitionFile(project, name);
+  const original = join(projectDir, file);
+  const folder = openFolder(projectDir, FOLDERS, { create: true });
+  if (!folder.ok) throw new Refused(folder.error);
+  folder.value[Symbol.dispose]();
+  const shown = `${FOLDERS.join("/")}/${name}.yaml`;
+  const path = join(projectDir, shown);
+  /** What the definition was when the draft was begun. */
+  const base = `${path}.base`;
+  const resumed = existsSync(path) && existsSync(base);
+  if (!resumed) {
+    const text = readFileSync(original, "utf8");
+    await writeFileAtomic(base, text);
+    await writeFileAtomic(path, text);
+  }
+  const before = readFileSync(base, "utf8");
+  const checkUnchanged = (): void => {
+    if (readFileSync(original, "utf8") === before) return;
+    throw new Refused({
+      code: "conflict",
+      message: `${file} was changed by somebody else after your draft was begun.`,
+      hint: `What you wrote is in ${shown}. Take over what you need, delete the draft, and edit again.`,
+    });
+  };
+  checkUnchanged();
+  return {
+    path,
+    file,
+    resumed,
+    async publish() {
+      const text = readFileSync(path, "utf8");
+      if (text !== before) {
+        const hint = `What you wrote is kept in ${shown}. Go on with: agent-worker agent edit ${name}`;
+        checkDraft(projectDir, project, { name, file, text, hint });
+        checkUnchanged();
+        await writeFileAtomic(original, text, { label: file });
+      }
+      rmSync(path);
+      rmSync(base);
+      return text !== before;
+    },
+  };
+}
+
+function definitionFile(project: LoadedProject, name: string): string {
+  const loaded = project.agents.get(name);
+  if (loaded !== undefined && loaded.file === project.projectFile) {
+    throw new Refused({
+      code: "conflict",
+      message: `${name} is written inside ${loaded.file}.`,
+      hint: `Edit ${loaded.file} itself.`,
+    });
+  }
+  // A file with mistakes defines nobody, and needs editing most.
+  const broken = project.problems.find(
+    ({ file }) => /(^|\/)([^/]+)\.ya?ml$/.exec(file)?.[2] === name && file.startsWith(".agents/"),
+  );
+  const file = loaded?.file ?? broken?.file;
+  if (file !== undefined) return file;
+  throw new Refused({
+    code: "not_found",
+    message: `There is no file of an agent called "${name}".`,
+    hint: `${hintForUnknown(name, [...project.agents.keys()], "agents")} Create it with: agent-worker agent create ${name}`,
+  });
+}
+
+function checkDraft(
+  projectDir: string,
+  { settings }: LoadedProject,
+  draft: { readonly name: string; readonly file: string; readonly text: string; readonly hint: string },
+): void {
+  const { name, file, text, hint } = draft;
+  const { defaults, workspace } = settings;
+  const parsed = parseYaml(file, text);
+  const outcome = parsed.ok
+    ? loadAgent(parsed.source, { projectDir, mode: "strict", defaults, provider: workspace.provider })
+    : parsed;
+  const loaded = "loaded" in outcome ? outcome.loaded : undefined;
+  if (loaded === undefined) {
+    const { problems } = outcome;
+    const listed = problems.map(formatProblem).join("\n");
+    throw new Refused({ code: "invalid", message: `The draft has mistakes.\n${listed}`, hint, details: { problems } });
+  }
+  if (loaded.definition.name !== name) {
+    throw new Refused({
+      code: "invalid",
+      message: `The draft calls the agent "${loaded.definition.name}". A name cannot be edited: it would be somebody else.`,
+      hint,
+    });
+  }
+}

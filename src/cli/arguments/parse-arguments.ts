@@ -1,0 +1,89 @@
+import type { Command } from "../command.ts";
+import { COMMON_OPTIONS, type Option, type OptionTable, type OptionValue } from "./option.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface ParsedArguments {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** What followed `--`, for a command that takes such. */
+  readonly rest: readonly string[];
+}
+
+/** Reads arguments by the command's own description. Every mistake is named with what was probably meant. */
+export function parseArguments(
+  args: readonly string[],
+  command: Pick<Command, "words" | "options" | "rest">,
+): ParsedArguments {
+  const table: OptionTable = { ...command.options, ...COMMON_OPTIONS };
+  const found: Record<string, string | string[] | boolean | undefined> = {};
+  for (const [name, { value, many }] of Object.entries(table)) {
+    found[name] = many === true ? [] : value === undefined ? false : undefined;
+  }
+  const end = args.indexOf("--");
+  const own = end === -1 ? args : args.slice(0, end);
+  const after = end === -1 ? [] : args.slice(end + 1);
+  const words: string[] = [];
+
+  for (let at = 0; at < own.length; at += 1) {
+    const arg = own[at] ?? "";
+    // A dash and a space begin a line of a list, never an option.
+    if (!arg.startsWith("-") || arg === "-" || arg.startsWith("- ")) {
+      words.push(arg);
+      continue;
+    }
+    const { name, spelling, attached } = readOption(arg, table);
+    const option = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (option === undefined) throw unknownOption(spelling, table);
+    if (option.value === undefined) {
+      if (attached !== undefined) throw new UsageError(`${spelling} takes no value.`);
+      found[name] = true;
+      continue;
+    }
+    const text = attached ?? own[(at += 1)];
+    if (text === undefined) throw new UsageError(`${spelling} needs a value: ${spelling} ${option.value}.`);
+    const before = found[name];
+    if (Array.isArray(before)) before.push(text);
+    else if (before === undefined) found[name] = text;
+    else throw new UsageError(`${spelling} is given twice.`, "Give it once.");
+  }
+  if (command.rest === undefined) words.push(...after);
+  checkWords(words, command.words ?? []);
+  return { words, options: found, rest: command.rest === undefined ? [] : after };
+}
+
+/** `--name`, `--name=value`, `-n`, `-nvalue`. */
+function readOption(arg: string, table: OptionTable) {
+  if (arg.startsWith("--")) {
+    const equals = arg.indexOf("=");
+    const spelling = equals === -1 ? arg : arg.slice(0, equals);
+    return { name: spelling.slice(2), spelling, attached: equals === -1 ? undefined : arg.slice(equals + 1) };
+  }
+  const spelling = arg.slice(0, 2);
+  const known = Object.entries(table).find(([, { short }]) => short === arg[1]);
+  const attached = arg.length === 2 ? undefined : arg.slice(arg[2] === "=" ? 3 : 2);
+  return known === undefined
+    ? { name: "", spelling: arg, attached: undefined }
+    : { name: known[0], spelling, attached };
+}
+
+function unknownOption(given: string, table: OptionTable): UsageError {
+  const among = Object.entries(table).flatMap(([name, { short }]: [string, Option]) =>
+    short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
+  );
+  return new UsageError(`There is no option ${given}.`, "A text that begins with a dash goes after --.", {
+    given,
+    among,
+  });
+}
+
+function checkWords(words: readonly string[], expected: readonly string[]): void {
+  const needed = expected.filter((each) => !each.startsWith("["));
+  const missing = needed[words.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  const extra = words[expected.length];
+  if (extra === undefined || expected.at(-1)?.endsWith("...]") === true) return;
+  throw new UsageError(
+    `"${extra}" is one word too many.`,
+    expected.length > 0 ? "Quote a text of several words." : undefined,
+  );
+}

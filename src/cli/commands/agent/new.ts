@@ -1,0 +1,43 @@
+import { defineCommand } from "../../command.ts";
+import { engineName } from "../../arguments/engine-name.ts";
+import { readTextFile } from "../../arguments/read-text-file.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
+
+export const newAgent = defineCommand({
+  about: [
+    "Makes an agent for now: no file and no memory of its own, gone when the daemon stops. Unnamed it is agent-1, agent-2, ...",
+    "Keep one that proves useful with: agent-worker agent create NAME --from agent-1",
+  ].join("\n"),
+  words: ["[NAME]"],
+  options: {
+    model: { short: "m", value: "MODEL", about: "provider/model, a short name the engine knows, or auto" },
+    backend: { short: "b", value: "ENGINE", about: "sdk, claude, codex, cursor, opencode or mock" },
+    system: { short: "s", value: "TEXT", about: "The system prompt" },
+    "system-file": { short: "f", value: "FILE", about: "A file that holds the system prompt; - is standard input" },
+    wakeup: { value: "WHEN", about: 'When it wakes by itself: 5m, or "0 9 * * 1-5"' },
+    "wakeup-prompt": { value: "TEXT", about: "What it is told when it wakes" },
+  },
+  examples: [
+    'agent-worker new -m anthropic/claude-sonnet-4-5 -s "Answer in one sentence."',
+    "agent-worker new tester -b mock",
+  ],
+
+  async run(invocation) {
+    const { words, options, terminal } = invocation;
+    const file = options["system-file"];
+    if (file !== undefined && options.system !== undefined) {
+      throw new UsageError("The system prompt is given twice: with --system and with --system-file.");
+    }
+    const system = file === undefined ? options.system : await readTextFile(terminal, file);
+    const created = await invocation.ask("create-ephemeral-agent", {
+      name: words[0],
+      model: options.model,
+      backend: engineName(options.backend),
+      system,
+      wakeup: options.wakeup,
+      wakeupPrompt: options["wakeup-prompt"],
+    });
+    const { name } = created;
+    return invocation.answer(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
+  },
+});

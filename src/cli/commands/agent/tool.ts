@@ -1,0 +1,26 @@
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { firstLine } from "../../output/first-line.ts";
+import { paintFor } from "../../output/paint.ts";
+import { formatTable } from "../../output/table.ts";
+
+const list = defineCommand({
+  about: "Lists the tools an agent gets: in direct messages, or with NAME@WORKFLOW in a workspace.",
+  words: ["AGENT"],
+  examples: ["agent-worker tool list alice", "agent-worker tool list alice@review"],
+
+  async run({ words: [agent = ""], terminal, ask, answer }) {
+    const listed = await ask("list-tools", { agent });
+    return answer(listed, () => {
+      const { tools, mcpServers, ownProgram, backend } = listed;
+      const servers = mcpServers.length === 0 ? "" : `And what its servers offer: ${mcpServers.join(", ")}\n`;
+      const own = ownProgram ? `And the tools of ${backend} itself.\n` : "";
+      const rows = tools.map(({ name, source, description }) => [name, source, firstLine(description ?? "")]);
+      return `${formatTable(paintFor(terminal), ["TOOL", "FROM", "DOES"], rows)}${servers}${own}`;
+    });
+  },
+});
+
+export const tool: CommandGroup = {
+  about: "What agents can do.",
+  entries: [{ name: "list", summary: "List the tools an agent gets", load: async () => list }],
+};

@@ -1,0 +1,107 @@
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { ballotLine, ballotText } from "../../output/ballot-text.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+
+const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
+const TYPES = ["election", "decision", "approval", "assignment"] as const;
+const RULES = ["plurality", "majority", "unanimous"] as const;
+const TIES = ["first", "random", "creator"] as const;
+
+const list = defineCommand({
+  about: "Lists the open ballots of a workspace, newest first.",
+  words: ["TARGET"],
+  options: {
+    all: { about: "Closed ones too" },
+    limit: { short: "n", value: "N", about: "At most so many (50)" },
+  },
+  examples: ["agent-worker proposal list @review", "agent-worker proposal list @review:pr-1 --all"],
+
+  async run({ words: [target], options, ask, answer }) {
+    const limit = wholeNumber("-n", options.limit);
+    const { ballots } = await ask("list-ballots", { target, all: options.all, limit });
+    const none = options.all ? "There were no ballots.\n" : "No ballot is open; --all shows the closed ones.\n";
+    return answer({ ballots }, () => ballots.map(ballotLine).join("") || none);
+  },
+});
+
+const show = defineCommand({
+  about: "Shows a ballot: its options with their votes, the reasons, and who has not voted.",
+  words: ["ID"],
+  examples: ["agent-worker proposal show bal_0123456789"],
+
+  async run({ words: [id = ""], ask, answer }) {
+    const ballot = await ask("show-ballot", { id });
+    return answer(ballot, () => ballotText(ballot));
+  },
+});
+
+const create = defineCommand({
+  about: "Asks the participants of a workspace to decide by vote. You have a vote yourself if you invite `user`.",
+  words: ["TARGET", "TITLE"],
+  options: {
+    type: { value: "TYPE", about: `${TYPES.join(", ")} (decision)` },
+    option: { short: "o", value: "LABEL", many: true, about: "Something to vote for; an approval needs none" },
+    resolution: { value: "RULE", about: `${RULES.join(", ")} (plurality)` },
+    quorum: { value: "N", about: "How many must vote (everyone)" },
+    timeout: { value: "TIME", about: "How long it stays open (1h)" },
+    tie: { value: "TIE", about: `What breaks a tie: ${TIES.join(", ")}` },
+    fallback: { value: "LABEL", about: "The option taken when time runs out" },
+    binding: { about: "Do what the winning option says" },
+    voter: { value: "NAME", many: true, about: "Who may vote (every participant); user is you" },
+  },
+  examples: ['agent-worker proposal create @review "Merge it?" -o now -o "after the release" --timeout 30m'],
+
+  async run({ words: [target, title = ""], options, ask, answer }) {
+    const { option, voter, timeout, fallback, binding } = options;
+    const ballot = await ask("create-ballot", {
+      target,
+      title,
+      type: oneOf("--type", options.type, TYPES) ?? "decision",
+      options: option.length === 0 ? undefined : [...option],
+      resolution: oneOf("--resolution", options.resolution, RULES),
+      quorum: wholeNumber("--quorum", options.quorum),
+      timeout,
+      tie: oneOf("--tie", options.tie, TIES),
+      fallback,
+      binding,
+      voters: voter.length === 0 ? undefined : [...voter],
+    });
+    return answer(ballot, () => ballotText(ballot));
+  },
+});
+
+const vote = defineCommand({
+  about: "Votes in a ballot you were invited to. Voting again replaces your earlier vote.",
+  words: ["ID", "OPTION"],
+  options: { reason: { value: "TEXT", about: "Shown with your vote" }, target: IN_MEMORY },
+  examples: ['agent-worker proposal vote bal_0123456789 now --reason "It is ready"'],
+
+  async run({ words: [id = "", option = ""], options: { reason, target }, ask, answer }) {
+    const ballot = await ask("cast-vote", { id, option, reason, target });
+    return answer(ballot, () => ballotText(ballot));
+  },
+});
+
+const cancel = defineCommand({
+  about: "Cancels an open ballot.",
+  words: ["ID"],
+  options: { target: IN_MEMORY },
+  examples: ["agent-worker proposal cancel bal_0123456789"],
+
+  async run({ words: [id = ""], options: { target }, ask, answer }) {
+    const ballot = await ask("cancel-ballot", { id, target });
+    return answer(ballot, `Cancelled "${ballot.title}".\n`);
+  },
+});
+
+export const proposal: CommandGroup = {
+  about: "Ballots: what the participants of a workspace decide by vote.",
+  entries: [
+    { name: "list", summary: "List the open ballots of a workspace", load: async () => list },
+    { name: "show", summary: "Show a ballot and its votes", load: async () => show },
+    { name: "create", summary: "Ask a workspace to decide", load: async () => create },
+    { name: "vote", summary: "Vote in a ballot you were invited to", load: async () => vote },
+    { name: "cancel", summary: "Cancel an open ballot", load: async () => cancel },
+  ],
+};

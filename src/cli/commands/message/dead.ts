@@ -1,0 +1,59 @@
+import type { DeliveryView } from "../../../contract/message.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { countOf } from "../../output/count-of.ts";
+import { firstLine } from "../../output/first-line.ts";
+import { shownSpace } from "../../output/format-space.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+
+const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
+
+const list = defineCommand({
+  about: "Lists what could not be delivered after the last retry, newest first, with the reason.",
+  words: ["[TARGET]"],
+  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  examples: ["agent-worker dead list", "agent-worker dead list @review"],
+
+  async run({ words: [target], options, ask, answer }) {
+    const { deliveries } = await ask("list-dead-letters", { target, limit: wholeNumber("-n", options.limit) });
+    return answer({ deliveries }, () => deliveries.map(deadText).join("") || "There are no dead letters.\n");
+  },
+});
+
+const retry = defineCommand({
+  about: "Delivers a dead letter once more, with all its attempts to use again.",
+  words: ["ID"],
+  options: { target: IN_MEMORY },
+  examples: ["agent-worker dead retry dlv_0123456789"],
+
+  async run({ words: [id = ""], options: { target }, ask, answer }) {
+    const retried = await ask("retry-dead-letter", { id, target });
+    return answer(retried, `${retried.agent} gets it once more.\n`);
+  },
+});
+
+const drop = defineCommand({
+  about: "Gives up on a dead letter for good. Its message stays in the channel.",
+  words: ["ID"],
+  options: { target: IN_MEMORY },
+  examples: ["agent-worker dead drop dlv_0123456789"],
+
+  async run({ words: [id = ""], options: { target }, ask, answer }) {
+    const dropped = await ask("drop-dead-letter", { id, target });
+    return answer(dropped, `Dropped ${dropped.id}.\n`);
+  },
+});
+
+export const dead: CommandGroup = {
+  about: "Dead letters: what could not be delivered, and waits for you to decide.",
+  entries: [
+    { name: "list", summary: "List the dead letters", load: async () => list },
+    { name: "retry", summary: "Deliver one once more", load: async () => retry },
+    { name: "drop", summary: "Give one up for good", load: async () => drop },
+  ],
+};
+
+function deadText({ id, agent, attempts, reason, message }: DeliveryView): string {
+  const tries = attempts === 0 ? "" : `, after ${countOf(attempts, "attempt")}`;
+  const said = `${message.from} in ${shownSpace(message.space)}: ${firstLine(message.content)}`;
+  return `${id}  for ${agent}${tries}: ${firstLine(reason ?? "no reason is known")}\n  ${said}\n`;
+}

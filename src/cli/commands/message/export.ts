@@ -1,0 +1,90 @@
+import type { MessageView } from "../../../contract/message.ts";
+import { EXIT } from "../../../contract/errors.ts";
+import { defineCommand } from "../../command.ts";
+import { countOf } from "../../output/count-of.ts";
+import { printing, writingTo } from "../../output/export-sink.ts";
+import type { Invocation } from "../../invocation.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { readResource } from "../../output/read-resource.ts";
+
+const FORMATS = ["md", "json"] as const;
+/** As many messages as the daemon gives at once. */
+const PAGE = 500;
+
+export const exportTranscript = defineCommand({
+  about:
+    "Writes down everything that was said in a workspace, or in direct messages with an agent, from the beginning.",
+  words: ["TARGET"],
+  options: {
+    format: { value: "FORMAT", about: "md or json (md)" },
+    output: { short: "o", value: "FILE", about: "Write to a file, which is replaced as a whole" },
+  },
+  examples: ["agent-worker export @review > review.md", "agent-worker export alice --format json -o alice.json"],
+
+  async run({ words: [target = ""], options: { format, output }, json, terminal, ask, answer }) {
+    const wanted = oneOf("--format", format, FORMATS) ?? (json ? "json" : "md");
+    const { head, between, tail, text } = wanted === "json" ? asJson(target) : asMarkdown(target);
+    // Asked before anything is written: a refusal leaves no file and no half a document.
+    const pages = readPages(ask, target);
+    let page = await pages.next();
+    await using sink = output === undefined ? printing(terminal) : await writingTo(output, terminal);
+    let count = 0;
+    await sink.write(head);
+    for (; page.done !== true; page = await pages.next()) {
+      for (const message of page.value) {
+        const content = message.resource === null ? message.content : await wholeContent(ask, message.resource);
+        await sink.write(`${count === 0 ? "" : between}${text({ ...message, content })}`);
+        count += 1;
+      }
+    }
+    await sink.write(tail);
+    await sink.finish();
+    if (output === undefined) return EXIT.ok;
+    return answer({ file: output, messages: count }, `Wrote ${countOf(count, "message")} to ${output}.\n`);
+  },
+});
+
+async function* readPages(ask: Invocation["ask"], target: string): AsyncGenerator<readonly MessageView[]> {
+  for (let since = 0; ;) {
+    const { messages } = await ask("peek-channel", { target, since, limit: PAGE });
+    yield messages;
+    const last = messages.at(-1);
+    if (last === undefined || messages.length < PAGE) return;
+    since = last.seq;
+  }
+}
+
+async function wholeContent(ask: Invocation["ask"], id: string): Promise<string> {
+  let content = "";
+  for await (const part of readResource(ask, id)) content += part.content;
+  return content;
+}
+
+interface Format {
+  readonly head: string;
+  readonly between: string;
+  readonly tail: string;
+  text(message: MessageView): string;
+}
+
+function asJson(target: string): Format {
+  return {
+    head: `{"target":${JSON.stringify(target)},"messages":[`,
+    between: ",\n",
+    tail: "]}\n",
+    text: (message) => JSON.stringify(message),
+  };
+}
+
+function asMarkdown(target: string): Format {
+  return {
+    head: `# ${target}\n\n`,
+    between: "",
+    tail: "",
+    text({ from, to, at, kind, content }) {
+      const addressee = to === null ? "" : ` to ${to}`;
+      const remark = kind === "message" ? "" : ` (${kind})`;
+      return `## ${from}${addressee}${remark}, ${at}\n\n${content.trimEnd()}\n\n`;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { shownSpace } from "../../output/format-space.ts";
+import { visibleText } from "../../output/visible-text.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+
+const list = defineCommand({
+  about: "Lists what agents said about the work itself, newest first. Agents with the tool feedback_submit can.",
+  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  examples: ["agent-worker feedback list"],
+
+  async run({ options, ask, answer }) {
+    const listed = await ask("list-feedback", { limit: wholeNumber("-n", options.limit) });
+    return answer(listed, () => {
+      const lines = listed.feedback.map(({ agent, space, type, description, at }) => {
+        const where = space === "" || space === agent ? "" : ` in ${shownSpace(space)}`;
+        return `${at}  ${agent}${where} (${type}):\n  ${visibleText(description).trimEnd().replaceAll("\n", "\n  ")}\n`;
+      });
+      return lines.join("") || "There is no feedback.\n";
+    });
+  },
+});
+
+export const feedback: CommandGroup = {
+  about: "What agents say about the work itself.",
+  entries: [{ name: "list", summary: "List the feedback of agents", load: async () => list }],
+};

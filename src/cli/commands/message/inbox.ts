@@ -1,0 +1,32 @@
+import type { DeliveryView } from "../../../contract/message.ts";
+import { defineCommand } from "../../command.ts";
+import { paintFor } from "../../output/paint.ts";
+import { shownSpace } from "../../output/format-space.ts";
+import { formatTable } from "../../output/table.ts";
+import { shortened } from "../../output/visible-text.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+
+const SHORT = 70;
+
+export const inbox = defineCommand({
+  about: "Lists what waits for an agent, urgent things first. It only looks: nothing is taken as read.",
+  words: ["TARGET"],
+  options: { limit: { short: "n", value: "N", about: "How many at most (50)" } },
+  examples: ["agent-worker inbox alice", "agent-worker inbox alice@review"],
+
+  async run(invocation) {
+    const { words, options, terminal } = invocation;
+    const target = words[0] ?? "";
+    const limit = wholeNumber("--limit", options.limit);
+    const { deliveries } = await invocation.ask("read-inbox", { target, limit });
+    return invocation.answer({ deliveries }, () => {
+      if (deliveries.length === 0) return `Nothing waits for ${target}.\n`;
+      return formatTable(paintFor(terminal), ["LANE", "STATE", "WHERE", "FROM", "MESSAGE"], deliveries.map(rowOf));
+    });
+  },
+});
+
+function rowOf({ lane, state, attempts, message }: DeliveryView): readonly string[] {
+  const tried = attempts > 0 ? `${state} (tried ${attempts})` : state;
+  return [lane, tried, shownSpace(message.space), message.from, shortened(message.content, SHORT)];
+}

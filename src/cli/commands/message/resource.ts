@@ -1,0 +1,30 @@
+import { EXIT } from "../../../contract/errors.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { readResource } from "../../output/read-resource.ts";
+
+const show = defineCommand({
+  about: "Prints the content of a resource: what a message was too long to hold, under the id the message names.",
+  words: ["ID"],
+  options: { target: { value: "TARGET", about: "Only if it is known there" } },
+  examples: ["agent-worker resource show res_0123456789abcdef0123456789abcdef > whole.txt"],
+
+  async run({ words: [id = ""], options: { target }, json, terminal, ask, answer }) {
+    const parts = readResource(ask, id, target);
+    if (!json) {
+      for await (const { content } of parts) terminal.print(content);
+      return EXIT.ok;
+    }
+    let whole: object = {};
+    let content = "";
+    for await (const { next: _, offset: __, content: part, ...resource } of parts) {
+      whole = resource;
+      content += part;
+    }
+    return answer({ ...whole, content }, "");
+  },
+});
+
+export const resource: CommandGroup = {
+  about: "Large content, kept under the hash of itself.",
+  entries: [{ name: "show", summary: "Print the content of a resource", load: async () => show }],
+};

@@ -1,0 +1,29 @@
+import { EXIT } from "../../../contract/errors.ts";
+import { formatProblem } from "../../../files/definitions/problem.ts";
+import { loadProject } from "../../../files/project/load-project.ts";
+import { defineCommand } from "../../command.ts";
+import { countOf } from "../../output/count-of.ts";
+import { projectFolder } from "../../arguments/project-folder.ts";
+
+export const check = defineCommand({
+  about: "Reads every agent, workflow and project file and says what is wrong, with the place and the next step.",
+  words: ["[FOLDER]"],
+  examples: ["agent-worker check"],
+
+  async run(invocation) {
+    const { words, terminal, json } = invocation;
+    const dir = words[0] === undefined ? invocation.projectDir() : projectFolder(terminal, words[0]);
+    const { agents, workflows, problems } = await loadProject(dir, { mode: "strict" });
+    if (!json) for (const problem of problems) terminal.note(`${formatProblem(problem)}\n\n`);
+    const counts = [
+      countOf(agents.size, "agent"),
+      countOf(workflows.size, "workflow"),
+      countOf(problems.length, "problem"),
+    ];
+    invocation.answer(
+      { agents: [...agents.keys()], workflows: [...workflows.keys()], problems },
+      `${counts.join(", ")}\n`,
+    );
+    return problems.some(({ severity }) => severity === "error") ? EXIT.usage : EXIT.ok;
+  },
+});

@@ -1,0 +1,19 @@
+import { completionScript, SHELLS } from "../../arguments/completion-script.ts";
+import { completionPoints } from "../../arguments/completion-words.ts";
+import { defineCommand, type Command, type CommandEntry } from "../../command.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+
+/** Of the whole table, which it is a row of itself. */
+export function completionOf(table: () => readonly CommandEntry[]): Command {
+  return defineCommand({
+    about: "Prints a script that completes our commands and options in your shell.",
+    words: [SHELLS.join("|")],
+    examples: ["source <(agent-worker completion bash)", "agent-worker completion fish | source"],
+
+    async run({ words: [wanted = ""], answer }) {
+      const shell = oneOf("The shell", wanted, SHELLS);
+      const script = completionScript(shell, await completionPoints(table()));
+      return answer({ shell, script }, script);
+    },
+  });
+}

@@ -1,0 +1,98 @@
+import { realpathSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { EngineStatus } from "../../../daemon/list-engines.ts";
+import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
+import { fileFault } from "../../../files/file-fault.ts";
+import { findProject } from "../../../files/project/find-project.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { defineCommand } from "../../command.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { Refused } from "../../output/refused.ts";
+
+/** Those an example can be made for, the preferred first: a program somebody is logged in to before a key. */
+const ENGINES = ["claude", "codex", "opencode", "cursor", "sdk", "mock"] as const;
+type Example = (typeof ENGINES)[number];
+
+export const init = defineCommand({
+  about: [
+    "Makes a project: an agent and a workflow to begin with, on an engine that this machine has, or else on the",
+    "scripted one, which needs nothing. Changes no definition that is there; adds .workspace/ to .gitignore.",
+  ].join("\n"),
+  words: ["[DIR]"],
+  options: {
+    backend: { short: "b", value: "ENGINE", about: `The engine of the example: ${ENGINES.join(", ")}` },
+    project: { value: "DIR", about: "The same as DIR" },
+  },
+  examples: ["agent-worker init", "agent-worker init my-team --backend mock"],
+
+  async run({ words: [given], options, terminal, answer }) {
+    const wanted = oneOf("--backend", options.backend, ENGINES);
+    const dir = await projectFolder(terminal.cwd, given ?? options.project);
+    const { listEngines } = await import("../../../daemon/list-engines.ts");
+    const engines = await listEngines({ env: terminal.env, clock: systemClock });
+    const usable = engines.filter(({ found, next }) => found && next === null);
+    const engine = wanted ?? ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
+    const files = await createProjectFiles(dir, engine);
+    if (!files.ok) throw new Refused(files.error);
+    const { created, extended, kept } = files.value;
+    const isNew = created.some((file) => file.endsWith(".yaml"));
+    const next = isNew
+      ? [
+          `agent-worker run ${EXAMPLE_WORKFLOW}`,
+          `agent-worker send ${EXAMPLE_AGENT} "hello" --wait`,
+          "agent-worker check",
+        ]
+      : ["agent-worker check", "agent-worker ls"];
+    return answer(
+      {
+        project: dir,
+        created,
+        extended,
+        kept,
+        engine: isNew ? engine : null,
+        usable: usable.map(({ name }) => name),
+        next,
+      },
+      () =>
+        [
+          `${isNew ? "A new project" : "A project is there already"}: ${dir}`,
+          ...created.map((file) => `  made  ${file}`),
+          ...extended.map((file) => `  added to  ${file}`),
+          ...kept.map((file) => `  kept  ${file}`),
+          engineText(engine, usable, isNew),
+          "Next:",
+          ...next.map((command) => `  ${command}`),
+          "",
+        ].join("\n"),
+    );
+  },
+});
+
+/** The current folder, unless it belongs to a project already: then a person must say that it is meant. */
+async function projectFolder(cwd: string, given: string | undefined): Promise<string> {
+  const dir = resolve(cwd, given ?? ".");
+  try {
+    await mkdir(dir, { recursive: true });
+  } catch (error) {
+    throw fileFault("write", dir, error);
+  }
+  const real = realpathSync(dir);
+  const around = findProject(real);
+  if (given !== undefined || around === real) return real;
+  throw new Refused({
+    code: "conflict",
+    message: `${real} belongs to the project in ${around}.`,
+    hint: "For a project of its own here: agent-worker init .",
+  });
+}
+
+function engineText(engine: Example, usable: readonly EngineStatus[], isNew: boolean): string {
+  const found = usable
+    .filter(({ name }) => name !== "mock")
+    .map(({ name, version }) => (version === null ? name : `${name} ${version}`));
+  const there = found.length === 0 ? "No engine with a model was found." : `Engines found: ${found.join(", ")}.`;
+  if (!isNew) return there;
+  if (engine !== "mock") return `${there} The example runs on ${engine}.`;
+  return `${there} The example runs on the scripted engine, which has no model: see agent-worker backends and providers.`;
+}

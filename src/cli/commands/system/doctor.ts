@@ -1,0 +1,40 @@
+import { EXIT } from "../../../contract/errors.ts";
+import type { Finding } from "../../../daemon/doctor/finding.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { defineCommand } from "../../command.ts";
+import { countOf } from "../../output/count-of.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
+import { visibleLine } from "../../output/visible-text.ts";
+
+export const doctor = defineCommand({
+  about: [
+    "Looks for what is wrong with this machine, the daemon and the project, and says what to do. Exit code 1 when",
+    "something is. It needs neither a daemon nor a project that can be used, and changes nothing without --fix.",
+  ].join("\n"),
+  options: { fix: { about: "Repair what needs no decision: modes of files, a registration of a daemon that is gone" } },
+  examples: ["agent-worker doctor", "agent-worker doctor --fix"],
+
+  async run({ options: { fix }, json, terminal, projectDir }) {
+    const { examine } = await import("../../../daemon/doctor/examine.ts");
+    const findings = await examine({ projectDir: projectDir(), env: terminal.env, clock: systemClock, fix });
+    const problems = findings.filter(({ state }) => state === "problem").length;
+    if (json) terminal.print(`${JSON.stringify({ ok: problems === 0, findings })}\n`);
+    else {
+      const paint = paintFor(terminal);
+      terminal.print(findings.map((finding) => findingText(finding, paint)).join(""));
+      terminal.print(problems === 0 ? "All is well.\n" : `${countOf(problems, "problem")}.\n`);
+    }
+    return problems === 0 ? EXIT.ok : EXIT.failed;
+  },
+});
+
+const STATE_WIDTH = 8;
+const CHECK_WIDTH = 10;
+
+/** One line: what was looked at, how it is, and the next step. */
+function findingText({ check, state, message, next }: Finding, paint: Paint): string {
+  const mark = state.padEnd(STATE_WIDTH);
+  const painted = state === "ok" || state === "fixed" ? paint.good(mark) : paint.bad(mark);
+  const step = next === null ? "" : `. ${next}`;
+  return `${painted}${check.padEnd(CHECK_WIDTH)}${visibleLine(message.replace(/\.$/, ""))}${step}\n`;
+}

@@ -1,0 +1,28 @@
+import { linkOpener } from "../../../client/connect.ts";
+import { bridgeMcp } from "../../../client/mcp/mcp-bridge.ts";
+import { lineOf, readLines } from "../../../client/mcp/mcp-lines.ts";
+import { EXIT } from "../../../contract/errors.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { defineCommand } from "../../command.ts";
+
+export const mcp = defineCommand({
+  about:
+    "Speaks MCP on standard input and output for programs that start their MCP servers themselves, such as Claude Code, " +
+    "Codex and OpenCode. With AGENT_WORKER_URL and AGENT_WORKER_TOKEN it speaks for a run, otherwise for you.",
+  examples: ["agent-worker mcp", "claude mcp add agent-worker -- agent-worker mcp"],
+
+  async run({ terminal, projectDir }) {
+    const { env } = terminal;
+    const runs = (env["AGENT_WORKER_TOKEN"] ?? "") !== "";
+    // What a run's token opens is in one project, which must not be named.
+    const project = runs ? {} : { projectDir: projectDir() };
+    await bridgeMcp({
+      ...project,
+      open: linkOpener({ ...project, env }),
+      lines: readLines(process.stdin),
+      write: (message) => terminal.print(lineOf(message)),
+      clock: systemClock,
+    });
+    return EXIT.ok;
+  },
+});

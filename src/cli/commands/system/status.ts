@@ -1,0 +1,63 @@
+import { connectToDaemon } from "../../../client/connect.ts";
+import { EXIT } from "../../../contract/errors.ts";
+import type { HealthView } from "../../../contract/health.ts";
+import { Fault } from "../../../kernel/fault.ts";
+import { defineCommand } from "../../command.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
+import { formatTable } from "../../output/table.ts";
+import { visibleText } from "../../output/visible-text.ts";
+
+export const status = defineCommand({
+  about: "Says whether the daemon runs, what is wrong with it, and what its projects are doing. Does not start it.",
+  examples: ["agent-worker status"],
+
+  async run(invocation) {
+    const { terminal } = invocation;
+    try {
+      using client = await connectToDaemon({ env: terminal.env });
+      const health = await client.health();
+      return invocation.answer({ running: true, ...health }, () => describe(paintFor(terminal), health));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;
+      const { message, hint } = error;
+      invocation.answer({ running: false, reason: message }, `${message}${hint === undefined ? "" : ` ${hint}`}\n`);
+      return EXIT.unreachable;
+    }
+  },
+});
+
+function describe(paint: Paint, health: HealthView): string {
+  const { status: state, problems, pid, version, uptimeMs, clients, memory, projects } = health;
+  const head = [
+    `The daemon is ${state === "ready" ? paint.good(state) : paint.bad(state)}: version ${version}, process ${pid}`,
+    `up ${duration(uptimeMs)}, ${Math.round(memory.rss / 1024 / 1024)} MB`,
+    ...(clients.events === 0 ? [] : [`${clients.events} watching`]),
+  ];
+  const table = formatTable(
+    paint,
+    ["PROJECT", "AGENTS", "RUNNING", "WAITING", "DEAD"],
+    projects.map(({ dir, agents, running, pending, dead }) => [
+      dir,
+      String(agents),
+      String(running),
+      String(pending),
+      { text: String(dead), paint: dead === 0 ? (text) => text : paint.bad },
+    ]),
+  );
+  const lost = projects.filter(({ lostCommits }) => lostCommits > 0);
+  return [
+    `${head.join(", ")}.\n`,
+    ...problems.map((problem) => `${paint.bad("Problem:")} ${visibleText(problem)}\n`),
+    ...lost.map(({ dir, lostCommits }) => `${paint.bad("Problem:")} ${lostCommits} commits were lost in ${dir}\n`),
+    ...(projects.length === 0 ? [] : [`\n${table}`]),
+    ...(projects.some(({ dead }) => dead > 0) ? ["See what could not be answered with: agent-worker dead list\n"] : []),
+  ].join("");
+}
+
+function duration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return `${Math.floor(ms / 1000)} s`;
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
+}

@@ -1,0 +1,148 @@
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { givenText } from "../../arguments/text-argument.ts";
+import { firstLine } from "../../output/first-line.ts";
+import { paintFor } from "../../output/paint.ts";
+import { formatTable } from "../../output/table.ts";
+import { visibleText } from "../../output/visible-text.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+
+const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
+
+const list = defineCommand({
+  about: "Lists the documents of a workspace, and who may write them.",
+  words: ["TARGET"],
+  examples: ["agent-worker doc list @review"],
+
+  async run({ words: [target], terminal, ask, answer }) {
+    const listed = await ask("list-documents", { target });
+    return answer(listed, () => {
+      const { documents, defaultFile, owner, electing } = listed;
+      const writer = electing ? "nobody yet: the owner is being elected" : (owner ?? "every participant");
+      if (documents.length === 0) return `No documents yet; the notes are ${defaultFile}. Written by ${writer}.\n`;
+      const rows = documents.map(({ file, bytes, modifiedAt }) => [file, String(bytes), modifiedAt]);
+      return `${formatTable(paintFor(terminal), ["FILE", "BYTES", "CHANGED"], rows)}Written by ${writer}.\n`;
+    });
+  },
+});
+
+const read = defineCommand({
+  about: "Prints a document: the notes, unless another file is named.",
+  words: ["TARGET", "[FILE]"],
+  options: { previous: { about: "As it was before the last write" } },
+  examples: ["agent-worker doc read @review", "agent-worker doc read @review decisions.md"],
+
+  async run({ words: [target, named], options: { previous }, ask, answer }) {
+    const file = named ?? (await ask("list-documents", { target })).defaultFile;
+    const document = await ask("read-document", { target, file, previous });
+    return answer(document, () => visibleText(document.content).replace(/(?<!\n)$/, "\n"));
+  },
+});
+
+const write = defineCommand({
+  about: "Replaces the whole text of a document. With --revision it is refused when somebody wrote in between.",
+  words: ["TARGET", "FILE", "TEXT|-"],
+  options: { revision: { value: "REVISION", about: "The revision you read, from `doc read --json`" } },
+  examples: ["agent-worker doc write @review notes.md - < notes.md"],
+
+  async run({ words: [target, file = "", text = ""], options: { revision }, terminal, ask, answer }) {
+    const content = await givenText(text, terminal);
+    const written = await ask("write-document", { target, file, content, revision });
+    return answer(written, `Wrote ${written.file}.\n`);
+  },
+});
+
+const append = defineCommand({
+  about: "Adds text to the end of a document, which is made if it is missing.",
+  words: ["TARGET", "FILE", "TEXT|-"],
+  examples: ['agent-worker doc append @review notes.md "- ask about the release"'],
+
+  async run({ words: [target, file = "", text = ""], terminal, ask, answer }) {
+    const written = await ask("append-document", { target, file, content: await givenText(text, terminal) });
+    return answer(written, `Added to ${written.file}.\n`);
+  },
+});
+
+const create = defineCommand({
+  about: "Adds a new document; refused when there is one of that name.",
+  words: ["TARGET", "FILE", "[TEXT|-]"],
+  examples: ['agent-worker doc create @review plan.md "# Plan"'],
+
+  async run({ words: [target, file = "", text = ""], terminal, ask, answer }) {
+    const written = await ask("create-document", { target, file, content: await givenText(text, terminal) });
+    return answer(written, `Made ${written.file}.\n`);
+  },
+});
+
+const suggest = defineCommand({
+  about: "Suggests a change of a document to its owner, who accepts or rejects it.",
+  words: ["TARGET", "FILE", "TEXT|-"],
+  options: {
+    append: { about: "Add to the end instead of replacing the whole text" },
+    note: { value: "TEXT", about: "Why" },
+  },
+  examples: ['agent-worker doc suggest @review notes.md "- mention the tests" --append'],
+
+  async run({ words: [target, file = "", text = ""], options, terminal, ask, answer }) {
+    const content = await givenText(text, terminal);
+    const way = options.append ? "append" : "replace";
+    const made = await ask("suggest-document", { target, file, content, way, note: options.note });
+    return answer(made, `Suggested as ${made.id}.\n`);
+  },
+});
+
+const suggestions = defineCommand({
+  about: "Lists the suggested changes that nobody has decided about, oldest first.",
+  words: ["TARGET", "[FILE]"],
+  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  examples: ["agent-worker doc suggestions @review"],
+
+  async run({ words: [target, file], options, ask, answer }) {
+    const listed = await ask("list-suggestions", { target, file, limit: wholeNumber("-n", options.limit) });
+    return answer(listed, () => {
+      const lines = listed.suggestions.map(({ id, file: about, author, way, note, content }) => {
+        const change = way === "append" ? "adds" : "replaces the text by";
+        return `${id}  ${about}, ${author} ${change}: ${firstLine(content)}${note === null ? "" : `\n  ${firstLine(note)}`}\n`;
+      });
+      return lines.join("") || "No change is suggested.\n";
+    });
+  },
+});
+
+const accept = defineCommand({
+  about: "Accepts a suggested change: it is written, and its author is told.",
+  words: ["ID"],
+  options: { target: IN_MEMORY },
+  examples: ["agent-worker doc accept sug_0123456789"],
+
+  async run({ words: [id = ""], options: { target }, ask, answer }) {
+    const accepted = await ask("accept-suggestion", { id, target });
+    return answer(accepted, `Wrote ${accepted.file} as ${accepted.author} suggested.\n`);
+  },
+});
+
+const reject = defineCommand({
+  about: "Rejects a suggested change: the document stays as it is, and the author is told why.",
+  words: ["ID"],
+  options: { reason: { value: "TEXT", about: "Told to the author" }, target: IN_MEMORY },
+  examples: ['agent-worker doc reject sug_0123456789 --reason "It is in the README already"'],
+
+  async run({ words: [id = ""], options: { reason, target }, ask, answer }) {
+    const rejected = await ask("reject-suggestion", { id, reason, target });
+    return answer(rejected, `${rejected.file} stays as it is.\n`);
+  },
+});
+
+export const doc: CommandGroup = {
+  about: "Documents: the files that the participants of a workspace write together.",
+  entries: [
+    { name: "list", summary: "List the documents of a workspace", load: async () => list },
+    { name: "read", summary: "Print a document", load: async () => read },
+    { name: "write", summary: "Replace the text of a document", load: async () => write },
+    { name: "append", summary: "Add to the end of a document", load: async () => append },
+    { name: "create", summary: "Add a new document", load: async () => create },
+    { name: "suggest", summary: "Suggest a change to the owner of a document", load: async () => suggest },
+    { name: "suggestions", summary: "List the suggested changes", load: async () => suggestions },
+    { name: "accept", summary: "Accept a suggested change", load: async () => accept },
+    { name: "reject", summary: "Reject a suggested change", load: async () => reject },
+  ],
+};

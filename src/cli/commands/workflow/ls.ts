@@ -1,0 +1,120 @@
+import type { AgentView } from "../../../contract/agent.ts";
+import type { WorkflowView } from "../../../contract/workflow.ts";
+import type { MemberView, WorkspaceView } from "../../../contract/workspace.ts";
+import { defineCommand } from "../../command.ts";
+import type { Invocation } from "../../invocation.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
+import { formatTable } from "../../output/table.ts";
+import { shownSpace } from "../../output/format-space.ts";
+
+export const ls = defineCommand({
+  about: [
+    "Lists the agents of the project, the workspaces at work, and the workflows that can be started with what they take;",
+    "with @WORKFLOW who takes part in it, with NAME that agent.",
+    "WAITING counts what waits for an agent: immediate, normal and background.",
+  ].join("\n"),
+  words: ["[TARGET]"],
+  options: { all: { short: "a", about: "Also workspaces that are closed" } },
+  examples: ["agent-worker ls", "agent-worker ls @review"],
+
+  async run(invocation) {
+    const [target] = invocation.words;
+    if (target === undefined) return listAll(invocation, invocation.options.all);
+    return target.includes("@") ? listMembers(invocation, target) : listOne(invocation, target);
+  },
+});
+
+async function listAll(invocation: Invocation, all: boolean): Promise<number> {
+  const { agents, problems } = await invocation.ask("list-agents", {});
+  const { workspaces } = await invocation.ask("list-workspaces", all ? {} : { state: "open" });
+  const { workflows } = await invocation.ask("list-workflows", {});
+  if (!invocation.json) {
+    for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
+  }
+  return invocation.answer({ agents, workspaces, workflows, problems }, () => {
+    const paint = paintFor(invocation.terminal);
+    if (agents.length + workspaces.length + workflows.length === 0) {
+      return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
+    }
+    const parts = [
+      ...(agents.length === 0 ? [] : [agentTable(paint, agents)]),
+      ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
+      ...(workflows.length === 0 ? [] : [workflowTable(paint, workflows)]),
+    ];
+    return parts.join("\n");
+  });
+}
+
+async function listOne(invocation: Invocation, name: string): Promise<number> {
+  const { source, model, backend, state, workspaces, open } = await invocation.ask("show-agent", { name });
+  const agents = [{ name, source, model, backend, state, workspaces, open }];
+  return invocation.answer({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
+}
+
+async function listMembers(invocation: Invocation, target: string): Promise<number> {
+  const answered = await invocation.ask("list-members", { target });
+  const name = target.slice(0, target.indexOf("@"));
+  const members = answered.members.filter(({ agent }) => name === "" || agent === name);
+  return invocation.answer({ space: answered.space, members }, () =>
+    memberTable(paintFor(invocation.terminal), members),
+  );
+}
+
+function agentTable(paint: Paint, agents: readonly AgentView[]): string {
+  return formatTable(
+    paint,
+    ["NAME", "SOURCE", "STATE", "WAITING", "MODEL", "WORKSPACES"],
+    agents.map(({ name, source, state, open, model, backend, workspaces }) => [
+      { text: name, paint: (text) => paint.as(name, text) },
+      source,
+      { text: state, paint: state === "active" ? paint.good : paint.dim },
+      `${open.immediate}/${open.normal}/${open.background}`,
+      model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
+      workspaces.map(shownSpace).join(" "),
+    ]),
+  );
+}
+
+function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): string {
+  return formatTable(
+    paint,
+    ["WORKSPACE", "STATE", "PARTICIPANTS"],
+    workspaces.map(({ name, state, participants }) => [
+      { text: `@${name}`, paint: paint.bold },
+      { text: state, paint: state === "open" ? paint.good : paint.dim },
+      participants.join(" "),
+    ]),
+  );
+}
+
+function workflowTable(paint: Paint, workflows: readonly WorkflowView[]): string {
+  return formatTable(
+    paint,
+    ["WORKFLOW", "AGENTS", "TAKES"],
+    workflows.map(({ name, params, agents }) => [
+      { text: name, paint: paint.bold },
+      agents.join(" "),
+      params.map(paramText).join(" "),
+    ]),
+  );
+}
+
+/** As it is typed behind `--`; in brackets what may be left out. */
+function paramText({ name, required, default: usual }: WorkflowView["params"][number]): string {
+  return required ? `--${name}` : `[--${name}${usual === null ? "" : ` ${usual}`}]`;
+}
+
+function memberTable(paint: Paint, members: readonly MemberView[]): string {
+  return formatTable(
+    paint,
+    ["NAME", "SOURCE", "ROLE", "STATE", "WAITING", "TASK"],
+    members.map(({ agent, source, role, state, waiting, task }) => [
+      { text: agent, paint: (text) => paint.as(agent, text) },
+      source,
+      role ?? "-",
+      state ?? "-",
+      String(waiting),
+      task ?? "",
+    ]),
+  );
+}

@@ -1,0 +1,54 @@
+import { EXIT } from "../../../contract/errors.ts";
+import { defineCommand } from "../../command.ts";
+import { interruption } from "../../interruption.ts";
+import { reportEnd } from "../../output/report-result.ts";
+import { agentErrand, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowErrand } from "../../arguments/run-arguments.ts";
+import { refusedBy } from "../../output/refused.ts";
+import { shownSpace } from "../../output/format-space.ts";
+import { showRunEvents } from "../../output/transcript.ts";
+import { watchErrand } from "../../follow/watch-request.ts";
+
+export const run = defineCommand({
+  about: [
+    "Runs a workflow, or asks one agent, and shows what is said and done until nothing is left to do.",
+    "Ctrl-C only stops the watching. Exit code 1: something could not be answered.",
+  ].join("\n"),
+  words: RUN_WORDS,
+  rest: RUN_REST,
+  options: {
+    ...RUN_OPTIONS,
+    verbose: { short: "v", about: "Also show steps, whole arguments and what tools answer" },
+  },
+  examples: [
+    "agent-worker run review --tag pr-12 -- base=main",
+    'agent-worker run alice "What is left to do?"',
+    "git diff | agent-worker run review.yaml -",
+  ],
+
+  async run(invocation) {
+    const { options, terminal, json } = invocation;
+    const errand = await workflowErrand(invocation);
+    const client = await invocation.client();
+    using interrupted = interruption();
+    const show = showRunEvents(terminal, { json, verbose: options.verbose });
+    let watched = await watchErrand(client, errand, show, interrupted.signal);
+    if (watched.kind === "refused" && !watched.began && watched.error.code === "not_found") {
+      const asked = await agentErrand(invocation, errand);
+      if (asked !== undefined) watched = await watchErrand(client, asked, show, interrupted.signal);
+    }
+    switch (watched.kind) {
+      case "done":
+        return reportEnd(terminal, watched.end, json);
+      case "refused":
+        throw refusedBy(watched.error);
+      case "left":
+        terminal.note(`\n${leftText(watched.space)}\n`);
+        return EXIT.interrupted;
+    }
+  },
+});
+
+function leftText(space: string | undefined): string {
+  if (space === undefined) return "No longer watching; the work goes on. See it with: agent-worker ls";
+  return `No longer watching; the work goes on. Follow it with: agent-worker peek ${shownSpace(space)} --follow`;
+}

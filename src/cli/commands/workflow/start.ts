@@ -1,0 +1,64 @@
+import { EXIT } from "../../../contract/errors.ts";
+import type { RunEvent } from "../../../contract/work-request.ts";
+import { defineCommand } from "../../command.ts";
+import { followMessages } from "../../follow/follow-messages.ts";
+import { interruption } from "../../interruption.ts";
+import { refusedBy } from "../../output/refused.ts";
+import { RUN_OPTIONS, RUN_REST, workflowErrand } from "../../arguments/run-arguments.ts";
+import { showRunEvents } from "../../output/transcript.ts";
+import { watchErrand } from "../../follow/watch-request.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
+import { shownSpace } from "../../output/format-space.ts";
+
+export const start = defineCommand({
+  about: [
+    "Starts a workflow in the daemon and comes back after its setup and kickoff; it stays at work until it is stopped.",
+    "With --foreground goes on showing what is said until Ctrl-C, which only stops the watching.",
+  ].join("\n"),
+  words: ["WORKFLOW|FILE", "[MESSAGE]"],
+  rest: RUN_REST,
+  options: {
+    ...RUN_OPTIONS,
+    foreground: { about: "Stay and show what is said" },
+    background: { about: "Come back at once, as it does anyway" },
+    verbose: { short: "v", about: "Also show the output of setup, steps and what tools answer" },
+  },
+  examples: ["agent-worker start review --tag pr-12", "agent-worker start review.yaml --foreground -- base=main"],
+
+  async run(invocation) {
+    const { options, terminal, json } = invocation;
+    if (options.foreground && options.background)
+      throw new UsageError("--foreground and --background exclude each other.");
+    const errand = await workflowErrand(invocation);
+    const client = await invocation.client();
+    using interrupted = interruption();
+    const { signal } = interrupted;
+    const shown = options.foreground || options.verbose;
+    const show = shown ? showRunEvents(terminal, { json, verbose: options.verbose }) : () => {};
+    let since: number | undefined;
+    const watch = (event: RunEvent): void => {
+      if (event.type === "message") since = event.seq;
+      if (event.type !== "done") show(event);
+    };
+    const watched = await watchErrand(client, { ...errand, until: "started" }, watch, signal);
+    if (watched.kind === "refused") throw refusedBy(watched.error);
+    if (watched.kind === "left") {
+      terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
+      return EXIT.interrupted;
+    }
+    const { space, participants } = watched.end;
+    const name = shownSpace(space);
+    if (!options.foreground) {
+      return invocation.answer(
+        { space, participants },
+        `Started ${name} with ${participants.join(", ")}. Follow it with: agent-worker peek ${name} --follow\n`,
+      );
+    }
+    since ??= (await invocation.ask("peek-channel", { target: space, limit: 1 })).messages.at(-1)?.seq ?? 0;
+    for await (const message of followMessages(client, { target: space, since }, signal)) {
+      show({ type: "message", ...message });
+    }
+    terminal.note(`\nNo longer watching; ${name} stays at work. Stop it with: agent-worker stop ${name}\n`);
+    return EXIT.interrupted;
+  },
+});

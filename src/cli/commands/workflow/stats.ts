@@ -1,0 +1,35 @@
+import type { UsageView } from "../../../contract/usage.ts";
+import { defineCommand } from "../../command.ts";
+import { paintFor } from "../../output/paint.ts";
+import { shownSpace } from "../../output/format-space.ts";
+import { formatTable } from "../../output/table.ts";
+import { costText, tokenText } from "../../output/usage-figures.ts";
+
+export const stats = defineCommand({
+  about: "Shows the tokens, time and cost of the work: of the project, an agent, a workspace, or an agent in one.",
+  words: ["[TARGET]"],
+  options: { since: { value: "DAY", about: "First day to count, in UTC: 2026-01-31" } },
+  examples: ["agent-worker stats", "agent-worker stats @review --since 2026-01-01"],
+
+  async run({ words: [target], options: { since }, terminal, ask, answer }) {
+    const usage = await ask("show-usage", { target, since });
+    return answer(usage, () => {
+      if (usage.total.runs === 0) return "Nothing was used yet.\n";
+      return formatTable(
+        paintFor(terminal),
+        ["OF", "", "RUNS", "STEPS", "IN", "OUT", "COST", "TIME"],
+        [
+          ["total", "", ...figures(usage.total)],
+          ...usage.agents.map(({ agent, usage: used }) => ["agent", agent, ...figures(used)]),
+          ...usage.spaces.map(({ space, usage: used }) => ["space", shownSpace(space), ...figures(used)]),
+          ...usage.days.map(({ day, usage: used }) => ["day", day, ...figures(used)]),
+        ],
+      );
+    });
+  },
+});
+
+function figures({ runs, steps, tokens, cost, wallTimeMs }: UsageView): string[] {
+  const seconds = `${Math.round(wallTimeMs / 1000)} s`;
+  return [String(runs), String(steps), tokenText(tokens.input), tokenText(tokens.output), costText(cost), seconds];
+}

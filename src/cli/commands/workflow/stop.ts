@@ -1,0 +1,37 @@
+import { defineCommand } from "../../command.ts";
+import { Refused } from "../../output/refused.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
+
+export const stop = defineCommand({
+  about: [
+    "Stops a workspace (@review): its agents leave, what was said and written stays.",
+    "Stops an agent (alice, or helper@review): it breaks off what it does, and goes on when something new comes for it.",
+    "With --all stops the daemon: what is open goes on when it is started again.",
+  ].join("\n"),
+  words: ["[TARGET]"],
+  options: {
+    all: { about: "Stop the daemon and everything in it" },
+    reason: { value: "TEXT", about: "Said in the channel of a workspace that is stopped" },
+  },
+  examples: ["agent-worker stop @review:pr-12", "agent-worker stop alice", "agent-worker stop --all"],
+
+  async run(invocation) {
+    const { words, options } = invocation;
+    const [target] = words;
+    if (options.all) {
+      if (target !== undefined) throw new UsageError("--all takes no target.");
+      return (await import("../../stop-daemon.ts")).stopDaemon(invocation);
+    }
+    if (target === undefined) throw new UsageError("TARGET is missing.", "Name a workspace or an agent, or say --all.");
+    if (target.startsWith("@")) {
+      const closed = await invocation.ask("close-workspace", { target, reason: options.reason });
+      const { name, workflow, tag } = closed;
+      const again = `${workflow}${tag === "main" ? "" : ` --tag ${tag}`}`;
+      return invocation.answer(closed, `Stopped @${name}. Start it again with: agent-worker start ${again}\n`);
+    }
+    if (options.reason !== undefined) throw new UsageError("--reason is for workspaces: stop @WORKFLOW.");
+    const stopped = await (await invocation.client()).stopAgent(target);
+    if (!stopped.ok) throw new Refused(stopped.error);
+    return invocation.answer({ agent: target, state: "stopped" }, `Stopped ${target}.\n`);
+  },
+});

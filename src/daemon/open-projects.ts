@@ -1,0 +1,115 @@
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { errnoOf } from "../files/file-fault.ts";
+import type { Log } from "../kernel/log.ts";
+import { refuse, type Refusal } from "../kernel/refusal.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import type { KnownProjects } from "./known-projects.ts";
+import type { LiveProject } from "./running-project.ts";
+
+/** The projects of a daemon: opened on first use, known by their real path, closed together. */
+export interface HostedProjects extends AsyncDisposable {
+  /** Those who ask for the same one while it opens share it. What keeps it from opening is thrown, and tried again later. */
+  get(path: string | undefined): Promise<Result<LiveProject, Refusal>>;
+  open(): readonly LiveProject[];
+  /** Projects that could not be opened when they were last asked for, and why. */
+  failed(): ReadonlyMap<string, string>;
+}
+
+export interface HostedProjectsParts {
+  /** The one that is meant when none is named. */
+  readonly first: string | undefined;
+  readonly openProject: (dir: string) => Promise<LiveProject>;
+  readonly known: KnownProjects;
+  readonly log: Log;
+}
+
+export function createHostedProjects({ first, openProject, known, log }: HostedProjectsParts): HostedProjects {
+  const projects = new Map<string, LiveProject>();
+  const opening = new Map<string, Promise<LiveProject>>();
+  const failed = new Map<string, string>();
+  let closing: Promise<void> | undefined;
+
+  const open = async (dir: string): Promise<LiveProject> => {
+    try {
+      const project = await openProject(dir);
+      projects.set(dir, project);
+      failed.delete(dir);
+      known.remember(dir);
+      return project;
+    } catch (error) {
+      failed.set(dir, error instanceof Error ? error.message : String(error));
+      log.error("a project could not be opened", { project: dir, error });
+      throw error;
+    } finally {
+      opening.delete(dir);
+    }
+  };
+
+  const close = async (project: LiveProject): Promise<void> => {
+    try {
+      if (!(await hasWorkLeft(project))) known.forget(project.dir);
+    } catch (error) {
+      log.warn("it is not certain whether a project has work left", { project: project.dir, error });
+    }
+    await project[Symbol.asyncDispose]();
+  };
+
+  const closeAll = async (): Promise<void> => {
+    await Promise.allSettled(opening.values());
+    await Promise.all([...projects.values()].map(close));
+    projects.clear();
+  };
+
+  return {
+    async get(path) {
+      if (closing !== undefined) return refuse("unavailable", "The daemon is stopping.");
+      // A path that is a project's own needs no look at the disk.
+      const own = projects.get(path ?? first ?? "");
+      if (own !== undefined) return ok(own);
+      const dir = realFolder(path ?? first);
+      if (!dir.ok) return dir;
+      const there = projects.get(dir.value);
+      if (there !== undefined) return ok(there);
+      const pending = opening.get(dir.value) ?? open(dir.value);
+      opening.set(dir.value, pending);
+      return ok(await pending);
+    },
+    open: () => [...projects.values()],
+    failed: () => failed,
+    [Symbol.asyncDispose]: () => (closing ??= closeAll()),
+  };
+}
+
+/** Something that goes on without anybody asking for it. */
+function hasWorkLeft(project: LiveProject): Promise<boolean> {
+  return project.readIn(undefined, async (store) => {
+    const [workspaces, schedules, open] = await Promise.all([
+      store.workspaces.list({ state: "open" }),
+      store.schedules.list(),
+      store.deliveries.open({ limit: 1 }),
+    ]);
+    return workspaces.length + schedules.length + open.length > 0;
+  });
+}
+
+function realFolder(path: string | undefined): Result<string, Refusal> {
+  if (path === undefined) {
+    return refuse("invalid", "The daemon was started without a project, and the request names none.", {
+      hint: "Name the folder of the project.",
+    });
+  }
+  if (!isAbsolute(path)) {
+    return refuse("invalid", `"${path}" is not an absolute path.`, { hint: "Name the project by its whole path." });
+  }
+  try {
+    const dir = realpathSync(path);
+    if (statSync(dir).isDirectory()) return ok(dir);
+    return refuse("invalid", `${path} is not a folder.`, { hint: "A project is known by its folder." });
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === undefined) throw error;
+    if (errno === "ENOENT" || errno === "ENOTDIR") return refuse("not_found", `There is no folder ${path}.`);
+    return refuse("invalid", `${path} cannot be used as a project (${errno}).`);
+  }
+}

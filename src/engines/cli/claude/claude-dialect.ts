@@ -1,0 +1,142 @@
+import { join, resolve } from "node:path";
+import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
+import { AUTO_MODEL } from "../../../domain/agent/model.ts";
+import { EngineFailure } from "../../../ports/engine.ts";
+import { TEAM_SERVER, type CliCommand, type CliDialect, type CliProvider, type CliTurn } from "../cli-dialect.ts";
+import { claudePermissions } from "./claude-permissions.ts";
+import { createClaudeReader } from "./claude-reader.ts";
+
+const LOGIN = "Log in with: claude, then /login; or set ANTHROPIC_API_KEY";
+
+/** Claude Code, as of 2.1: `claude -p` with everything long or secret in files of the turn. */
+export const claudeDialect: CliDialect = {
+  name: "claude",
+  title: "Claude Code",
+  program: "claude",
+  install: "Install it with: npm install -g @anthropic-ai/claude-code",
+  login: LOGIN,
+  passes: [
+    "ANTHROPIC_*",
+    "CLAUDE_CONFIG_DIR",
+    "CLAUDE_CODE_OAUTH_TOKEN",
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_VERTEX",
+    "CLAUDE_CODE_USE_FOUNDRY",
+    "AWS_PROFILE",
+    "AWS_REGION",
+    "AWS_BEARER_TOKEN_BEDROCK",
+    "CLOUD_ML_REGION",
+    "GOOGLE_APPLICATION_CREDENTIALS",
+    "GOOGLE_CLOUD_PROJECT",
+  ],
+  reserved: [
+    "ANTHROPIC_BASE_URL",
+    "ANTHROPIC_BEDROCK_BASE_URL",
+    "ANTHROPIC_VERTEX_BASE_URL",
+    "ANTHROPIC_FOUNDRY_BASE_URL",
+    "CLAUDE_CONFIG_DIR",
+    "CLAUDE_CODE_DISABLE_ATTACHMENTS",
+    "HOME",
+  ],
+  sets: {
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    // What others wrote into the channel must not become "@path", which would put files into the prompt.
+    CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
+    // It would try for minutes; who waits how long is decided by the loop, for all engines alike.
+    CLAUDE_CODE_MAX_RETRIES: "2",
+  },
+  command,
+  reader: (session) => createClaudeReader(LOGIN, session),
+  probe: {
+    versionArgs: ["--version"],
+    keys: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+    status: { args: ["auth", "status"], loggedIn: (output) => !/"loggedIn":\s*false/.test(output) },
+  },
+};
+
+function command({ agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd }: CliTurn): CliCommand {
+  const model = claudeModel(agent.model);
+  const servers = Object.entries(mcpServers).map(([name, server]) => [name, claudeServer(server, cwd)] as const);
+  const team =
+    endpoint === null
+      ? {}
+      : {
+          [TEAM_SERVER]: {
+            type: "http",
+            url: endpoint.url,
+            headers: { Authorization: `Bearer ${endpoint.token}` },
+            // Otherwise the model would have to search for the team's tools before it knows of them.
+            alwaysLoad: true,
+          },
+        };
+  return {
+    args: [
+      "-p",
+      "--output-format",
+      "stream-json",
+      "--verbose",
+      "--include-partial-messages",
+      "--input-format",
+      "stream-json",
+      // What it would ask at a terminal it asks us, over its own pipes: no tool of it is in the model's reach.
+      "--permission-prompt-tool",
+      "stdio",
+      "--append-system-prompt-file",
+      join(folder, "system.md"),
+      "--settings",
+      join(folder, "settings.json"),
+      "--mcp-config",
+      join(folder, "mcp.json"),
+      "--strict-mcp-config",
+      ...(model === null ? [] : ["--model", model]),
+      ...(session === null ? [] : ["--resume", session]),
+    ],
+    env: { ...addressOf(provider), ...limitsOf(agent) },
+    stdin: `${JSON.stringify({ type: "user", message: { role: "user", content: prompt } })}\n`,
+    isAnswered: true,
+    files: {
+      "system.md": system,
+      "settings.json": JSON.stringify({ permissions: claudePermissions(agent.permissions, Object.keys(mcpServers)) }),
+      "mcp.json": JSON.stringify({ mcpServers: { ...Object.fromEntries(servers), ...team } }),
+    },
+  };
+}
+
+/** `anthropic/` and `anthropic:` go; what is left is an alias or a name, which Claude Code knows. Null: its own choice. */
+function claudeModel(written: string | undefined): string | null {
+  const model = (written ?? "").trim().replace(/^anthropic[/:]/, "");
+  return model === "" || model === AUTO_MODEL ? null : model;
+}
+
+function addressOf(provider: CliProvider | null): Record<string, string | null> {
+  if (provider === null) return {};
+  const { name, baseUrl, apiKey } = provider;
+  if (baseUrl === null && name !== "anthropic") {
+    throw new EngineFailure(
+      "permanent",
+      `Claude Code has no provider "${name}". Use backend: sdk or opencode for it, or give its base_url and api_key.`,
+    );
+  }
+  if (apiKey === null) return {};
+  return {
+    ANTHROPIC_API_KEY: apiKey,
+    ...(baseUrl === null ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
+    ANTHROPIC_AUTH_TOKEN: null,
+    CLAUDE_CODE_OAUTH_TOKEN: null,
+  };
+}
+
+function limitsOf({ maxTokens }: AgentDefinition): Record<string, string> {
+  return maxTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxTokens) };
+}
+
+/** Claude Code starts servers in its own working folder. */
+function claudeServer(server: McpServer, cwd: string) {
+  if ("url" in server) return { type: "http", ...server };
+  const { command: program, args = [], env = {}, cwd: folder } = server;
+  if (folder === undefined) return { command: program, args, env };
+  return { command: "sh", args: ["-c", 'cd -- "$0" && exec "$@"', resolve(cwd, folder), program, ...args], env };
+}

@@ -1,0 +1,73 @@
+import type { Permissions } from "../../../domain/agent/definition.ts";
+import { parsePattern } from "../../../domain/agent/permission.ts";
+import { EngineFailure } from "../../../ports/engine.ts";
+import { allowsEverything } from "../allows-everything.ts";
+
+/**
+ * An agent's `permissions` in Cursor's words: `Shell(git:status*)`, `Write(src/**)`, `Mcp(server:tool)`. Deny wins over
+ * allow there as here. What no rule names Cursor refuses when it runs unattended, and there is nobody to ask, so what
+ * would have to be asked for is denied.
+ */
+export interface CursorPermissions {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  /** The person wrote that anything goes on the host: Cursor's `--force`. */
+  readonly everything: boolean;
+}
+
+export function cursorPermissions(
+  permissions: Permissions | undefined,
+  mcpServers: readonly string[],
+): CursorPermissions {
+  const { allow = [], ask = [], deny = [] } = permissions ?? {};
+  return {
+    allow: [
+      "Read(**)",
+      ...mcpServers.map((name) => `Mcp(${name}:*)`),
+      ...allow.filter((text) => text !== "*").flatMap(allowed),
+    ],
+    deny: [...ask, ...deny].flatMap(denied),
+    everything: allowsEverything(permissions),
+  };
+}
+
+function allowed(text: string): string[] {
+  const { tool, subject } = read(text);
+  if (tool !== "bash" || subject === null) return otherTool(tool, subject);
+  const [program = "", ...args] = subject.split(/\s+/);
+  if (args.length === 0 || program.includes("*")) {
+    throw new EngineFailure(
+      "permanent",
+      `Cursor cannot keep to the permission "${text}": it allows a program with any arguments or with some. Write bash(${program.replaceAll("*", "")} *) or name the arguments.`,
+    );
+  }
+  return [`Shell(${program}:${args.join(" ")})`];
+}
+
+/** Rather more than was meant: a program that is denied with some arguments is denied. */
+function denied(text: string): string[] {
+  const { tool, subject } = read(text);
+  if (tool === "*") return ["Shell(*)", "Read(**)", "Write(**)", "WebFetch(*)"];
+  if (tool !== "bash" || subject === null) return otherTool(tool, subject);
+  return [`Shell(${subject.split(/\s+/)[0]})`];
+}
+
+function otherTool(tool: string, subject: string | null): string[] {
+  switch (tool) {
+    case "bash":
+      return ["Shell(*)"];
+    case "read_file":
+    case "list_files":
+      return [`Read(${subject ?? "**"})`];
+    case "write_file":
+      return [`Write(${subject ?? "**"})`];
+    default:
+      return [`Mcp(*:${tool})`];
+  }
+}
+
+function read(text: string): { readonly tool: string; readonly subject: string | null } {
+  const pattern = parsePattern(text);
+  if (pattern.ok) return pattern.value;
+  throw new EngineFailure("permanent", `${pattern.error.message} ${pattern.error.hint ?? ""}`.trim());
+}

@@ -1,0 +1,68 @@
+import { UNKNOWN_USAGE, type Usage } from "../../../domain/budget/usage.ts";
+import type { CliReader } from "../cli-dialect.ts";
+import { readCursorCall, readCursorEvent, type CursorResult } from "./cursor-events.ts";
+import { cursorFailure, isEventLike } from "./cursor-failure.ts";
+import { teamTool } from "./cursor-files.ts";
+
+/**
+ * Reads the stream of one turn. Its result is all the text of the turn in one piece; the answer is only what came after
+ * the last tool call.
+ */
+export function createCursorReader(login: string): CliReader {
+  let session: string | null = null;
+  let result: CursorResult | null = null;
+  let texts: string[] = [];
+  /** The last line that is no event: Cursor says some of its errors so. */
+  let plain = "";
+
+  return {
+    line(line) {
+      const { event, session: named } = readCursorEvent(line);
+      session = named ?? session;
+      if (event === undefined && !isEventLike(line)) plain = line;
+      switch (event?.type) {
+        case "assistant": {
+          const text = event.message.content.map((part) => part.text ?? "").join("");
+          if (text === "") return [];
+          texts.push(text);
+          return [{ type: "text", text }];
+        }
+        case "tool_call": {
+          const call = readCursorCall(event);
+          if (call === null) return [];
+          const { args, answer } = call;
+          const tool = teamTool(call.tool);
+          const id = event.call_id;
+          if (answer !== null) return [{ type: "tool-result", id, tool, ...answer }];
+          texts = [];
+          return [{ type: "tool-call", id, tool, args }];
+        }
+        case "result":
+          result = event;
+          return [];
+        default:
+          return [];
+      }
+    },
+    end(exit) {
+      if (result === null || result.is_error === true || exit.code !== 0) {
+        return cursorFailure(result?.is_error === true ? (result.result ?? "") : plain, exit, login);
+      }
+      const text = texts.length > 0 ? texts.join("") : (result.result ?? "");
+      return { kind: "result", text, session, usage: usageOf(result) };
+    },
+  };
+}
+
+function usageOf({ usage }: CursorResult): Usage {
+  if (usage === undefined) return UNKNOWN_USAGE;
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
+  return {
+    ...UNKNOWN_USAGE,
+    // Cursor counts what came from the cache apart.
+    inputTokens: inputTokens === undefined ? null : inputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
+    outputTokens: outputTokens ?? null,
+    cachedInputTokens: cacheReadTokens ?? null,
+    cacheWriteTokens: cacheWriteTokens ?? null,
+  };
+}

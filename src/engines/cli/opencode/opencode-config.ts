@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
+import type { ToolEndpoint } from "../../../ports/tools.ts";
+import { TEAM_SERVER, type CliProvider } from "../cli-dialect.ts";
+import { serverCommand } from "../server-command.ts";
+import { opencodePermissions } from "./opencode-permissions.ts";
+
+/**
+ * The configuration of one turn. It goes into a variable, because that is what OpenCode reads last: a file of the
+ * project can then not send the team's token elsewhere or widen what the agent may do. What is long or secret stays in
+ * files of the turn, which the configuration refers to; OpenCode does not look for references inside them.
+ */
+export interface OpencodeConfig {
+  readonly json: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What the agent is called in OpenCode. */
+export const AGENT_NAME = "agent-worker";
+
+/** Providers OpenCode has a package for; of any other it has to be told one. */
+const BUILT_IN = new Set([
+  "anthropic",
+  "openai",
+  "google",
+  "openrouter",
+  "mistral",
+  "deepseek",
+  "groq",
+  "xai",
+  "opencode",
+  "amazon-bedrock",
+  "azure",
+]);
+
+export interface ConfigRequest {
+  readonly agent: AgentDefinition;
+  readonly system: string;
+  /** As OpenCode names it, `provider/model`. */
+  readonly model: string | null;
+  readonly provider: CliProvider | null;
+  readonly endpoint: ToolEndpoint | null;
+  readonly mcpServers: Readonly<Record<string, McpServer>>;
+  readonly folder: string;
+  readonly cwd: string;
+}
+
+export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
+  const { agent, system, model, provider, endpoint, mcpServers, folder, cwd } = request;
+  const files: Record<string, string> = {};
+  const inFile = (name: string, text: string): string => {
+    files[name] = text;
+    return `{file:${join(folder, name)}}`;
+  };
+  const hidden = (name: string, table: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(Object.entries(table).map(([key, text], index) => [key, inFile(`${name}-${index}`, text)]));
+
+  const own = Object.entries(mcpServers).map(([name, server], index) => {
+    if ("url" in server) {
+      return [
+        name,
+        { type: "remote", url: server.url, headers: hidden(`header-${index}`, server.headers), enabled: true },
+      ];
+    }
+    const { command, args, env } = serverCommand(server, cwd);
+    const environment = hidden(`variable-${index}`, env);
+    return [name, { type: "local", command: [command, ...args], environment, enabled: true }];
+  });
+  const team =
+    endpoint === null
+      ? {}
+      : {
+          [TEAM_SERVER]: {
+            type: "remote",
+            url: endpoint.url,
+            headers: { Authorization: `Bearer ${inFile("token", endpoint.token)}` },
+            // Without this a refused token would send it looking for a place to log in.
+            oauth: false,
+            enabled: true,
+          },
+        };
+
+  const config = {
+    autoupdate: false,
+    share: "disabled",
+    snapshot: false,
+    ...(provider === null ? {} : { provider: { [provider.name]: providerConfig(provider, model, inFile) } }),
+    mcp: { ...Object.fromEntries(own), ...team },
+    agent: {
+      [AGENT_NAME]: {
+        mode: "primary",
+        prompt: inFile("system.md", system),
+        ...(agent.maxSteps === undefined ? {} : { steps: agent.maxSteps }),
+        permission: opencodePermissions(agent.permissions, [...Object.keys(mcpServers), TEAM_SERVER]),
+      },
+    },
+  };
+  return { json: JSON.stringify(config), files };
+}
+
+function providerConfig(
+  { name, baseUrl, apiKey }: CliProvider,
+  model: string | null,
+  inFile: (name: string, text: string) => string,
+): unknown {
+  return {
+    ...(BUILT_IN.has(name) ? {} : { npm: "@ai-sdk/openai-compatible" }),
+    options: {
+      ...(baseUrl === null ? {} : { baseURL: baseUrl }),
+      ...(apiKey === null ? {} : { apiKey: inFile("key", apiKey) }),
+    },
+    // A model it has no entry for does not exist, for OpenCode.
+    ...(model === null ? {} : { models: { [model.slice(model.indexOf("/") + 1)]: {} } }),
+  };
+}

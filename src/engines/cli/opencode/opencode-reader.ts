@@ -1,0 +1,100 @@
+import type { Usage } from "../../../ports/engine.ts";
+import { TEAM_SERVER, type CliReader } from "../cli-dialect.ts";
+import { readOpencodeEvent, type OpencodeProblem, type OpencodeTokens } from "./opencode-events.ts";
+import { failureOfProblem, failureOfStderr, isContextOverflow } from "./opencode-failure.ts";
+
+/**
+ * Reads the stream of one turn. The answer is the text of the last model call, and only if that call was the end of the
+ * turn: a turn that breaks off after a tool call has no answer. Texts come whole, not piece by piece.
+ */
+export function createOpencodeReader(login: string): CliReader {
+  let session: string | null = null;
+  let texts: string[] = [];
+  let finish: string | null = null;
+  let problem: OpencodeProblem | null = null;
+  let overflows = 0;
+  const calls: { readonly tokens: OpencodeTokens; readonly cost: number }[] = [];
+
+  return {
+    line(line) {
+      const { event, session: named } = readOpencodeEvent(line);
+      session = named ?? session;
+      switch (event?.type) {
+        case "step_start":
+          texts = [];
+          finish = null;
+          return [];
+        case "text": {
+          const { text, synthetic } = event.part;
+          if (synthetic === true) {
+            // It made its context smaller and tells itself to go on: the error, if there was one, is overcome.
+            finish = null;
+            problem = null;
+            return [];
+          }
+          if (text !== "") texts.push(text);
+          return text === "" ? [] : [{ type: "text", text }];
+        }
+        case "tool_use": {
+          const { tool: written, callID: id, state } = event.part;
+          const tool = teamName(written);
+          const isError = state.status !== "completed";
+          const content = (isError ? state.error : state.output) ?? "";
+          return [
+            { type: "tool-call", id, tool, args: state.input ?? {} },
+            { type: "tool-result", id, tool, content, isError },
+          ];
+        }
+        case "step_finish":
+          finish = event.part.reason;
+          calls.push(event.part);
+          return [];
+        case "error":
+          problem = event.error;
+          if (isContextOverflow(problem)) overflows += 1;
+          return [];
+        default:
+          return [];
+      }
+    },
+    // OpenCode makes its context smaller and tries again, for ever if it is the prompt that does not fit.
+    isHopeless: () => overflows > 1,
+    end(exit) {
+      if (problem !== null) return failureOfProblem(problem, login, exit.nowMs);
+      if (finish === null) return failureOfStderr(exit);
+      if (finish === "content-filter") {
+        return { kind: "failure", class: "permanent", message: "The provider's filter stopped the answer." };
+      }
+      if (finish === "tool-calls") {
+        return { kind: "failure", class: "crash", message: "It broke off after a tool call, without an answer." };
+      }
+      return {
+        kind: "result",
+        text: texts.join("\n\n"),
+        session,
+        usage: usageOf(calls),
+        exitCodeExplained: overflows > 0 && exit.code === 1,
+      };
+    },
+  };
+}
+
+function teamName(tool: string): string {
+  const prefix = `${TEAM_SERVER}_`;
+  return tool.startsWith(prefix) ? tool.slice(prefix.length) : tool;
+}
+
+/** OpenCode counts each token in one class only. Its cost is from a list of prices, where a model it lacks costs 0. */
+function usageOf(calls: readonly { readonly tokens: OpencodeTokens; readonly cost: number }[]): Usage {
+  const sum = (of: (tokens: OpencodeTokens) => number): number =>
+    calls.reduce((total, { tokens }) => total + of(tokens), 0);
+  const usd = calls.reduce((total, { cost }) => total + cost, 0);
+  return {
+    inputTokens: sum(({ input, cache }) => input + cache.read + cache.write),
+    outputTokens: sum(({ output, reasoning }) => output + reasoning),
+    cachedInputTokens: sum(({ cache }) => cache.read),
+    cacheWriteTokens: sum(({ cache }) => cache.write),
+    reasoningTokens: sum(({ reasoning }) => reasoning),
+    cost: usd > 0 ? { basis: "estimated", usd } : { basis: "unknown" },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { Result } from "../../kernel/result.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import type { ParsedYaml } from "./parse-yaml.ts";
+import { problem } from "../definitions/problem.ts";
+import { readText, readTextInside } from "../definitions/read-text.ts";
+
+/** A definition is written by hand: what is larger is not a definition. Checked before a byte is read. */
+export const MAX_DEFINITION_BYTES = 1024 * 1024;
+
+/** Reads and parses a definition a person named; problems show it as `file`. Never throws for what is in the file. */
+export function readYaml(path: string, file: string = path): ParsedYaml {
+  return parse(file, readText(path, MAX_DEFINITION_BYTES));
+}
+
+/** The same for a definition of the project, which may not lie outside it. */
+export function readYamlInside(projectDir: string, file: string): ParsedYaml {
+  return parse(file, readTextInside(projectDir, file, MAX_DEFINITION_BYTES));
+}
+
+function parse(file: string, read: Result<string, Refusal>): ParsedYaml {
+  if (read.ok) return parseYaml(file, read.value);
+  const { code, message, hint, details } = read.error;
+  const place = { line: position(details?.["line"]), column: position(details?.["column"]), text: "" };
+  const advice = code === "too_large" ? "Move long text into a file of its own and name it with system_file." : hint;
+  return { ok: false, problems: [problem(file, place, message, advice === undefined ? {} : { hint: advice })] };
+}
+
+function position(value: unknown): number {
+  return typeof value === "number" && value > 0 ? value : 1;
+}

@@ -1,0 +1,145 @@
+import type { SystemPrompt } from "../../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { parseSpace } from "../../domain/message/space.ts";
+import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
+import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Definitions } from "../../ports/definitions.ts";
+import type { Documents } from "../../ports/documents.ts";
+import type { PersonalContext } from "../../ports/personal-context.ts";
+import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
+import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
+import type { InboxItem, PromptInput, PromptProblem, SaidMessage, SkillEntry } from "./prompt-input.ts";
+import { toSaid, type RecentMessages } from "./recent-messages.ts";
+import type { Teams } from "./teams.ts";
+import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-surroundings.ts";
+
+/** Where a prompt's parts come from. */
+export interface PromptSources {
+  /** One consistent state of the store that holds the run's space. */
+  read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
+  readonly recent: RecentMessages;
+  readonly teams: Teams;
+  readonly definitions: Pick<Definitions, "agent" | "isEphemeral">;
+  personal(agent: string): Result<PersonalContext, Refusal>;
+  documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
+  /** The text of a prompt, which may be kept in a file of the project. */
+  systemPrompt(prompt: SystemPrompt): Result<string, Refusal>;
+}
+
+export interface PromptRequest {
+  readonly run: Pick<RunRecord, "mailbox" | "space">;
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly skills: readonly SkillEntry[];
+  readonly tools: readonly string[];
+  readonly now: number;
+  readonly budget?: number;
+}
+
+/**
+ * Reads what a run is to be given and decides nothing about it. Refused when the agent is gone or its prompt file
+ * cannot be used: such a run would speak for somebody else. A direct message sees nothing of any workspace.
+ */
+export async function readPromptInput(
+  sources: PromptSources,
+  request: PromptRequest,
+): Promise<Result<PromptInput, Refusal>> {
+  const { run, deliveries, skills, tools, now, budget = DEFAULT_PROMPT_BUDGET } = request;
+  const agent = mailboxAgent(run.mailbox);
+  const space = parseSpace(run.space);
+  if (!space.ok) return space;
+
+  const found = await sources.read(async (store) => {
+    const workspace = space.value.kind === "dm" ? undefined : await store.workspaces.byKey(run.space);
+    return {
+      ...(await readInbox(store, deliveries)),
+      recent: await sources.recent.read(store, run.space),
+      recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
+      workspace,
+      self: workspace === undefined ? undefined : await store.workspaces.participant(run.space, agent),
+      team: workspace === undefined ? [] : await sources.teams.read(store, workspace),
+    };
+  });
+  const { self } = found;
+  const definition = self === undefined ? sources.definitions.agent(agent) : readFrozenDefinition(self.definition);
+  if (definition === undefined || (space.value.kind === "workspace" && self === undefined)) {
+    return refuse("not_found", `${agent} does not take part in ${run.space} any more.`, {
+      hint: "Start the workflow again, or drop the message.",
+    });
+  }
+  const systemPrompt = sources.systemPrompt(definition.prompt);
+  if (!systemPrompt.ok) return systemPrompt;
+
+  const problems: PromptProblem[] = [];
+  const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
+  const owner = self === undefined ? agent : projectAgentOf(self);
+  const personal = openPersonal(sources, owner, note);
+  const learned = personal?.soul.read();
+  if (learned?.problem != null) note("soul", learned.problem);
+  const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);
+  const { workspace, recent, recorded, inbox, asked } = found;
+  const place =
+    workspace === undefined || self === undefined
+      ? await readDirectPlace(personal, { stored: recent, recorded, asked }, note)
+      : await readWorkspacePlace(
+          workspace,
+          sources.documents(workspace),
+          { agent, append: self.promptAppend, team: found.team, recent },
+          note,
+        );
+  return ok({
+    agent,
+    systemPrompt: systemPrompt.value,
+    ...(soul === undefined ? {} : { soul }),
+    ...(definition.memory === undefined ? {} : { memorySettings: definition.memory }),
+    place,
+    owner,
+    personal: personal === null ? null : await readPersonal(personal, note),
+    skills,
+    tools,
+    inbox,
+    problems,
+    now,
+    budget,
+  });
+}
+
+/**
+ * What the run is asked, as it is shown and as the space has it: a task or a schedule's prompt is read whole, even where
+ * the channel keeps only its beginning.
+ */
+async function readInbox(
+  store: StoreReads,
+  deliveries: readonly DeliveryRecord[],
+): Promise<{ readonly inbox: InboxItem[]; readonly asked: SaidMessage[] }> {
+  const inbox: InboxItem[] = [];
+  const asked: SaidMessage[] = [];
+  for (const { id, message: messageId, lane, state } of deliveries.toSorted((a, b) => a.seq - b.seq)) {
+    const message = await store.messages.byId(messageId);
+    if (message === undefined) throw new Error(`${id} is for the message ${messageId}, which does not exist`);
+    const instruction = message.kind === "kickoff" || message.kind === "prompt";
+    const whole =
+      instruction && message.resource !== null ? await store.resources.content(message.resource) : undefined;
+    const said = toSaid(message);
+    asked.push(said);
+    inbox.push({
+      delivery: id,
+      lane,
+      attempts: state.attempts,
+      message: whole === undefined ? said : { ...said, body: whole, resource: null },
+    });
+  }
+  return { inbox, asked };
+}
+
+function openPersonal(sources: PromptSources, owner: string | null, note: NoteProblem): PersonalContext | null {
+  if (owner === null || sources.definitions.isEphemeral(owner)) return null;
+  const context = sources.personal(owner);
+  if (!context.ok) note("core memory", context.error.message);
+  return context.ok ? context.value : null;
+}

@@ -1,0 +1,58 @@
+import { renderSoul } from "../../domain/agent/soul.ts";
+import { conduct } from "./base-instructions.ts";
+import type { PromptInput } from "./prompt-input.ts";
+import { listSection, promptSection, type PromptSection } from "./prompt-section.ts";
+import { asLine, section } from "./section-markup.ts";
+
+/**
+ * The system text. Providers cache it by its bytes, so it is the same for the same agent in the same workspace, run
+ * after run: it depends on definitions, the team, skills, tools and the budget, never on time, messages or memory. Even
+ * what does not fit is decided without looking at anything that changes.
+ */
+export function stablePrefix(input: PromptInput): readonly PromptSection[] {
+  const { place, soul, systemPrompt, skills, tools, budget } = input;
+  const traits = renderSoul(soul);
+  const append = place.kind === "workspace" ? (place.append?.trim() ?? "") : "";
+  const fixed = {
+    system: promptSection("system prompt", systemPrompt.trim()),
+    soul: promptSection("soul", traits === "" ? "" : section("soul", {}, traits)),
+    conduct: promptSection("conduct", section("conduct", {}, conduct(input))),
+    workflow: promptSection("workflow", append === "" ? "" : section("workflow", {}, append)),
+    tools: promptSection("tools", tools.length === 0 ? "" : section("tools", {}, toolsNote(tools))),
+  };
+  // Lists of any length get what is left of half the prompt; the other half is for what the run is about.
+  let left = Math.floor(budget / 2) - Object.values(fixed).reduce((sum, { tokens }) => sum + tokens, 0);
+  const list = (spec: Omit<Parameters<typeof listSection>[0], "allowance">): PromptSection => {
+    const made = listSection({ ...spec, allowance: { tokens: left, reason: "budget" } });
+    left -= made.tokens;
+    return made;
+  };
+  const team = list({
+    part: "team",
+    tag: "team",
+    items: teamItems(input),
+    more: (count) => `(and ${count} more: team_members)`,
+  });
+  const skillList = list({
+    part: "skills",
+    tag: "skills",
+    attributes: { use: "when one fits what you are doing, read it first and follow it" },
+    items: skills.map(({ name, description, location }) => ({
+      name,
+      text: `- ${asLine(name)}: ${asLine(description)} (${asLine(location)})`,
+    })),
+  });
+  return [fixed.system, fixed.soul, fixed.conduct, fixed.workflow, team, skillList, fixed.tools];
+}
+
+function teamItems({ agent: self, place }: PromptInput) {
+  if (place.kind === "direct") return [];
+  return place.team.map(({ agent, role }) => ({
+    name: agent,
+    text: `- ${agent}${agent === self ? " (you)" : ""}${role === null ? "" : `: ${asLine(role)}`}`,
+  }));
+}
+
+function toolsNote(tools: readonly string[]): string {
+  return `You can use these tools; your engine may show them with a prefix: ${tools.join(", ")}. Those of the team act as you, and only here.`;
+}

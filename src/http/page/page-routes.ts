@@ -1,0 +1,112 @@
+import { pageCodeView, pageSessionView } from "../../contract/page.ts";
+import { CODE_HEADER } from "../../contract/routes.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import { bearerToken } from "../bearer-token.ts";
+import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";
+import type { ServiceRoute, Visit } from "../served-route.ts";
+
+/** The web page: its files, which anybody gets, and how a browser gets a token, which only the person can bring about. */
+export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
+  return [
+    {
+      kind: "service",
+      method: "GET",
+      path: "/",
+      access: "anyone",
+      about: { id: "page", summary: "The web page.", mediaType: "text/html" },
+      answer: async (visit) => showPage(files, visit),
+    },
+    {
+      kind: "service",
+      method: "GET",
+      path: "/ui/:file",
+      access: "anyone",
+      about: { id: "page-file", summary: "A file of the web page.", mediaType: "*/*" },
+      async answer(visit) {
+        const [, name = ""] = /^\/ui\/([\w.-]+)$/.exec(visit.request.url?.split("?", 1)[0] ?? "") ?? [];
+        const file = files(name);
+        if (file === undefined) return refuse("not_found", "The page has no such file.", { hint: "Load it again." });
+        sendPageFile(visit, name, file);
+        return undefined;
+      },
+    },
+    {
+      kind: "service",
+      method: "POST",
+      path: "/ui/codes",
+      access: "person",
+      about: {
+        id: "open-page",
+        summary: "Make a code with which a browser can get a token of its own, once and soon.",
+        output: pageCodeView,
+      },
+      async answer({ hosting, request }) {
+        return ok({ ...hosting.page.invite(), url: `http://${request.headers.host ?? ""}/` });
+      },
+    },
+    {
+      kind: "service",
+      method: "POST",
+      path: "/ui/sessions",
+      access: "anyone",
+      about: {
+        id: "enter-page",
+        summary: `Exchange the code in the header ${CODE_HEADER} for a person's token that ends with the daemon.`,
+        output: pageSessionView,
+      },
+      answer: async (visit) => enter(visit),
+    },
+    {
+      kind: "service",
+      method: "DELETE",
+      path: "/ui/sessions",
+      access: "person",
+      about: { id: "leave-page", summary: "Make the token of a browser worthless: the one this is asked with." },
+      async answer({ hosting, request }) {
+        hosting.page.leave(bearerToken(request.headers.authorization) ?? "");
+        return ok({});
+      },
+    },
+  ];
+}
+
+async function enter({ hosting, identity, request }: Visit) {
+  if (identity?.kind === "run") return refuse("forbidden", "Only a person may open the page.");
+  const code = request.headers[CODE_HEADER];
+  if (identity !== undefined && code === undefined) {
+    return refuse("invalid", `The header ${CODE_HEADER} is missing.`, { hint: "Ask for a code with POST /ui/codes." });
+  }
+  const token = typeof code === "string" ? hosting.page.enter(code) : undefined;
+  if (token !== undefined) return ok({ token });
+  return refuse("unauthenticated", "This address was used before, or is too old.", {
+    hint: "Get a new one with: agent-worker ui",
+  });
+}
+
+/** For a checkout in which the page was not built. */
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>agent-worker</title>
+<h1>agent-worker</h1>
+<p>The daemon that runs your team of agents is at work here. Its web page was not built: run <code>npm ci</code>.</p>
+</html>
+`;
+
+function showPage(files: PageFiles, visit: Visit): undefined {
+  const name = "index.html";
+  const file = files(name);
+  if (file !== undefined) {
+    sendPageFile(visit, name, file);
+    return undefined;
+  }
+  visit.response.writeHead(200, {
+    ...visit.headers,
+    ...PAGE_HEADERS,
+    "content-type": "text/html; charset=utf-8",
+    "content-length": Buffer.byteLength(NOT_BUILT),
+  });
+  visit.response.end(NOT_BUILT);
+  return undefined;
+}

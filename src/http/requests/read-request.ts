@@ -1,0 +1,29 @@
+import { agentErrand, teamErrand, workflowErrand, type CheckedErrand } from "../../contract/work-request.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+
+const FORMS = [
+  ["agent", agentErrand],
+  ["workflow", workflowErrand],
+  ["agents", teamErrand],
+] as const;
+
+/** What is wrong is said about the kind of errand that was meant, not about all three. */
+export function readErrand(input: Readonly<Record<string, unknown>>): Result<CheckedErrand, Refusal> {
+  const meant = FORMS.filter(([field]) => Object.hasOwn(input, field));
+  const [first, second] = meant;
+  if (first === undefined || second !== undefined) {
+    return refuse("invalid", "It is not clear who is to do it: give one of agent, workflow and agents.", {
+      hint: 'For example {"agent": "alice", "message": "..."} or {"workflow": "review"}.',
+    });
+  }
+  const [field, form] = first;
+  const parsed = form.safeParse(input);
+  if (parsed.success) return ok(parsed.data);
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  const [issue = { path: "", message: "invalid" }] = issues;
+  return refuse("invalid", `${issue.message}${issue.path === "" ? "" : ` in "${issue.path}"`}.`, {
+    hint: `With ${field} it takes ${Object.keys(form.shape).join(", ")}.`,
+    details: { issues },
+  });
+}

@@ -1,0 +1,38 @@
+import type { RunEvent } from "../../contract/work-request.ts";
+import { carryOut } from "../../runtime/requests/execute-request.ts";
+import { STOPPING } from "./request-interrupted.ts";
+import { openErrandStream, type ErrandStream } from "./request-stream.ts";
+import { readErrand } from "./read-request.ts";
+import { thrownAnswer } from "../respond.ts";
+import type { RouteHandler } from "../route-handler.ts";
+
+/**
+ * `POST /run`: has something done and tells what happens until it is. A refusal of what was asked is an ordinary answer;
+ * the stream begins with the first thing that happens, and what goes wrong after that is its last event. A client that
+ * goes away, or does not read, leaves the work to the daemon.
+ */
+export const runRoute: RouteHandler = async (context) => {
+  const errand = readErrand(context.input);
+  if (!errand.ok) return errand;
+  const left = new AbortController();
+  let stream: ErrandStream | undefined;
+  const tell = (event: RunEvent): void => {
+    stream ??= openErrandStream(context, () => left.abort());
+    stream.tell(event);
+  };
+  try {
+    const signal = AbortSignal.any([context.signal, context.closing, left.signal]);
+    const ended = await carryOut(context.project, errand.value, tell, signal);
+    if (!ended.ok && stream === undefined) return ended;
+    tell(ended.ok ? ended.value : { type: "error", ...ended.error });
+  } catch (thrown) {
+    if (context.signal.aborted || left.signal.aborted) return undefined;
+    if (stream === undefined && context.closing.aborted) return STOPPING;
+    if (stream === undefined) throw thrown;
+    const { error } = context.closing.aborted ? STOPPING : thrownAnswer(thrown, context.request, context.log);
+    tell({ type: "error", ...error });
+  } finally {
+    stream?.end();
+  }
+  return undefined;
+};

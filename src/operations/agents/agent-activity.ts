@@ -1,0 +1,58 @@
+import { LANES, type Lane } from "../../domain/delivery/lane.ts";
+import { mailboxOf } from "../../domain/delivery/mailbox.ts";
+import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
+import type { LaneCount } from "../../ports/store/delivery.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import type { Read } from "../core/define.ts";
+
+/** What an agent of the project is attached to and has before it, in every store. */
+export interface AgentActivity {
+  /** Keys of the open workspaces it takes part in, by name. */
+  readonly workspaces: readonly string[];
+  readonly open: Record<Lane, number>;
+}
+
+interface Attachment {
+  readonly agent: string;
+  readonly space: string;
+  readonly mailbox: string;
+}
+
+/** Reads once; the answer tells of any agent. */
+export async function agentActivity(ctx: Read): Promise<(agent: string) => AgentActivity> {
+  const stores = await ctx.readEverywhere(async (store) => ({
+    attachments: await attachmentsIn(store),
+    counts: await store.deliveries.countOpenByLane(),
+  }));
+  const attachments = stores.flatMap((store) => store.attachments);
+  const counts = Map.groupBy(
+    stores.flatMap((store) => store.counts),
+    ({ mailbox }) => mailbox,
+  );
+  return (agent) => {
+    const own = attachments.filter((each) => each.agent === agent);
+    const mailboxes = new Set([agent, ...own.map(({ mailbox }) => mailbox)]);
+    return {
+      workspaces: [...new Set(own.map(({ space }) => space))].toSorted(),
+      open: sumByLane([...mailboxes].flatMap((mailbox) => counts.get(mailbox) ?? [])),
+    };
+  };
+}
+
+async function attachmentsIn(store: StoreReads): Promise<Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const { key } of await store.workspaces.list({ state: "open" })) {
+    for (const participant of await store.workspaces.participants(key)) {
+      const agent = projectAgentOf(participant);
+      if (agent === null) continue;
+      attachments.push({ agent, space: key, mailbox: mailboxOf(participant.agent, participant.isRef, key) });
+    }
+  }
+  return attachments;
+}
+
+function sumByLane(counts: readonly LaneCount[]): Record<Lane, number> {
+  const sum = (lane: Lane): number => counts.reduce((total, each) => total + (each.lane === lane ? each.count : 0), 0);
+  const [immediate, normal, background] = LANES.map(sum);
+  return { immediate: immediate ?? 0, normal: normal ?? 0, background: background ?? 0 };
+}

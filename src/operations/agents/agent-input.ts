@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { ENGINE_NAMES, type AgentDefinition, type Soul } from "../../domain/agent/definition.ts";
+import { parseModel } from "../../domain/agent/model.ts";
+import { lacksModel } from "../../domain/agent/needs-model.ts";
+import { checkAgentName } from "../../domain/names.ts";
+import { parseWakeup } from "../../domain/schedule/schedule.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { ProjectDefaults } from "../../ports/definitions.ts";
+
+/**
+ * An agent as a request describes it. What names a program to run, sets its environment or opens its permissions is
+ * not among it: that takes an edit of the file.
+ */
+const line = z.string().trim().min(1).max(1000);
+
+export const agentSettings = {
+  model: line.optional().describe("provider/model, a short name the engine knows, or auto"),
+  backend: z.enum(ENGINE_NAMES).exclude(["acp"]).optional().describe("The engine; sdk unless said otherwise."),
+  provider: line.optional(),
+  system: z
+    .string()
+    .max(256 * 1024)
+    .optional()
+    .describe("The system prompt."),
+  role: line.optional(),
+  expertise: z.array(line).max(100).optional(),
+  style: line.optional(),
+  principles: z.array(line).max(100).optional(),
+  maxTokens: z.int().positive().optional(),
+  maxSteps: z.int().positive().optional(),
+  wakeup: line.optional().describe('When it wakes by itself: "5m" or "0 9 * * 1-5"'),
+  wakeupPrompt: line.optional().describe("What it is told when it wakes."),
+};
+
+export type AgentSettings = z.output<z.ZodObject<typeof agentSettings>> & { readonly systemFile?: string | undefined };
+
+/** The definition, checked for everything that needs no file. `defaults` are the project's. */
+export function defineAgent(
+  name: string,
+  settings: AgentSettings,
+  defaults: ProjectDefaults,
+): Result<AgentDefinition, Refusal> {
+  const refused = findMistake(name, settings, defaults);
+  if (refused !== undefined) return refused;
+  const { model, backend, provider, maxTokens, maxSteps, wakeup, wakeupPrompt } = settings;
+  const soul = soulOf(settings);
+  return ok({
+    name,
+    prompt: promptOf(name, settings),
+    ...(model === undefined ? {} : { model }),
+    ...(backend === undefined ? {} : { backend }),
+    ...(provider === undefined ? {} : { provider: { name: provider } }),
+    ...(Object.keys(soul).length === 0 ? {} : { soul }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+    ...(wakeup === undefined
+      ? {}
+      : { schedule: wakeupPrompt === undefined ? { wakeup } : { wakeup, prompt: wakeupPrompt } }),
+  });
+}
+
+function findMistake(name: string, settings: AgentSettings, defaults: ProjectDefaults) {
+  const { model, backend, system, systemFile, wakeup, wakeupPrompt } = settings;
+  const checks = [
+    checkAgentName(name),
+    model === undefined ? ok(undefined) : parseModel(model),
+    wakeup === undefined ? ok(undefined) : parseWakeup(wakeup),
+  ];
+  for (const check of checks) if (!check.ok) return check;
+  if (system !== undefined && systemFile !== undefined) {
+    return refuse("invalid", "The system prompt is given twice: as text and as a file.", { hint: "Give one of them." });
+  }
+  if (wakeupPrompt !== undefined && wakeup === undefined) {
+    return refuse("invalid", "There is a prompt for waking up, and no time to wake up at.", { hint: "Add wakeup." });
+  }
+  const effective = {
+    ...defaults,
+    ...(model === undefined ? {} : { model }),
+    ...(backend === undefined ? {} : { backend }),
+  };
+  if (!lacksModel(effective)) return undefined;
+  return refuse("invalid", `${name} has no model, and the sdk engine needs one.`, {
+    hint: "Name a model as provider/model, or auto, or choose another backend.",
+  });
+}
+
+function promptOf(name: string, { system, systemFile }: AgentSettings): AgentDefinition["prompt"] {
+  if (systemFile !== undefined) return { systemFile };
+  return { system: system === undefined || system.trim() === "" ? `You are ${name}.` : system };
+}
+
+function soulOf({ role, expertise, style, principles }: AgentSettings): Soul {
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(expertise === undefined || expertise.length === 0 ? {} : { expertise }),
+    ...(style === undefined ? {} : { style }),
+    ...(principles === undefined || principles.length === 0 ? {} : { principles }),
+  };
+}

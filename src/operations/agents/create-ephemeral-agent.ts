@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { createdAgentView } from "../../contract/agent.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Definitions } from "../../ports/definitions.ts";
+import { persons } from "../core/access.ts";
+import { agentSettings, defineAgent } from "./agent-input.ts";
+import { proposal } from "../core/define.ts";
+
+interface Added {
+  readonly name: string;
+  readonly definitions: Definitions;
+}
+
+/** An agent that lives in the daemon's memory: for trying things out, gone when the daemon stops. */
+export const createEphemeralAgent = proposal({
+  name: "create-ephemeral-agent",
+  summary: "Create an agent for now: no file and no personal context, gone when the daemon stops.",
+  input: z.object({
+    name: z.string().optional().describe("agent-1, agent-2 and so on unless given."),
+    ...agentSettings,
+  }),
+  output: createdAgentView,
+  access: persons,
+
+  async prepare({ name: given, ...settings }, ctx) {
+    const { definitions } = ctx.facilities;
+    await definitions.refresh();
+    const name = given ?? definitions.nextEphemeralName();
+    const definition = defineAgent(name, settings, definitions.settings().defaults);
+    if (!definition.ok) return definition;
+    const added = definitions.addEphemeral(definition.value);
+    return added.ok ? ok<Added>({ name, definitions }) : added;
+  },
+  abandon: ({ name, definitions }) => void definitions.removeEphemeral(name),
+
+  async execute(_data, ctx, { name }) {
+    await ctx.emit({ type: "agent.created", agent: name, ephemeral: true });
+    return ok({ name, file: null });
+  },
+});

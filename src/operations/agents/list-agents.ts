@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { agentView, definitionProblemView } from "../../contract/agent.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { agentActivity } from "./agent-activity.ts";
+import { toAgentView } from "./view.ts";
+import { query } from "../core/define.ts";
+
+export const listAgents = query({
+  name: "list-agents",
+  summary: "List the agents of the project, what they are attached to and what waits for them.",
+  input: z.object({}),
+  output: z.object({
+    agents: z.array(agentView),
+    /** Why an agent may be missing from the list. */
+    problems: z.array(definitionProblemView),
+  }),
+  access: persons,
+
+  async answer(_data, ctx) {
+    const { definitions } = ctx.facilities;
+    await definitions.refresh();
+    const activityOf = await agentActivity(ctx);
+    return ok({
+      agents: definitions
+        .agents()
+        .map((agent) => toAgentView(agent, definitions.isEphemeral(agent.name), activityOf(agent.name))),
+      problems: definitions
+        .problems()
+        .map(({ severity, file, line, column, message }) => ({ severity, file, line, column, message })),
+    });
+  },
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { agentToolsView } from "../../contract/agent-tools.ts";
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { checkParticipant } from "../../domain/workspace/participation.ts";
+import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { spaceKey } from "../core/caller-space.ts";
+import { query, type Read } from "../core/define.ts";
+import { findAgent } from "./find-agent.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { teamTools, type Standing } from "../tools/team-tools.ts";
+import { personalStanding } from "../tools/tool-availability.ts";
+
+/** What an agent may do is what tools it gets: for direct messages, or in a workspace it takes part in. */
+export const listTools = query({
+  name: "list-tools",
+  summary: "List the tools an agent gets: in direct messages, or in a workspace.",
+  input: z.object({ agent: z.string().describe("alice, or alice@review for what she gets there") }),
+  output: agentToolsView,
+  access: persons,
+  space: (data, caller) => spaceKey(data.agent, caller),
+
+  async answer(data, ctx) {
+    const target = parseTarget(data.agent);
+    if (!target.ok) return target;
+    const found = await agentAt(ctx, target.value);
+    if (!found.ok) return found;
+    const { name, space, definition, standing } = found.value;
+    const team = teamTools({ kind: "agent", name, space, run: null, cause: null }, standing);
+    const own = (source: "shell" | "skills", names: readonly string[]) =>
+      names.filter((tool) => isToolChosen(definition, tool)).map((tool) => ({ name: tool, source, description: null }));
+    return ok({
+      agent: name,
+      space,
+      backend: definition.backend ?? DEFAULT_ENGINE,
+      tools: [
+        ...team.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
+        ...own("shell", SHELL_TOOLS),
+        ...own("skills", [SKILL_TOOL]),
+      ],
+      mcpServers: Object.keys(definition.mcpServers ?? {}),
+      ownProgram: bringsOwnTools(definition),
+    });
+  },
+});
+
+interface AgentAtWork {
+  readonly name: string;
+  readonly space: string;
+  readonly definition: AgentDefinition;
+  readonly standing: Standing;
+}
+
+async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, Refusal>> {
+  if (target.kind === "channel") {
+    return refuse("invalid", "A workspace has no tools: its agents have.", { hint: "Name one as NAME@WORKFLOW." });
+  }
+  const { agent: name } = target;
+  const space = formatSpace(targetSpace(target));
+  const { definitions } = ctx.facilities;
+  if (target.kind === "dm") {
+    const definition = await findAgent(definitions, name);
+    if (!definition.ok) return definition;
+    const { tools: named = [] } = definition.value;
+    const standing = { ...personalStanding(definitions, name), channel: true, named };
+    return ok({ name, space, definition: definition.value, standing });
+  }
+  return ctx.read(async (store) => {
+    const workspace = await findWorkspace(store, { ...target, kind: "workspace" });
+    if (!workspace.ok) return workspace;
+    const participants = (await store.workspaces.roster(space)).map(({ agent }) => agent);
+    const member = checkParticipant({ ...target, running: true, participants }, name);
+    if (!member.ok) return member;
+    const participant = await store.workspaces.participant(space, name);
+    if (participant === undefined) return refuse("not_found", `${name} does not take part in ${space}.`);
+    const definition = JSON.parse(participant.definition) as AgentDefinition;
+    const personal = personalStanding(definitions, projectAgentOf(participant));
+    const { tools: named = [] } = definition;
+    return ok({ name, space, definition, standing: { ...personal, channel: workspace.value.channel, named } });
+  });
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { createdAgentView } from "../../contract/agent.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { checkDetached } from "./check-detached.ts";
+import { proposal } from "../core/define.ts";
+
+/** Afterwards the ephemeral agent is gone: it is the new one now. */
+export const promoteAgent = proposal({
+  name: "promote-agent",
+  summary: "Keep an ephemeral agent: write its definition to a file, under a name of its own.",
+  input: z.object({ from: z.string().describe("The ephemeral agent, such as agent-1"), name: z.string() }),
+  output: createdAgentView.extend({ from: z.string() }),
+  access: persons,
+
+  async prepare({ from, name }, ctx) {
+    const free = await checkDetached(ctx, from);
+    return free.ok ? ctx.facilities.definitions.promote(from, name) : free;
+  },
+
+  async execute({ from, name }, ctx, { file }) {
+    await ctx.emit({ type: "agent.promoted", agent: name, from });
+    return ok({ name, file, from });
+  },
+});

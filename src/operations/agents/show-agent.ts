@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { agentDetailView, type ContextSummaryView } from "../../contract/agent.ts";
+import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { PersonalContext } from "../../ports/personal-context.ts";
+import { persons } from "../core/access.ts";
+import { agentActivity } from "./agent-activity.ts";
+import { toAgentDetailView, toAgentView } from "./view.ts";
+import { query } from "../core/define.ts";
+import { findAgent } from "./find-agent.ts";
+
+export const showAgent = query({
+  name: "show-agent",
+  summary: "Show an agent: its definition, its soul, and how much it remembers.",
+  input: z.object({ name: z.string() }),
+  output: agentDetailView,
+  access: persons,
+
+  async answer({ name }, ctx) {
+    const { definitions, personal } = ctx.facilities;
+    const definition = await findAgent(definitions, name);
+    if (!definition.ok) return definition;
+    const ephemeral = definitions.isEphemeral(name);
+    const agent = toAgentView(definition.value, ephemeral, (await agentActivity(ctx))(name));
+    if (ephemeral) return ok(toAgentDetailView(definition.value, agent, null));
+    const context = personal(name);
+    if (!context.ok) return context;
+    const summary = await summarise(context.value);
+    if (!summary.ok) return summary;
+    const soul = effectiveSoul(definition.value.soul, context.value.soul.read().state.learned);
+    const detail = soul === undefined ? definition.value : { ...definition.value, soul };
+    return ok(toAgentDetailView(detail, agent, summary.value));
+  },
+});
+
+async function summarise(context: PersonalContext): Promise<Result<ContextSummaryView, Refusal>> {
+  const { entries } = await context.memory.list();
+  const notes = await context.notes.list(Infinity);
+  if (!notes.ok) return notes;
+  const todos = await context.todo.list();
+  if (!todos.ok) return todos;
+  const conversation = await context.conversations.recent(1);
+  if (!conversation.ok) return conversation;
+  return ok({
+    memory: entries.length,
+    notes: notes.value.length,
+    openTodos: todos.value.filter(({ done }) => !done).length,
+    lastConversation: conversation.value[0]?.day ?? null,
+  });
+}

@@ -1,0 +1,46 @@
+import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contract/agent.ts";
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import type { AgentActivity } from "./agent-activity.ts";
+
+export function toAgentView(definition: AgentDefinition, ephemeral: boolean, activity: AgentActivity): AgentView {
+  return {
+    name: definition.name,
+    source: ephemeral ? "ephemeral" : "file",
+    model: definition.model ?? null,
+    backend: definition.backend ?? DEFAULT_ENGINE,
+    state: activity.workspaces.length === 0 ? "idle" : "active",
+    workspaces: [...activity.workspaces],
+    open: activity.open,
+  };
+}
+
+export function toAgentDetailView(
+  definition: AgentDefinition,
+  agent: AgentView,
+  context: ContextSummaryView | null,
+): AgentDetailView {
+  const { prompt, soul, provider, maxTokens, maxSteps, timeoutMs, schedule, tools, mcpServers, env } = definition;
+  return {
+    ...agent,
+    prompt,
+    soul: { ...soul },
+    provider: provider?.name ?? null,
+    maxTokens: maxTokens ?? null,
+    maxSteps: maxSteps ?? null,
+    timeoutMs: timeoutMs ?? null,
+    schedule:
+      schedule === undefined
+        ? null
+        : {
+            wakeup: schedule.wakeup,
+            prompt: schedule.prompt ?? null,
+            workspace: schedule.workspace ?? null,
+            timeZone: schedule.timeZone ?? null,
+          },
+    tools: tools === undefined ? null : [...tools],
+    mcpServers: Object.keys(mcpServers ?? {}),
+    env: Object.keys(env ?? {}),
+    context,
+  };
+}

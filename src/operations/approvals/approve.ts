@@ -1,0 +1,14 @@
+import { persons } from "../core/access.ts";
+import { spaceKey } from "../core/caller-space.ts";
+import { decideApproval, decisionInput, decisionOutput } from "./decide-approval.ts";
+import { proposal } from "../core/define.ts";
+
+export const approve = proposal({
+  name: "approve",
+  summary: "Allow a tool call that waits for approval; its run goes on and makes it.",
+  input: decisionInput,
+  output: decisionOutput,
+  access: persons,
+  space: (data, caller) => spaceKey(data.target, caller),
+  execute: (data, ctx) => decideApproval(ctx, data, "approved"),
+});

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { argsText, callLine } from "../../domain/agent/call-text.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import type { Access } from "../../kernel/proposal.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { ApprovalRecord } from "../../ports/store/approval.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { postNotice } from "../messages/post-message.ts";
+import { spaceTarget } from "../core/space-target.ts";
+import { withdrawApprovals } from "./withdraw-approvals.ts";
+
+export const askingRuns: Access = (caller) =>
+  caller.kind === "agent" && caller.run !== null
+    ? undefined
+    : { code: "forbidden", message: "Only an agent at work asks for approval." };
+
+const call = z.object({ id: z.string().min(1).max(200), tool: z.string().min(1).max(200), args: z.unknown() });
+
+export const approvalState = z.object({
+  id: z.string(),
+  state: z.enum(["pending", "approved", "denied"]),
+  reason: z.string().nullable(),
+});
+export type ApprovalState = z.output<typeof approvalState>;
+
+/**
+ * Asks a person about a tool call, once: the same call asked again is answered with what became of it. A decision is
+ * about one call with its arguments, not about an id: a step that is executed again may use the same id for something
+ * else, and nobody has approved that.
+ */
+export const requestApproval = proposal({
+  name: "request-approval",
+  summary: "Ask a person whether a tool call may be made.",
+  input: z.object({ call }),
+  output: approvalState,
+  access: askingRuns,
+  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
+
+  async execute({ call: { id: callId, tool, args } }, ctx) {
+    const { caller } = ctx;
+    const run = caller.kind === "agent" && caller.run !== null ? await ctx.store.runs.byId(caller.run) : undefined;
+    if (run === undefined || run.state === "ended") {
+      return refuse("conflict", "The run that asks has ended.", { hint: "Finish: nobody waits for it any more." });
+    }
+    const digest = createHash("sha256")
+      .update(JSON.stringify([tool, args]))
+      .digest("hex");
+    const asked = (await ctx.store.approvals.ofRun(run.id, callId)).findLast((each) => each.digest === digest);
+    if (asked !== undefined) return ok(answer(asked));
+
+    await withdrawApprovals(ctx, run.id, "Another call took its place.", (each) => each.call === callId);
+    const approval: ApprovalRecord = {
+      id: ctx.newId("apr"),
+      space: run.space,
+      mailbox: run.mailbox,
+      run: run.id,
+      call: callId,
+      digest,
+      tool,
+      args: argsText(args, ctx.facilities.redact),
+      state: "pending",
+      reason: null,
+      decidedBy: null,
+      requestedAt: ctx.now,
+      decidedAt: null,
+    };
+    await ctx.store.approvals.request(approval);
+    await ctx.emit({
+      type: "approval.requested",
+      space: run.space,
+      agent: mailboxAgent(run.mailbox),
+      approval: approval.id,
+    });
+    await postNotice(ctx, spaceTarget(run.space), await question(ctx, approval, args), null, run.id);
+    return ok(answer(approval));
+  },
+});
+
+function answer({ id, state, reason }: ApprovalRecord) {
+  return { id, state, reason };
+}
+
+/** Said once, where the agent works, to whoever reads it there. */
+async function question(ctx: Execute, { id, mailbox, tool, space }: ApprovalRecord, args: unknown): Promise<string> {
+  const passing = (await ctx.store.workspaces.byKey(space))?.provider === "memory";
+  const named = passing ? `${id} --target ${space}` : id;
+  return [
+    `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, ctx.facilities.redact)}`,
+    `Approve with: agent-worker approve ${named}`,
+    `Refuse with: agent-worker deny ${named}`,
+  ].join("\n");
+}

@@ -1,0 +1,29 @@
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { SYSTEM } from "../../domain/message/message.ts";
+import type { ApprovalRecord } from "../../ports/store/approval.ts";
+import type { Execute } from "../core/define.ts";
+
+/** What nobody needs to decide any more is denied with the reason, so that no list keeps asking for it. */
+export async function withdrawApprovals(
+  ctx: Execute,
+  run: string,
+  reason: string,
+  which: (approval: ApprovalRecord) => boolean = () => true,
+): Promise<void> {
+  for (const approval of await ctx.store.approvals.ofRun(run)) {
+    if (approval.state !== "pending" || !which(approval)) continue;
+    await recordDecision(ctx, approval, { state: "denied", reason, decidedBy: SYSTEM });
+  }
+}
+
+/** Answers false when it was decided already. */
+export async function recordDecision(
+  ctx: Execute,
+  { id, space, mailbox }: ApprovalRecord,
+  decision: Pick<ApprovalRecord, "reason" | "decidedBy"> & { readonly state: "approved" | "denied" },
+): Promise<boolean> {
+  if (!(await ctx.store.approvals.decide(id, { ...decision, decidedAt: ctx.now }))) return false;
+  const { state } = decision;
+  await ctx.emit({ type: "approval.decided", space, agent: mailboxAgent(mailbox), approval: id, state });
+  return true;
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { ballotConsequence, ballotView } from "../../contract/ballot.ts";
+import { BALLOT_RULES, BALLOT_TYPES, TIE_BREAKS, type BallotOption } from "../../domain/ballot/ballot.ts";
+import { ballotTerms, type ProposedOption } from "../../domain/ballot/terms.ts";
+import { PERSON, SYSTEM } from "../../domain/message/message.ts";
+import { parseDuration } from "../../domain/schedule/duration.ts";
+import { checkParticipant } from "../../domain/workspace/participation.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { BallotRecord } from "../../ports/store/ballot.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
+import { callerName, participants } from "../core/access.ts";
+import { checkConsequence } from "./ballot-consequences.ts";
+import { openingNotice } from "./ballot-notice.ts";
+import { toBallotView } from "./view.ts";
+import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { redactTexts } from "../core/redact-texts.ts";
+import { spaceTarget } from "../core/space-target.ts";
+
+const DEFAULT_TIMEOUT = "1h";
+const MAX_TITLE = 200;
+const MAX_VOTERS = 1000;
+
+const line = z.string().transform((text) => text.replace(/\s+/gu, " ").trim());
+
+const proposedOption = z.union([
+  line,
+  z.object({ id: z.string().optional(), label: line, then: ballotConsequence.optional() }),
+]);
+
+/**
+ * Asks the participants of a workspace to decide. Who may vote and by which rule is fixed here and never changes. The
+ * announcement is the one message about a ballot that wakes anybody, and it is charged to the chain of messages that
+ * led to it: ballots are no way around the causal budget.
+ */
+export const createBallot = proposal({
+  name: "create-ballot",
+  summary: "Ask the team to decide: an election, a decision, an approval or an assignment, by vote.",
+  input: z.object({
+    target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out."),
+    type: z.enum(BALLOT_TYPES),
+    title: line.pipe(z.string().min(1, "the title is empty").max(MAX_TITLE, "the title is too long")),
+    options: z.array(proposedOption).optional().describe("Labels; an approval needs none: approve and reject."),
+    resolution: z.enum(BALLOT_RULES).optional().describe("plurality (default), majority or unanimous"),
+    quorum: z.int().optional().describe("How many must vote; default: everyone."),
+    timeout: z.string().default(DEFAULT_TIMEOUT).describe('How long it stays open, such as "30m".'),
+    binding: z.boolean().default(false).describe("Do what the winning option says in `then`."),
+    tie: z.enum(TIE_BREAKS).optional(),
+    fallback: z.string().optional().describe("The option taken when time runs out."),
+    voters: z.array(z.string()).max(MAX_VOTERS).optional().describe("Default: every participant. user = the person."),
+  }),
+  output: ballotView,
+  access: participants,
+  space: (data, caller) => spaceKey(data.target, caller),
+
+  async execute(data, ctx) {
+    const space = callerSpace(data.target, ctx.caller);
+    if (!space.ok) return space;
+    const workspace = await findWorkspace(ctx.store, space.value);
+    if (!workspace.ok) return workspace;
+    const eligible = await eligibleVoters(ctx, workspace.value, data.voters);
+    if (!eligible.ok) return eligible;
+    const timeout = parseDuration(data.timeout);
+    if (!timeout.ok) return timeout;
+
+    const { type, options, resolution, quorum, tie, fallback } = data;
+    const { redact } = ctx.facilities;
+    const terms = ballotTerms({
+      type,
+      creator: callerName(ctx.caller),
+      eligible: eligible.value,
+      seed: Math.floor(ctx.random() * 2 ** 32),
+      ...(options === undefined ? {} : { options: options.map((each) => withoutSecrets(each, redact)) }),
+      ...(resolution === undefined ? {} : { rule: resolution }),
+      ...(quorum === undefined ? {} : { quorum }),
+      ...(tie === undefined ? {} : { tie }),
+      ...(fallback === undefined ? {} : { fallback }),
+    });
+    if (!terms.ok) return terms;
+    const possible = checkConsequences(terms.value.options, workspace.value.key);
+    if (!possible.ok) return possible;
+
+    const ballot: BallotRecord = {
+      id: ctx.newId("bal"),
+      space: workspace.value.key,
+      title: redact(data.title),
+      terms: terms.value,
+      binding: data.binding,
+      state: "open",
+      outcome: null,
+      effect: null,
+      openedAt: ctx.now,
+      expiresAt: ctx.now + timeout.value,
+      closedAt: null,
+    };
+    await ctx.store.ballots.open(ballot);
+    await ctx.emit({ type: "ballot.opened", space: ballot.space, ballot: ballot.id });
+    const announced = await announce(ctx, ballot);
+    return announced.ok ? ok(toBallotView(ballot, [])) : announced;
+  },
+});
+
+/** Everyone who takes part now, or those who were named: participants, and the person if invited. */
+async function eligibleVoters(
+  ctx: Execute,
+  workspace: WorkspaceRecord,
+  voters: readonly string[] | undefined,
+): Promise<Result<readonly string[], Refusal>> {
+  const { workflow, tag, state } = workspace;
+  const roster = (await ctx.store.workspaces.roster(workspace.key)).map(({ agent }) => agent);
+  for (const voter of voters ?? []) {
+    if (voter === PERSON) continue;
+    const member = checkParticipant({ workflow, tag, running: state === "open", participants: roster }, voter);
+    if (!member.ok) return member;
+  }
+  return ok(voters ?? roster);
+}
+
+function checkConsequences(options: readonly BallotOption[], space: string): Result<undefined, Refusal> {
+  for (const { then } of options) {
+    const possible = then === undefined ? undefined : checkConsequence(then, space);
+    if (possible?.ok === false) return possible;
+  }
+  return ok(undefined);
+}
+
+function announce(ctx: Execute, ballot: BallotRecord) {
+  const { caller } = ctx;
+  return postMessage(ctx, {
+    target: spaceTarget(ballot.space),
+    sender: SYSTEM,
+    kind: "message",
+    body: openingNotice(ballot),
+    calls: ballot.terms.eligible.filter((voter) => voter !== ballot.terms.creator),
+    cause: caller.kind === "agent" ? caller.cause : null,
+  });
+}
+
+function withoutSecrets(option: z.output<typeof proposedOption>, redact: (text: string) => string): ProposedOption {
+  if (typeof option === "string") return redact(option);
+  const { id, label, then } = option;
+  return {
+    ...(id === undefined ? {} : { id }),
+    label: redact(label),
+    ...(then === undefined ? {} : { then: { propose: then.propose, data: redactTexts(then.data, redact) } }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Caller } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { BallotRecord } from "../../ports/store/ballot.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+
+/** The ballot a caller means. An agent knows only those of its own workspace, and is not told that others exist. */
+export async function findBallot(
+  store: StoreReads,
+  id: string,
+  caller: Caller,
+): Promise<Result<BallotRecord, Refusal>> {
+  const ballot = await store.ballots.byId(id);
+  if (ballot !== undefined && (caller.kind !== "agent" || ballot.space === caller.space)) return ok(ballot);
+  return unknownBallot(id);
+}
+
+export function unknownBallot(id: string): { readonly ok: false; readonly error: Refusal } {
+  return refuse("not_found", `There is no ballot "${id.slice(0, 64)}" here.`, {
+    hint: "Take the id from the list of ballots.",
+  });
+}
+
+/** Only an open ballot takes votes or can be cancelled. One whose time is over is closed, even before anybody noticed. */
+export function checkOpen(ballot: BallotRecord, now: number): Result<undefined, Refusal> {
+  if (ballot.state === "open" && now < ballot.expiresAt) return ok(undefined);
+  const state = ballot.state === "open" ? "expired" : ballot.state;
+  return refuse("closed", `The ballot "${ballot.title}" is ${state}.`, {
+    hint: "See its result in the list of ballots, or open a new one.",
+  });
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+
+export const clearConversation = proposal({
+  name: "clear-conversation",
+  summary: "Let an agent start afresh: its conversations are set aside in the archive folder, and nothing is deleted.",
+  input: z.object({ agent: z.string() }),
+  output: z.object({ agent: z.string(), archived: z.array(z.string()) }),
+  access: persons,
+
+  async prepare(data, ctx) {
+    const owner = await personalOwner(ctx, data.agent);
+    if (!owner.ok) return owner;
+    const { agent } = owner.value;
+    const archived = await ctx.facilities.setConversationAside(agent);
+    return archived.ok ? ok({ agent, archived: [...archived.value] }) : archived;
+  },
+
+  async execute(_data, ctx, { agent, archived }) {
+    await ctx.emit({ type: "conversation.cleared", agent });
+    return ok({ agent, archived });
+  },
+});

@@ -1,0 +1,34 @@
+import type { Space } from "../../domain/message/message.ts";
+import { formatSpace, parseSpace } from "../../domain/message/space.ts";
+import { parseTarget, targetSpace } from "../../domain/message/target.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+
+/**
+ * The space an operation is about. A person names it; an agent has exactly one, the space its run belongs to, and may
+ * name no other.
+ */
+export function callerSpace(target: string | undefined, caller: Caller): Result<Space, Refusal> {
+  if (caller.kind !== "agent") {
+    if (target === undefined) {
+      return refuse("invalid", "The request names no workspace.", { hint: "Name one as @WORKFLOW or @WORKFLOW:TAG." });
+    }
+    const parsed = parseTarget(target);
+    return parsed.ok ? ok(targetSpace(parsed.value)) : parsed;
+  }
+  const here = parseSpace(caller.space);
+  if (!here.ok || target === undefined) return here;
+  const parsed = parseTarget(target);
+  if (!parsed.ok) return parsed;
+  if (formatSpace(targetSpace(parsed.value)) === caller.space) return here;
+  return refuse("forbidden", `${caller.name} runs in ${caller.space} and cannot look into ${target}.`, {
+    hint: "Leave the target out: it is the space you run in.",
+  });
+}
+
+/** For `space(data, caller)` of an operation: which store to ask. */
+export function spaceKey(target: string | undefined, caller: Caller): string | undefined {
+  const space = callerSpace(target, caller);
+  return space.ok ? formatSpace(space.value) : undefined;
+}

@@ -1,0 +1,62 @@
+import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { PersonalContext } from "../../ports/personal-context.ts";
+import type { Read } from "./define.ts";
+import { findAgent } from "../agents/find-agent.ts";
+
+/**
+ * Whose personal context an operation is about. A person names the agent; an agent has its own and no other's, in every
+ * workspace and under whatever name it takes part there. Personal context belongs to no space, so the operations on it
+ * name none, and their events are kept with the project's.
+ */
+export interface PersonalOwner {
+  readonly agent: string;
+  readonly context: PersonalContext;
+}
+
+export async function personalOwner(ctx: Read, named: string | undefined): Promise<Result<PersonalOwner, Refusal>> {
+  const { caller } = ctx;
+  const agent = caller.kind === "agent" ? await ownName(ctx, caller, named) : await namedAgent(ctx, named);
+  if (!agent.ok) return agent;
+  const context = ctx.facilities.personal(agent.value);
+  return context.ok ? ok({ agent: agent.value, context: context.value }) : context;
+}
+
+async function namedAgent(ctx: Read, named: string | undefined): Promise<Result<string, Refusal>> {
+  if (named === undefined) return refuse("invalid", "Which agent is meant?", { hint: "Name the agent." });
+  const agent = await findAgent(ctx.facilities.definitions, named);
+  if (agent.ok) return ok(named);
+  const found = await ctx.readEverywhere(async (store) => {
+    const [space] = await store.workspaces.workspacesOf(named);
+    return space === undefined ? undefined : store.workspaces.participant(space, named);
+  });
+  const participant = found.find((each) => each !== undefined);
+  if (participant === undefined || projectAgentOf(participant) !== null) return agent;
+  return refuseInline(named, participant.space);
+}
+
+async function ownName(
+  ctx: Read,
+  caller: Caller & { readonly kind: "agent" },
+  named: string | undefined,
+): Promise<Result<string, Refusal>> {
+  const { name, space } = caller;
+  if (named !== undefined && named !== name) {
+    return refuse("forbidden", `${name} cannot use what belongs to ${named}.`, {
+      hint: "Leave the agent out: it is you. Ask others in the channel.",
+    });
+  }
+  if (!space.startsWith("@")) return ok(name);
+  const found = await ctx.readEverywhere((store) => store.workspaces.participant(space, name));
+  const participant = found.find((each) => each !== undefined);
+  const agent = participant === undefined ? null : projectAgentOf(participant);
+  return agent === null ? refuseInline(name, space) : ok(agent);
+}
+
+function refuseInline(agent: string, space: string) {
+  return refuse("not_found", `${agent} exists only in ${space}: it has no personal context.`, {
+    hint: "Keep what matters in the documents of the workspace.",
+  });
+}

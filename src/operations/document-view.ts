@@ -1,6 +1,0 @@
-import type { DocumentInfoView } from "../contract/document.ts";
-import type { DocumentInfo } from "../ports/documents.ts";
-
-export function toDocumentInfoView({ file, bytes, modifiedMs }: DocumentInfo): DocumentInfoView {
-  return { file, bytes, modifiedAt: new Date(modifiedMs).toISOString() };
-}

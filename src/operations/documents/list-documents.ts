@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { documentListView } from "../../contract/document.ts";
+import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
+import { ok } from "../../kernel/result.ts";
+import { participants } from "../core/access.ts";
+import { spaceKey } from "../core/caller-space.ts";
+import { query } from "../core/define.ts";
+import { documentsToRead } from "./document-space.ts";
+import { toDocumentInfoView } from "./view.ts";
+import { documentTarget } from "./document-write.ts";
+import { PUBLIC_MEMORIES, publicMemories } from "../memory/public-memories.ts";
+
+export const listDocuments = query({
+  name: "list-documents",
+  summary: "List the documents of a workspace, and who may write them.",
+  input: z.object({ target: documentTarget }),
+  output: documentListView,
+  access: participants,
+  space: (data, caller) => spaceKey(data.target, caller),
+
+  async answer(data, ctx) {
+    const place = await documentsToRead(ctx, data.target);
+    if (!place.ok) return place;
+    const { workspace, documents } = place.value;
+    const written = await documents.list();
+    const { key, documentFile, documentOwner } = workspace;
+    const published = written.some(({ file }) => file === PUBLIC_MEMORIES) ? null : await publicMemories(ctx, key);
+    const found = published === null ? written : [...written, published];
+    return ok({
+      space: key,
+      defaultFile: documentFile,
+      owner: documentOwner === UNDECIDED_OWNER ? null : documentOwner,
+      electing: documentOwner === UNDECIDED_OWNER,
+      documents: found.map(toDocumentInfoView),
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { documentView } from "../../contract/document.ts";
+import { ok } from "../../kernel/result.ts";
+import { participants } from "../core/access.ts";
+import { spaceKey } from "../core/caller-space.ts";
+import { query } from "../core/define.ts";
+import { documentsToRead } from "./document-space.ts";
+import { documentFile, documentTarget } from "./document-write.ts";
+import { PUBLIC_MEMORIES, publicMemories } from "../memory/public-memories.ts";
+
+export const readDocument = query({
+  name: "read-document",
+  summary: "Read a document of a workspace: the notes, unless another file is named.",
+  input: z.object({
+    target: documentTarget,
+    file: documentFile.optional(),
+    previous: z.boolean().default(false).describe("The revision before the last write."),
+  }),
+  output: documentView,
+  access: participants,
+  space: (data, caller) => spaceKey(data.target, caller),
+
+  async answer(data, ctx) {
+    const place = await documentsToRead(ctx, data.target);
+    if (!place.ok) return place;
+    const { workspace, documents } = place.value;
+    const file = data.file ?? workspace.documentFile;
+    const document = await (data.previous ? documents.readPrevious(file) : documents.read(file));
+    if (document.ok) return ok({ space: workspace.key, file, ...document.value });
+    const published = file === PUBLIC_MEMORIES && !data.previous ? await publicMemories(ctx, workspace.key) : null;
+    if (published === null) return document;
+    return ok({ space: workspace.key, file, content: published.content, revision: published.revision });
+  },
+});

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { SuggestionView } from "../../contract/document.ts";
+import { SYSTEM } from "../../domain/message/message.ts";
+import { parseSpace } from "../../domain/message/space.ts";
+import type { Target } from "../../domain/message/target.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
+import { callerName } from "../core/access.ts";
+import type { Execute } from "../core/define.ts";
+import { postMessage, postNotice } from "../messages/post-message.ts";
+
+/** What the operations on suggestions share. */
+export const suggestionChoice = {
+  id: z.string().describe("Id of the suggestion, from the list of suggestions."),
+  target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
+};
+
+/** An open suggestion of this space. Others' spaces are none of the caller's business, so theirs do not exist here. */
+export async function findSuggestion(
+  store: StoreReads,
+  id: string,
+  space: string | undefined,
+): Promise<Result<SuggestionRecord, Refusal>> {
+  const suggestion = await store.suggestions.byId(id);
+  const hint = "Take the id from: agent-worker doc suggestions @WORKFLOW";
+  if (suggestion === undefined || (space !== undefined && suggestion.space !== space)) {
+    return refuse("not_found", `There is no suggestion "${id.slice(0, 64)}".`, { hint });
+  }
+  if (suggestion.state === "open") return ok(suggestion);
+  return refuse("conflict", `"${id}" was ${suggestion.state} by ${suggestion.decidedBy} already.`, { hint });
+}
+
+export async function recordVerdict(
+  ctx: Execute,
+  suggestion: SuggestionRecord,
+  state: "accepted" | "rejected",
+  reason: string | null,
+): Promise<SuggestionView> {
+  const by = callerName(ctx.caller);
+  const decision = { state, decidedBy: by, reason, decidedAt: ctx.now };
+  await ctx.store.suggestions.decide(suggestion.id, decision);
+  await ctx.emit({ type: "suggestion.decided", space: suggestion.space, suggestion: suggestion.id, state, by });
+  const why = reason === null ? "" : ` ${reason}`;
+  await tell(ctx, suggestion.space, suggestion.author, `Your suggestion for ${suggestion.file} was ${state}.${why}`);
+  return toSuggestionView({ ...suggestion, ...decision });
+}
+
+/** In somebody's inbox if they are an agent here; otherwise the channel shows it and nobody is woken. */
+export async function tell(ctx: Execute, space: string, to: string | null, body: string): Promise<void> {
+  const place = parseSpace(space);
+  if (!place.ok || place.value.kind === "dm") return;
+  const from = callerName(ctx.caller);
+  const isMember = to !== null && (await ctx.store.workspaces.member(space, to)) !== undefined;
+  const channel: Target = { ...place.value, kind: "channel" };
+  if (!isMember || to === from || from === SYSTEM) return postNotice(ctx, channel, body);
+  const cause = ctx.caller.kind === "agent" ? ctx.caller.cause : null;
+  const run = ctx.caller.kind === "agent" ? ctx.caller.run : null;
+  // The body may quote others: it wakes the one it is for and nobody it names.
+  await postMessage(ctx, {
+    target: { ...place.value, kind: "agent", agent: to },
+    sender: from,
+    kind: "message",
+    body,
+    calls: [],
+    cause,
+    run,
+  });
+}
+
+export function toSuggestionView(suggestion: SuggestionRecord): SuggestionView {
+  const { id, space, file, way, content, note, author, state, decidedBy, reason, createdAt } = suggestion;
+  const at = new Date(createdAt).toISOString();
+  return { id, space, file, way, content, note, author, state, decidedBy, reason, at };
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import type { SuggestionView, WrittenDocumentView } from "../../contract/document.ts";
+import { asLine } from "../../guard/context/section-markup.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { acceptSuggestion } from "./accept-suggestion.ts";
+import { appendDocument } from "./append-document.ts";
+import { createDocument } from "./create-document.ts";
+import { listDocuments } from "./list-documents.ts";
+import { listSuggestions } from "./list-suggestions.ts";
+import { readDocument } from "./read-document.ts";
+import { readResource } from "../resources/read-resource.ts";
+import { rejectSuggestion } from "./reject-suggestion.ts";
+import { suggestDocument } from "./suggest-document.ts";
+import { textPage } from "../core/text-page.ts";
+import { writeDocument } from "./write-document.ts";
+import { partText } from "../tools/paginate-text.ts";
+import { teamTool } from "../tools/team-tool.ts";
+
+const { offset, limit } = readResource.input.shape;
+
+export const documentTools = [
+  teamTool({
+    name: "team_doc_list",
+    description: "List the documents of the team, and who may write them.",
+    input: {},
+    uses: [listDocuments],
+    needs: "channel",
+    call: (_args, ask) => ask(listDocuments, {}, listText),
+  }),
+  teamTool({
+    name: "team_doc_read",
+    description: "Read a document of the team, in parts when it is long: the notes, unless another file is named.",
+    input: { file: readDocument.input.shape.file, offset, limit },
+    uses: [readDocument],
+    needs: "channel",
+    call: ({ file, offset: from, limit: most }, ask) =>
+      ask(readDocument, { file }, ({ space, file: name, revision, content }) => {
+        const page = { offset: from, ...textPage(content, from, most) };
+        return {
+          text: partText(`${asLine(name)}, revision ${revision}`, page),
+          data: { space, file: name, revision, ...page },
+        };
+      }),
+  }),
+  teamTool({
+    name: "team_doc_write",
+    description: `${writeDocument.summary} Pass the revision you read, so that nobody's change is lost.`,
+    input: {
+      content: writeDocument.input.shape.content.describe("The whole new text."),
+      file: writeDocument.input.shape.file,
+      revision: writeDocument.input.shape.revision,
+    },
+    uses: [writeDocument],
+    needs: "channel",
+    call: (args, ask) => ask(writeDocument, args, writtenText),
+  }),
+  teamTool({
+    name: "team_doc_append",
+    description: appendDocument.summary,
+    input: {
+      content: appendDocument.input.shape.content.describe("Text to add."),
+      file: appendDocument.input.shape.file,
+    },
+    uses: [appendDocument],
+    needs: "channel",
+    call: (args, ask) => ask(appendDocument, args, writtenText),
+  }),
+  teamTool({
+    name: "team_doc_create",
+    description: "Add a new document for the team; refused when there is one of that name.",
+    input: { file: createDocument.input.shape.file, content: createDocument.input.shape.content },
+    uses: [createDocument],
+    needs: "channel",
+    call: (args, ask) => ask(createDocument, args, writtenText),
+  }),
+  teamTool({
+    name: "team_doc_suggest",
+    description: suggestDocument.summary,
+    input: {
+      content: suggestDocument.input.shape.content,
+      file: suggestDocument.input.shape.file,
+      way: suggestDocument.input.shape.way,
+      note: suggestDocument.input.shape.note,
+    },
+    uses: [suggestDocument],
+    needs: "channel",
+    call: (args, ask) =>
+      ask(suggestDocument, args, ({ id, file }) => `Suggested as ${id}: ${asLine(file)} changes when it is accepted.`),
+  }),
+  teamTool({
+    name: "team_doc_review",
+    description:
+      "Decide on a suggested change of a document you write: accept writes it, reject tells its author why. " +
+      "Without an id: list what is suggested.",
+    input: {
+      id: acceptSuggestion.input.shape.id.optional(),
+      decision: z.enum(["accept", "reject"]).optional(),
+      reason: rejectSuggestion.input.shape.reason,
+    },
+    uses: [listSuggestions, acceptSuggestion, rejectSuggestion],
+    needs: "channel",
+    async call({ id, decision, reason }, ask) {
+      if (id === undefined) return ask(listSuggestions, {}, suggestionsText);
+      if (decision === undefined) {
+        return refuse("invalid", `What becomes of ${id}?`, { hint: 'Pass decision: "accept" or "reject".' });
+      }
+      const told = ({ state, file, author }: SuggestionView): string =>
+        `${asLine(file)}: the suggestion of ${author} is ${state}.`;
+      return decision === "accept" ? ask(acceptSuggestion, { id }, told) : ask(rejectSuggestion, { id, reason }, told);
+    },
+  }),
+];
+
+function suggestionsText({ suggestions }: z.output<typeof listSuggestions.output>): string {
+  if (suggestions.length === 0) return "Nothing is suggested.";
+  return suggestions
+    .map(({ id, file, way, author, note, content }) => {
+      const change = way === "append" ? "add to" : "replace";
+      return `${id}: ${author} would ${change} ${asLine(file)}${note === null ? "" : ` (${asLine(note)})`}\n${content}`;
+    })
+    .join("\n\n");
+}
+
+function listText({ defaultFile, owner, electing, documents }: z.output<typeof listDocuments.output>): string {
+  const writers = electing ? "nobody, until the owner is elected" : owner === null ? "everyone" : `only ${owner}`;
+  const lines = documents.map(
+    ({ file, bytes, modifiedAt }) =>
+      `- ${asLine(file)}${file === defaultFile ? " (the notes)" : ""}: ${bytes} bytes, changed ${modifiedAt}`,
+  );
+  return [...(lines.length === 0 ? ["No documents yet."] : lines), `May write: ${writers}.`].join("\n");
+}
+
+function writtenText({ file, revision }: WrittenDocumentView): string {
+  return `Written: ${asLine(file)}, now revision ${revision}.`;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { transition } from "../../domain/delivery/state.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import { everyone } from "../core/access.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { endRun } from "../runs/end-run.ts";
+import { withdrawApprovals } from "../approvals/withdraw-approvals.ts";
+
+/**
+ * Marks deliveries as handled. Only named ones, only one's own, all or none: an id that is unknown or belongs to someone
+ * else refuses the whole request, and acknowledging twice changes nothing.
+ */
+export const ackDeliveries = proposal({
+  name: "ack-deliveries",
+  summary: "Acknowledge deliveries by id, so that they leave the inbox.",
+  input: z.object({
+    ids: z.array(z.string()).min(1).max(500),
+    agent: z.string().optional().describe("Whose deliveries they are. Agents: leave it out."),
+  }),
+  output: z.object({ acked: z.array(z.string()) }),
+  access: everyone,
+  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
+
+  async execute(data, ctx) {
+    const { caller } = ctx;
+    const ids = [...new Set(data.ids)];
+    const deliveries = await ctx.store.deliveries.byIds(ids);
+    const known = new Set(deliveries.map(({ id }) => id));
+    const unknown = ids.filter((id) => !known.has(id));
+    const foreign = deliveries.filter(
+      ({ mailbox, space }) =>
+        (caller.kind === "agent" && (mailboxAgent(mailbox) !== caller.name || space !== caller.space)) ||
+        (data.agent !== undefined && mailboxAgent(mailbox) !== data.agent),
+    );
+    // One answer for both: an agent must not learn which ids exist in other inboxes.
+    const refused = [...unknown, ...foreign.map(({ id }) => id)];
+    if (refused.length > 0) {
+      return refuse(
+        "not_found",
+        `There is no such delivery in this inbox: ${refused.join(", ")}. Nothing was acknowledged.`,
+        {
+          hint: "Take the ids from the inbox.",
+          details: { ids: refused },
+        },
+      );
+    }
+
+    const acked: string[] = [];
+    for (const delivery of deliveries) {
+      const next = transition(delivery.state, { kind: "ack" });
+      if (!next.ok) return next;
+      if (next.value === delivery.state) continue;
+      const { id, holder, run, space, mailbox } = delivery;
+      await ctx.store.deliveries.advance(
+        id,
+        { status: delivery.state.status, holder },
+        { state: next.value, holder: null, run },
+      );
+      await ctx.emit({ type: "delivery.acked", space, agent: mailboxAgent(mailbox), delivery: id });
+      acked.push(id);
+    }
+    for (const run of new Set(deliveries.map((each) => each.run))) await endIfDone(ctx, run);
+    return ok({ acked });
+  },
+});
+
+/** A run that was put aside comes back with its deliveries. When the last of them is handled, it never will. */
+async function endIfDone(ctx: Execute, id: string | null): Promise<void> {
+  const run = id === null ? undefined : await ctx.store.runs.byId(id);
+  if (run === undefined || (run.state !== "parked" && run.state !== "waiting")) return;
+  if ((await ctx.store.deliveries.ofRun(run.id)).length > 0) return;
+  await withdrawApprovals(ctx, run.id, "Everything its run was to answer was acknowledged.");
+  await endRun(ctx, run, "cancelled", "Everything it was to answer was acknowledged.");
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { deliveryView, type DeliveryView } from "../../contract/message.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import { callerSpace } from "../core/caller-space.ts";
+import type { Read } from "../core/define.ts";
+import { toDeliveryView } from "../messages/view.ts";
+
+/** What the lists of deliveries share: of one space or of all, over every store of the project. */
+export const deliveryListInput = z.object({
+  target: z.string().optional().describe("@review, or an agent for its direct messages; absent: everywhere."),
+  limit: z.int().min(1).max(500).default(50),
+});
+
+export const deliveryListOutput = z.object({ deliveries: z.array(deliveryView) });
+
+export async function listedDeliveries(
+  ctx: Read,
+  { target, limit }: z.output<typeof deliveryListInput>,
+  find: (
+    store: StoreReads,
+    query: { readonly space?: string; readonly limit: number },
+  ) => Promise<DeliveryWithMessage[]>,
+  order: (a: DeliveryWithMessage, b: DeliveryWithMessage) => number,
+): Promise<Result<{ deliveries: DeliveryView[] }, Refusal>> {
+  const space = target === undefined ? undefined : callerSpace(target, ctx.caller);
+  if (space?.ok === false) return space;
+  const place = space === undefined ? {} : { space: formatSpace(space.value) };
+  const found = await ctx.readEverywhere((store) => find(store, { ...place, limit }));
+  return ok({ deliveries: found.flat().toSorted(order).slice(0, limit).map(toDeliveryView) });
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { deliveryView } from "../../contract/message.ts";
+import { compareLanes } from "../../domain/delivery/lane.ts";
+import { mailboxOf } from "../../domain/delivery/mailbox.ts";
+import { parseTarget } from "../../domain/message/target.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import { everyone } from "../core/access.ts";
+import { query } from "../core/define.ts";
+import { toDeliveryView } from "../messages/view.ts";
+
+/** What waits for an agent. Reading it acknowledges nothing. */
+export const readInbox = query({
+  name: "read-inbox",
+  summary:
+    "List the messages that wait for an agent: its open deliveries, urgent ones first, then in order of arrival.",
+  input: z.object({
+    target: z.string().optional().describe("alice for all her spaces, alice@review for one. Agents: leave it out."),
+    limit: z.int().min(1).max(500).default(50),
+  }),
+  output: z.object({ deliveries: z.array(deliveryView) }),
+  access: everyone,
+
+  async answer(data, ctx) {
+    const owner = inboxOwner(data.target, ctx.caller);
+    if (!owner.ok) return owner;
+    const { agent, space } = owner.value;
+    const found = await ctx.readEverywhere((store) => openDeliveries(store, agent, space, data.limit));
+    return ok({ deliveries: found.flat().toSorted(byLane).slice(0, data.limit).map(toDeliveryView) });
+  },
+});
+
+/** `space` null: every space the agent is in. */
+function inboxOwner(
+  target: string | undefined,
+  caller: Caller,
+): Result<{ readonly agent: string; readonly space: string | null }, Refusal> {
+  if (caller.kind === "agent") {
+    if (target === undefined || target === caller.name) return ok({ agent: caller.name, space: caller.space });
+    return refuse("forbidden", "An agent may look into its own inbox only.", { hint: "Leave the target out." });
+  }
+  if (target === undefined) return refuse("invalid", "Whose inbox?", { hint: "Name an agent: alice or alice@review." });
+  const parsed = parseTarget(target);
+  if (!parsed.ok) return parsed;
+  switch (parsed.value.kind) {
+    case "dm":
+      return ok({ agent: parsed.value.agent, space: null });
+    case "agent":
+      return ok({ agent: parsed.value.agent, space: formatSpace({ ...parsed.value, kind: "workspace" }) });
+    case "channel":
+      return refuse("invalid", `${target} is a channel, and an inbox belongs to an agent.`, {
+        hint: `Name the agent: NAME${target}.`,
+      });
+  }
+}
+
+async function openDeliveries(store: StoreReads, agent: string, space: string | null, limit: number) {
+  const spaces = space === null ? [agent, ...(await store.workspaces.workspacesOf(agent))] : [space];
+  const pages = [];
+  for (const each of spaces) {
+    const isRef = (await store.workspaces.member(each, agent))?.isRef ?? true;
+    pages.push(...(await store.deliveries.inbox({ mailbox: mailboxOf(agent, isRef, each), space: each, limit })));
+  }
+  return pages.toSorted((a, b) => a.delivery.seq - b.delivery.seq);
+}
+
+/** Within a lane the order stays: that of arrival, and between two stores, which have no common order, store by store. */
+function byLane({ delivery: a }: DeliveryWithMessage, { delivery: b }: DeliveryWithMessage): number {
+  return compareLanes(a.lane, b.lane);
+}

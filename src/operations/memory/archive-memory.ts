@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { archiveBefore, chooseArchived, KEPT_DAYS } from "../../guard/memory/archiving.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+
+/** Moves what is old and unused to the archive, where it is found and no longer shown. The daemon does it every day. */
+export const archiveMemory = proposal({
+  name: "archive-memory",
+  summary: "Move unused memories and old conversations of an agent to its archive.",
+  input: z.object({ agent: z.string() }),
+  output: z.object({
+    agent: z.string(),
+    /** Keys of the memories that are in the archive now. */
+    entries: z.array(z.string()),
+    /** Names of the conversation files that are. */
+    conversations: z.array(z.string()),
+  }),
+  access: persons,
+
+  async prepare({ agent: named }, ctx) {
+    const owner = await personalOwner(ctx, named);
+    if (!owner.ok) return owner;
+    const { agent, context } = owner.value;
+    const settings = ctx.facilities.definitions.agent(agent)?.memory ?? {};
+    if (settings.archive === false) return ok({ agent, entries: [], conversations: [] });
+    const { entries } = await context.memory.list();
+    const uses = await ctx.read((store) => store.memories.uses(agent));
+    const archived: string[] = [];
+    for (const { id, key } of chooseArchived(entries, uses, settings, ctx.now)) {
+      const moved = await context.memory.adjust(id ?? key, { tier: "archive" });
+      if (!moved.ok) return moved;
+      archived.push(key);
+    }
+    const aside = await context.conversations.setAside({ than: archiveBefore(ctx.now), keep: KEPT_DAYS });
+    return aside.ok ? ok({ agent, entries: archived, conversations: [...aside.value] }) : aside;
+  },
+
+  async execute(_data, ctx, { agent, entries, conversations }) {
+    for (const key of entries) await ctx.emit({ type: "memory.archived", agent, key });
+    return ok({ agent, entries, conversations });
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { memoryEntryView } from "../../contract/personal-context.ts";
+import { ok } from "../../kernel/result.ts";
+import { everyone } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { memoryPermit } from "./memory-permit.ts";
+import { personalAgent } from "../core/personal-input.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { toMemoryEntryView } from "./view.ts";
+
+export const forgetMemory = proposal({
+  name: "forget-memory",
+  summary: "Forget one memory, by its key or id; the answer shows it for the last time.",
+  input: z.object({ agent: personalAgent, key: z.string().min(1).describe("Key or id of the memory.") }),
+  output: z.object({ agent: z.string(), entry: memoryEntryView }),
+  access: everyone,
+
+  async prepare(data, ctx) {
+    const owner = await personalOwner(ctx, data.agent);
+    if (!owner.ok) return owner;
+    const { agent, context } = owner.value;
+    const forgotten = await context.memory.delete(data.key, memoryPermit(ctx.caller));
+    return forgotten.ok ? ok({ agent, entry: forgotten.value }) : forgotten;
+  },
+
+  async execute(_data, ctx, { agent, entry }) {
+    await ctx.emit({ type: "memory.forgotten", agent, key: entry.key });
+    return ok({ agent, entry: toMemoryEntryView(entry) });
+  },
+});

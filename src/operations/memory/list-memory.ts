@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { memoryEntryView, memoryProblemView, tierView } from "../../contract/personal-context.ts";
+import { ok } from "../../kernel/result.ts";
+import { everyone } from "../core/access.ts";
+import { query } from "../core/define.ts";
+import { personalAgent } from "../core/personal-input.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { toMemoryEntryView } from "./view.ts";
+
+export const listMemory = query({
+  name: "list-memory",
+  summary: "List everything an agent remembers, and the files of its memory that cannot be read.",
+  input: z.object({ agent: personalAgent, tier: tierView.optional() }),
+  output: z.object({ agent: z.string(), entries: z.array(memoryEntryView), problems: z.array(memoryProblemView) }),
+  access: everyone,
+
+  async answer(data, ctx) {
+    const owner = await personalOwner(ctx, data.agent);
+    if (!owner.ok) return owner;
+    const { entries, problems } = await owner.value.context.memory.list();
+    const wanted = data.tier === undefined ? entries : entries.filter(({ tier }) => tier === data.tier);
+    return ok({ agent: owner.value.agent, entries: wanted.map(toMemoryEntryView), problems: [...problems] });
+  },
+});

@@ -1,0 +1,43 @@
+import { PERSON } from "../../domain/message/message.ts";
+import { isOutside } from "../../domain/recall/untrusted-content.ts";
+import type { Hearing } from "../../guard/provenance/provenance.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { MemoryPermit, MemoryTier } from "../../ports/personal-context.ts";
+
+/**
+ * What an agent may do to its memory: anything but what a person relies on. Core memory is in every prompt, so text that
+ * talked an agent into writing there would speak for ever; what a person wrote is the person's. Persons may do anything.
+ */
+export function memoryPermit(caller: Caller): MemoryPermit {
+  return (existing) => {
+    if (caller.kind !== "agent") return ok(undefined);
+    if (existing.tier === "core")
+      return refusePersons(`"${existing.key}" is core memory, which only a person changes.`);
+    if (existing.source !== PERSON) return ok(undefined);
+    return refusePersons(`"${existing.key}" was written by a person, who alone changes it.`);
+  };
+}
+
+/** The same for replacing: what a run that has read outside text says never takes the place of what is surer or shared. */
+export function replacePermit(caller: Caller, { outside }: Hearing): MemoryPermit {
+  const permit = memoryPermit(caller);
+  return (existing) => {
+    const permitted = permit(existing);
+    if (!permitted.ok || !outside || (existing.visibility === "private" && isOutside(existing))) return permitted;
+    return refusePersons(
+      `"${existing.key}" is ${existing.visibility === "private" ? "surer" : "shared, and surer"} than what you say now, after reading what others said.`,
+    );
+  };
+}
+
+/** May the caller put an entry into this tier? */
+export function checkTier(caller: Caller, tier: MemoryTier | undefined): Result<undefined, Refusal> {
+  if (caller.kind !== "agent" || tier !== "core") return ok(undefined);
+  return refusePersons("Only a person makes a memory part of the core.");
+}
+
+function refusePersons(message: string) {
+  return refuse("forbidden", message, { hint: "Remember it under another key, or ask the person to change it." });
+}

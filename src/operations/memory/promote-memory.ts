@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { memoryEntryView, tierView, visibilityView } from "../../contract/personal-context.ts";
+import { PERSON } from "../../domain/message/message.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { toMemoryEntryView } from "./view.ts";
+
+/** How outside text becomes something the agent knows: a person read it and stands for it from now on. */
+export const promoteMemory = proposal({
+  name: "promote-memory",
+  summary: "Stand for a memory of an agent, and make it core or visible to others.",
+  input: z.object({
+    agent: z.string().describe("Whose memory it is."),
+    key: z.string().min(1).describe("Key or id of the memory."),
+    tier: tierView.optional(),
+    visibility: visibilityView.optional(),
+  }),
+  output: z.object({ agent: z.string(), entry: memoryEntryView }),
+  access: persons,
+
+  async prepare({ agent: named, key, tier, visibility }, ctx) {
+    const owner = await personalOwner(ctx, named);
+    if (!owner.ok) return owner;
+    if (tier === undefined && visibility === undefined) {
+      return refuse("invalid", `What should become of "${key}"?`, {
+        hint: "Give a tier (--tier core), a visibility (--visibility shareable), or both.",
+      });
+    }
+    const { agent, context } = owner.value;
+    const facts = { ...(tier === undefined ? {} : { tier }), ...(visibility === undefined ? {} : { visibility }) };
+    const entry = await context.memory.adjust(key, { ...facts, source: PERSON });
+    return entry.ok ? ok({ agent, entry: entry.value }) : entry;
+  },
+
+  async execute(_data, ctx, { agent, entry }) {
+    await ctx.emit({ type: "memory.stored", agent, key: entry.key });
+    return ok({ agent, entry: toMemoryEntryView(entry) });
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { ok } from "../../kernel/result.ts";
+import { systemOnly } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+
+/** Takes down that an agent has heard outside text in a space: see `guard/provenance/provenance.ts`. */
+export const hearOutside = proposal({
+  name: "hear-outside",
+  summary: "Take down that an agent has heard outside text in a space.",
+  input: z.object({ agent: z.string(), space: z.string() }),
+  output: z.object({}),
+  access: systemOnly,
+
+  async execute({ agent, space }, ctx) {
+    await ctx.store.memories.markHeardOutside(agent, space, ctx.now);
+    return ok({});
+  },
+});

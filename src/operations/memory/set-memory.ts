@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { memoryEntryView, tierView, visibilityView } from "../../contract/personal-context.ts";
+import { judgeWorth } from "../../domain/recall/novelty.ts";
+import { knownText } from "../../guard/memory/memory-terms.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { MemoryEntry, MemoryMeta, PersonalContext, Visibility } from "../../ports/personal-context.ts";
+import { callerName, everyone } from "../core/access.ts";
+import { proposal, type Read } from "../core/define.ts";
+import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
+import { personalAgent, personalText } from "../core/personal-input.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { toMemoryEntryView } from "./view.ts";
+
+/**
+ * Remembers under a key, in place of what was there. Who wrote it, and what that run had heard, is what the system
+ * knows, whatever the request says. What an agent wants to remember has to be worth it, and what may come from outside
+ * stays private: see docs/decisions/0029.
+ */
+export const setMemory = proposal({
+  name: "set-memory",
+  summary: "Remember something under a key, replacing what was there.",
+  input: z.object({
+    agent: personalAgent,
+    key: z.string().min(1).describe("A short name on one line, such as review-style"),
+    value: z.union([personalText.min(1, "there is nothing to remember"), z.number(), z.boolean()]),
+    tier: tierView.optional().describe("working unless said otherwise; core is for persons to set"),
+    visibility: visibilityView.optional().describe("private unless said otherwise"),
+    unnamed: z.boolean().default(false).describe("The key was made up from the value, and says no more than it."),
+  }),
+  output: z.object({
+    agent: z.string(),
+    entry: memoryEntryView,
+    /** It is less visible than asked for, because it may come from outside text. */
+    heldBack: z.boolean(),
+  }),
+  access: everyone,
+
+  async prepare(data, ctx) {
+    const { caller, facilities } = ctx;
+    const allowed = checkTier(caller, data.tier);
+    if (!allowed.ok) return allowed;
+    const owner = await personalOwner(ctx, data.agent);
+    if (!owner.ok) return owner;
+    const { agent, context } = owner.value;
+    const key = facilities.redact(data.key);
+    const value = redactValue(facilities.redact, key, data.value);
+    const tier = data.tier === undefined ? {} : { tier: data.tier };
+    if (caller.kind !== "agent") {
+      const visibility = data.visibility === undefined ? {} : { visibility: data.visibility };
+      const meta = { source: callerName(caller), permit: memoryPermit(caller), ...tier, ...visibility };
+      const stored = await context.memory.set(key, value, meta);
+      return stored.ok ? ok({ agent, entry: stored.value, heldBack: false }) : stored;
+    }
+    const worth = await checkWorth(context, { key, text: String(value), named: !data.unnamed });
+    if (!worth.ok) return worth;
+    const { meta, heldBack } = metaOf(ctx, caller, agent, data.visibility);
+    const stored = await context.memory.set(key, value, { ...meta, ...tier });
+    return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
+  },
+
+  async execute(_data, ctx, { agent, entry, heldBack }) {
+    await ctx.emit({ type: "memory.stored", agent, key: entry.key });
+    return ok({ agent, entry: toMemoryEntryView(entry), heldBack });
+  },
+});
+
+function metaOf(
+  { facilities }: Read,
+  caller: Extract<Caller, { kind: "agent" }>,
+  agent: string,
+  wanted: Visibility | undefined,
+): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
+  const hearing = facilities.hearings.of(caller.run);
+  const heldBack = hearing.outside && wanted !== undefined && wanted !== "private";
+  const visibility = hearing.outside ? "private" : wanted;
+  const meta = {
+    source: agent,
+    origin: { by: agent, run: caller.run, space: caller.space, ...hearing },
+    permit: replacePermit(caller, hearing),
+    ...(visibility === undefined ? {} : { visibility }),
+  };
+  return { meta, heldBack };
+}
+
+async function checkWorth(
+  { memory }: PersonalContext,
+  { key, text, named }: { readonly key: string; readonly text: string; readonly named: boolean },
+): Promise<Result<undefined, Refusal>> {
+  const { entries } = await memory.list();
+  // Under its own key a memory may be said anew in other words; only the very same words are nothing new.
+  const others = entries.filter((entry) => entry.key !== key || knownText(entry).text.trim() === text.trim());
+  const worth = judgeWorth(text, named, others.map(knownText));
+  switch (worth.kind) {
+    case "new":
+      return ok(undefined);
+    case "empty":
+      return refuse("invalid", "Not remembered: there is nothing in it.", { hint: "Say what is worth remembering." });
+    case "trivial":
+      return refuse("invalid", "Not remembered: it would tell you nothing later.", {
+        hint: "Remember a fact, a decision or a preference, in a sentence that can be understood by itself.",
+      });
+    case "repeat":
+      return refuseRepeat(others[worth.of]);
+  }
+}
+
+function refuseRepeat(existing: MemoryEntry | undefined) {
+  const key = existing?.key ?? "";
+  return refuse("conflict", `Not remembered again: "${key}" says so already.`, {
+    hint: "There is nothing to do. To change that memory, store the new wording under its key.",
+    details: { key, id: existing?.id ?? null },
+  });
+}
+
+/** A value is judged together with its key: what is called a password is one, whatever it looks like. */
+function redactValue<V extends string | number | boolean>(redact: (text: string) => string, key: string, value: V) {
+  if (typeof value !== "string") return value;
+  const prefix = `${key}: `;
+  const line = redact(prefix + value);
+  return line.startsWith(prefix) ? line.slice(prefix.length) : redact(value);
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import type { MemoryEntryView } from "../../contract/personal-context.ts";
+import type { RecalledView } from "../../contract/recall.ts";
+import { valueText } from "../../domain/recall/value-text.ts";
+import { cutToLength } from "../../guard/context/estimate-tokens.ts";
+import { provenance } from "../../guard/memory/memory-prompt-index.ts";
+import { asBlock, asLine } from "../../guard/context/section-markup.ts";
+import { askAgent } from "./ask-agent.ts";
+import { forgetMemory } from "./forget-memory.ts";
+import { personalText } from "../core/personal-input.ts";
+import { searchMemory } from "./search-memory.ts";
+import { setMemory } from "./set-memory.ts";
+import { teamTool } from "../tools/team-tool.ts";
+
+/** Of one that is found among others; asked for alone it is shown whole. */
+const MOST_CHARS = 2000;
+
+export const memoryTools = [
+  teamTool({
+    name: "memory_store",
+    description:
+      "Remember something for later, in every place you work in: a fact, a decision, a preference, in a sentence that can " +
+      "be understood by itself. With the key of an earlier memory it replaces that one. What you remember after reading " +
+      "what others said or what a file holds is marked as outside text and stays private until a person shares it.",
+    input: {
+      content: personalText.min(1, "there is nothing to remember").describe("What to remember, in your own words."),
+      key: setMemory.input.shape.key.optional(),
+      tier: setMemory.input.shape.tier,
+      visibility: setMemory.input.shape.visibility,
+    },
+    uses: [setMemory],
+    needs: "personal context",
+    call: ({ content, key, tier, visibility }, ask) =>
+      ask(
+        setMemory,
+        { key: key ?? keyFor(content), value: content, tier, visibility, unnamed: key === undefined },
+        ({ entry, heldBack }) => {
+          const why = heldBack ? " It may come from what others said, so it stays private; a person can share it." : "";
+          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}`;
+        },
+      ),
+  }),
+  teamTool({
+    name: "memory_recall",
+    description:
+      "Find what you know about something: in your memory, the archive included, your notes and your direct messages. " +
+      "Ask in plain language; the best comes first, with where it comes from.",
+    input: {
+      query: searchMemory.input.shape.query.describe("What you want to know."),
+      limit: searchMemory.input.shape.limit.describe("At most so many; a single one is shown whole."),
+      tier: searchMemory.input.shape.tier,
+    },
+    uses: [searchMemory],
+    needs: "memory search",
+    call: (args, ask) =>
+      ask(searchMemory, args, ({ entries }) => {
+        const most = args.limit === 1 ? Number.POSITIVE_INFINITY : MOST_CHARS;
+        return entries.map((entry) => recalledText(entry, most)).join("\n") || "You remember nothing about it.";
+      }),
+  }),
+  teamTool({
+    name: "memory_forget",
+    description: forgetMemory.summary,
+    input: { id: forgetMemory.input.shape.key },
+    uses: [forgetMemory],
+    needs: "personal context",
+    call: ({ id }, ask) => ask(forgetMemory, { key: id }, ({ entry }) => `Forgotten:\n${entryText(entry)}`),
+  }),
+  teamTool({
+    name: "ask_agent",
+    description:
+      "Ask what another agent shares about something, without waking it. You get a summary of what it shares, never its " +
+      "private memories, and people can see what you asked.",
+    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query },
+    uses: [askAgent],
+    needs: "other agent",
+    call: (args, ask) =>
+      ask(askAgent, args, ({ agent, shared }) =>
+        shared.length === 0
+          ? `${agent} shares nothing about it. Ask in the channel if it matters.`
+          : `${agent} shares:\n${shared.map((text) => `- ${asBlock(text)}`).join("\n")}`,
+      ),
+  }),
+];
+
+/** Readable, and its own for each content: remembering the same twice keeps it once and replaces nothing else. */
+function keyFor(content: string): string {
+  const words = content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const start = words.slice(0, 5).join("-").slice(0, 40).replace(/-$/, "");
+  return `${start === "" ? "memory" : start}-${createHash("sha256").update(content).digest("hex").slice(0, 8)}`;
+}
+
+function entryText(entry: MemoryEntryView): string {
+  const { tier, visibility } = entry;
+  return `- ${nameText(entry)} (${tier}, ${visibility}, ${provenance(entry)}): ${asBlock(valueText(entry))}`;
+}
+
+function recalledText(found: RecalledView, most: number): string {
+  const { kind, tier, visibility, source, outside, from } = found;
+  const whole = valueText(found);
+  const text =
+    whole.length > most ? `${cutToLength(whole, most)} ... (recall it alone, with limit 1, for the rest)` : whole;
+  const facts = kind === "memory" ? [tier, visibility, `from ${asLine(source)}`] : [kind];
+  const told = [...facts, outside ? "outside text" : "", asLine(from ?? "")].filter((fact) => fact !== "");
+  return `- ${nameText(found)} (${told.join(", ")}): ${asBlock(text)}`;
+}
+
+function nameText({ key, id }: Pick<MemoryEntryView, "key" | "id">): string {
+  return id === null ? asLine(key) : `${asLine(key)} [${id}]`;
+}

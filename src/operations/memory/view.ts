@@ -1,0 +1,24 @@
+import type { MemoryEntryView } from "../../contract/personal-context.ts";
+import { isOutside } from "../../domain/recall/untrusted-content.ts";
+import type { MemoryEntry, MemoryValue } from "../../ports/personal-context.ts";
+
+export function toMemoryEntryView(entry: MemoryEntry): MemoryEntryView {
+  const { origin } = entry;
+  return {
+    ...entry,
+    value: toJson(entry.value),
+    outside: isOutside(entry),
+    origin: origin === null ? null : { ...origin, heard: [...origin.heard] },
+  };
+}
+
+/** The same value as one the answer may own. */
+function toJson(value: MemoryValue): MemoryEntryView["value"] {
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map(toJson);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toJson(inner)]));
+}
+
+function isList(value: object): value is readonly MemoryValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+import type { MessageView, ReceiptView } from "../../contract/message.ts";
+import { channelPage } from "./channel-page.ts";
+import { peekChannel } from "./peek-channel.ts";
+import { readChannel } from "./read-channel.ts";
+import { sendMessage } from "./send-message.ts";
+import { saidMessage } from "../tools/format-message.ts";
+import { teamTool } from "../tools/team-tool.ts";
+
+const { message, idempotencyKey } = sendMessage.input.shape;
+const { to } = sendMessage.input.shape;
+const { since, limit } = channelPage.shape;
+
+export const CHANNEL_SEND_TOOL = "channel_send";
+
+export const channelTools = [
+  teamTool({
+    name: CHANNEL_SEND_TOOL,
+    description:
+      "Say something now: in the channel, where @name wakes that colleague, or with `to` to one colleague. " +
+      "Your final text is then not posted as well.",
+    input: {
+      message: message.describe("What to say. Only those named as @name are woken."),
+      to: to.describe("The name of a colleague; without it the message goes to the channel."),
+      idempotency_key: idempotencyKey,
+    },
+    uses: [sendMessage],
+    call: ({ message: text, to: colleague, idempotency_key }, ask) =>
+      ask(sendMessage, { message: text, to: colleague, idempotencyKey: idempotency_key }, receiptText),
+  }),
+  teamTool({
+    name: "channel_read",
+    description: readChannel.summary,
+    input: { since, limit },
+    uses: [readChannel],
+    needs: "channel",
+    call: (page, ask) => ask(readChannel, page, ({ messages }) => pageText(messages)),
+  }),
+  teamTool({
+    name: "channel_peek",
+    description: "Look at the messages of the channel, oldest first, without taking any as read.",
+    input: { limit, since },
+    uses: [peekChannel],
+    needs: "channel",
+    call: (page, ask) => ask(peekChannel, page, ({ messages }) => pageText(messages)),
+  }),
+];
+
+function receiptText({ id, seq, space, recipients, resource, duplicate, warnings }: ReceiptView): string {
+  const lines = [duplicate ? `This was sent before, as ${id} (seq ${seq}).` : `Sent as ${id} (seq ${seq}).`];
+  if (recipients.length > 0) {
+    lines.push(`It wakes ${recipients.map(({ agent, lane }) => `${agent} (${lane})`).join(", ")}.`);
+  } else if (space.startsWith("@")) lines.push("It wakes nobody; @name in the message would.");
+  if (resource !== null) lines.push(`It is long: the channel shows its beginning, the whole is resource ${resource}.`);
+  return [...lines, ...warnings].join("\n");
+}
+
+function pageText(messages: readonly MessageView[]): string {
+  const last = messages.at(-1);
+  if (last === undefined) return "No messages.";
+  const shown = messages.map((each) => saidMessage(each)).join("\n");
+  return `${shown}\n${messages.length} shown, the last has seq ${last.seq}; pass it as since to read on from there.`;
+}

@@ -1,6 +1,0 @@
-import type { ResourceView } from "../contract/resource.ts";
-import type { ResourceRecord } from "../ports/store/resource.ts";
-
-export function toResourceView({ id, type, bytes, createdBy, createdAt }: ResourceRecord): ResourceView {
-  return { id, type, bytes, createdBy, createdAt: new Date(createdAt).toISOString() };
-}

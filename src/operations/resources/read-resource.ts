@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { resourcePageView } from "../../contract/resource.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import { everyone } from "../core/access.ts";
+import { callerSpace } from "../core/caller-space.ts";
+import { query } from "../core/define.ts";
+import { toResourceView } from "./view.ts";
+import { textPage } from "../core/text-page.ts";
+
+const MAX_PAGE_CHARS = 100_000;
+
+/**
+ * An agent reads what is known in its own space. A person names a space, or reads by id alone. That a resource exists
+ * somewhere else is not told.
+ */
+export const readResource = query({
+  name: "read-resource",
+  summary: "Read a resource by its id, in parts when it is long.",
+  input: z.object({
+    id: z.string().regex(/^res_[0-9a-f]{32}$/, "a resource id is res_ and 32 hexadecimal digits"),
+    target: z.string().optional().describe("Only if it is known there. Agents: leave it out."),
+    offset: z.int().nonnegative().default(0).describe("How many characters to skip."),
+    limit: z.int().min(1).max(MAX_PAGE_CHARS).default(16_000).describe("How many characters to read."),
+  }),
+  output: resourcePageView,
+  access: everyone,
+
+  async answer({ id, target, offset, limit }, ctx) {
+    const space = readingSpace(target, ctx.caller);
+    if (!space.ok) return space;
+    const found = await ctx.readEverywhere((store) => load(store, id, space.value));
+    const resource = found.find((each) => each !== undefined);
+    if (resource === undefined) {
+      return refuse("not_found", `There is no resource ${id} here.`, {
+        hint: "Take the id from a message of this space, as in [resource:ID].",
+      });
+    }
+    return ok({ ...toResourceView(resource.record), offset, ...textPage(resource.content, offset, limit) });
+  },
+});
+
+/** Null: anywhere. */
+function readingSpace(target: string | undefined, caller: Caller): Result<string | null, Refusal> {
+  if (target === undefined && caller.kind !== "agent") return ok(null);
+  const space = callerSpace(target, caller);
+  return space.ok ? ok(formatSpace(space.value)) : space;
+}
+
+async function load(store: StoreReads, id: string, space: string | null) {
+  if (space !== null && !(await store.resources.inSpace(id, space))) return undefined;
+  const record = await store.resources.byId(id);
+  const content = await store.resources.content(id);
+  return record === undefined || content === undefined ? undefined : { record, content };
+}

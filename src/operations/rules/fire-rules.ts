@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { RecordedEvent } from "../../domain/event.ts";
+import { PERSON } from "../../domain/message/message.ts";
+import { matches, type Happening } from "../../domain/rule/rule.ts";
+import { ok } from "../../kernel/result.ts";
+import type { RuleAtWork } from "../../ports/store/rule.ts";
+import { systemOnly } from "../core/access.ts";
+import { chosenOption } from "../ballots/view.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { postNotice } from "../messages/post-message.ts";
+import { carryOut } from "./rule-consequences.ts";
+import { spaceTarget } from "../core/space-target.ts";
+
+const BATCH = 500;
+
+/**
+ * Lets the rules of a store look at everything that happened since they last did, and act. What they do and how far
+ * they have looked is one transaction: whatever dies, each rule acts once. Nothing a rule does is looked at by any rule,
+ * so rules cannot set each other off; what agents then do can, and that is charged to the chain of messages it belongs
+ * to. A rule that acts again and again while no person speaks rests until one does.
+ */
+export const fireRules = proposal({
+  name: "fire-rules",
+  summary: "Let the rules act on what happened.",
+  input: z.object({ near: z.string().optional().describe("Any space of the store; absent = the project's own.") }),
+  output: z.object({ fired: z.int() }),
+  access: systemOnly,
+  space: ({ near }) => near,
+
+  async execute(_data, ctx) {
+    const rules = new Map((await ctx.store.rules.atWork()).map((rule) => [rule.id, rule]));
+    if (rules.size === 0) return ok({ fired: 0 });
+    const last = await ctx.store.events.last();
+    const spaces = new Set([...rules.values()].map(({ space }) => space));
+    let fired = 0;
+    for (let at = Math.min(...[...rules.values()].map(({ seen }) => seen)); at < last;) {
+      const events = (await ctx.store.events.after(at, BATCH)).filter(({ seq }) => seq <= last);
+      at = events.at(-1)?.seq ?? last;
+      for (const event of events) {
+        if (!("space" in event) || !spaces.has(event.space)) continue;
+        fired += await lookAt(ctx, rules, event);
+      }
+    }
+    await ctx.store.rules.setSeen(await ctx.store.events.last());
+    return ok({ fired });
+  },
+});
+
+async function lookAt(
+  ctx: Execute,
+  rules: Map<string, RuleAtWork>,
+  event: RecordedEvent & { readonly space: string },
+): Promise<number> {
+  const happening = await happeningOf(ctx, event);
+  if (happening === null) return 0;
+  let fired = 0;
+  for (const rule of rules.values()) {
+    if (rule.space !== event.space || rule.seen >= event.seq) continue;
+    const spoken = happening.on === "message" && happening.from === PERSON;
+    const rested = spoken && rule.fired > 0 ? { ...rule, fired: 0, resting: false } : rule;
+    const acts = !rested.resting && matches(rule.when, happening) && (await isAtHome(ctx, rule));
+    const next = acts ? await act(ctx, rested, happening) : rested;
+    if (next === rule) continue;
+    rules.set(rule.id, next);
+    await ctx.store.rules.progress(rule.id, next);
+    if (acts) fired += 1;
+  }
+  return fired;
+}
+
+async function act(ctx: Execute, rule: RuleAtWork, happening: Happening): Promise<RuleAtWork> {
+  const done = await carryOut(ctx, rule, happening);
+  const refused = done.ok ? null : done.error.message;
+  const { space, id, then } = rule;
+  await ctx.emit({ type: "rule.fired", space, rule: id, propose: then.propose, refused });
+  const fired = rule.fired + 1;
+  const resting = fired >= rule.most;
+  if (resting) {
+    const body = `The rule "${rule.name}" has acted ${fired} times since a person wrote here. It rests until one does.`;
+    await postNotice(ctx, spaceTarget(space), body);
+  }
+  return { ...rule, fired, total: rule.total + 1, resting, lastFiredAt: ctx.now, lastRefusal: refused };
+}
+
+/** The workspace is open, and the agent whose rule it is still takes part in it. */
+async function isAtHome(ctx: Execute, { space, author, authorKind }: RuleAtWork): Promise<boolean> {
+  if ((await ctx.store.workspaces.status(space))?.state !== "open") return false;
+  return authorKind === "person" || (await ctx.store.workspaces.member(space, author)) !== undefined;
+}
+
+async function happeningOf(ctx: Execute, event: RecordedEvent): Promise<Happening | null> {
+  switch (event.type) {
+    case "message.posted": {
+      const message = await ctx.store.messages.byId(event.message);
+      if (message === undefined || message.kind !== "message") return null;
+      const { id, sender, body, mentions } = message;
+      return { on: "message", id, from: sender, text: body, mentions };
+    }
+    case "document.written":
+      return { on: "document", file: event.file, from: event.by };
+    case "ballot.closed": {
+      const ballot = await ctx.store.ballots.byId(event.ballot);
+      if (ballot === undefined) return null;
+      const { id, title, state, outcome } = ballot;
+      return { on: "ballot", id, title, state, winner: chosenOption(outcome) };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { ruleView } from "../../contract/rule.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import { callerName, participants } from "../core/access.ts";
+import { spaceKey } from "../core/caller-space.ts";
+import { proposal } from "../core/define.ts";
+import { toRuleView } from "./view.ts";
+
+/** A person removes any rule, an agent its own. */
+export const removeRule = proposal({
+  name: "remove-rule",
+  summary: "Remove a rule: it does nothing any more.",
+  input: z.object({
+    id: z.string().describe("Id of the rule, such as rul_..."),
+    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
+  }),
+  output: ruleView,
+  access: participants,
+  space: (data, caller) => spaceKey(data.target, caller),
+
+  async execute({ id }, ctx) {
+    const { caller } = ctx;
+    const rule = await ctx.store.rules.byId(id);
+    if (rule === undefined || (caller.kind === "agent" && rule.space !== caller.space)) {
+      return refuse("not_found", `There is no rule "${id.slice(0, 64)}".`, {
+        hint: "Take the id from: agent-worker rule list",
+      });
+    }
+    if (caller.kind === "agent" && (rule.authorKind !== "agent" || rule.author !== caller.name)) {
+      return refuse("forbidden", `The rule "${rule.name}" was made by ${rule.author}.`, {
+        hint: "Ask in the channel.",
+      });
+    }
+    await ctx.store.rules.remove(id);
+    await ctx.emit({ type: "rule.removed", space: rule.space, rule: id, by: callerName(caller) });
+    return ok(toRuleView(rule));
+  },
+});

@@ -1,0 +1,12 @@
+import type { RuleView } from "../../contract/rule.ts";
+import type { RuleRecord } from "../../ports/store/rule.ts";
+
+export function toRuleView(rule: RuleRecord): RuleView {
+  const { authorKind: _, seen: _seen, lastFiredAt, createdAt, then, ...rest } = rule;
+  return {
+    ...rest,
+    then: { propose: then.propose, data: { ...then.data } },
+    lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt).toISOString(),
+    at: new Date(createdAt).toISOString(),
+  };
+}

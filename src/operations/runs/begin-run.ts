@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { chargeTurn, newTree } from "../../domain/causal/budget.ts";
+import { pickNext } from "../../domain/delivery/aging.ts";
+import type { Lane } from "../../domain/delivery/lane.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { transition } from "../../domain/delivery/state.ts";
+import { ok } from "../../kernel/result.ts";
+import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import { systemOnly } from "../core/access.ts";
+import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
+import { chainLimits } from "../messages/chain-limits.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { laneAt, waiting } from "./leased-run.ts";
+import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
+import { announceTrip } from "../messages/post-message.ts";
+import { spaceTarget } from "../core/space-target.ts";
+import { stopRun } from "./stop-run.ts";
+
+export interface BegunRun {
+  readonly run: RunRecord;
+  readonly deliveries: readonly DeliveryRecord[];
+  /** Number of the last finished step; 0 for a run that starts. */
+  readonly finishedSteps: number;
+}
+
+export interface NextWork {
+  readonly begun: BegunRun | null;
+  /** With nothing to do now: when there will be, as far as is known. */
+  readonly nextDue: number | null;
+}
+
+/**
+ * Takes the most urgent delivery of a mailbox, with its siblings of the same space, and writes down the run that will
+ * answer them, before anything is executed. A delivery that belongs to a parked run resumes that run instead.
+ * One transaction: there is never a lease without a run that explains it.
+ */
+export const beginRun = proposal({
+  name: "begin-run",
+  summary: "Lease the next work of a mailbox and open or resume the run for it.",
+  input: z.object({
+    mailbox: z.string(),
+    holder: z.string(),
+    batch: z.int().min(1).default(20),
+    /** Any space of the store to look in; absent = the project's own. */
+    near: z.string().optional(),
+  }),
+  output: z.custom<NextWork>(),
+  access: systemOnly,
+  space: ({ near }) => near,
+
+  async execute({ mailbox, holder, batch }, ctx) {
+    for (;;) {
+      const heads = await ctx.store.deliveries.heads(mailbox, ctx.now);
+      const next = pickNext(heads.map(waiting), ctx.now)?.delivery;
+      if (next === undefined) {
+        return ok({ begun: null, nextDue: await ctx.store.deliveries.nextDue(mailbox, ctx.now) });
+      }
+      const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
+      if (parked !== undefined && parked.state !== "ended") {
+        // What was used up while it was aside ends it too: it would only start a step to be stopped after it.
+        if ((await stopRun(ctx, parked, 0)) !== null) continue;
+        return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), holder), nextDue: null });
+      }
+      const root = await charge(ctx, next);
+      if (root === null) continue;
+      const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
+      const siblings = pending.filter(({ id, run }) => id !== next.id && run === null).slice(0, batch - 1);
+      return ok({ begun: await open(ctx, next, siblings, root, holder), nextDue: null });
+    }
+  },
+});
+
+async function open(
+  ctx: Execute,
+  next: DeliveryRecord,
+  siblings: readonly DeliveryRecord[],
+  root: string,
+  holder: string,
+): Promise<BegunRun> {
+  const { mailbox, space } = next;
+  const run: RunRecord = {
+    id: ctx.newId("run"),
+    mailbox,
+    space,
+    lane: laneAt(next, ctx.now),
+    state: "open",
+    holder,
+    cause: next.message,
+    root,
+    spoke: false,
+    recoveries: 0,
+    startedAt: ctx.now,
+    endedAt: null,
+    outcome: null,
+    detail: null,
+  };
+  await ctx.store.runs.open(run);
+  const deliveries = await lease(ctx, [next, ...siblings], run.id, holder);
+  await ctx.emit({ type: "run.started", space, agent: mailboxAgent(mailbox), run: run.id });
+  return { run, deliveries, finishedSteps: 0 };
+}
+
+async function resume(ctx: Execute, parked: RunRecord, lane: Lane, holder: string): Promise<BegunRun> {
+  const run: RunRecord = { ...parked, state: "open", lane, holder };
+  await ctx.store.runs.move(run.id, run);
+  const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");
+  const deliveries = await lease(ctx, waitingAgain, run.id, holder);
+  const last = await ctx.store.runs.lastStep(run.id);
+  return { run, deliveries, finishedSteps: last?.number ?? 0 };
+}
+
+async function lease(
+  ctx: Execute,
+  deliveries: readonly DeliveryRecord[],
+  run: string,
+  holder: string,
+): Promise<DeliveryRecord[]> {
+  const leased: DeliveryRecord[] = [];
+  for (const delivery of deliveries) {
+    const next = transition(delivery.state, { kind: "lease" });
+    if (!next.ok) continue;
+    const progress = { state: next.value, holder, run };
+    await ctx.store.deliveries.advance(delivery.id, { status: "pending", holder: null }, progress);
+    leased.push({ ...delivery, ...progress });
+  }
+  return leased;
+}
+
+/**
+ * A run costs its chain, its agent and its workspace one turn. When there is none left the delivery becomes a dead
+ * letter, for a person to decide. Answers the root of the chain; null when the run must not be.
+ */
+async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | null> {
+  const { mailbox, space } = delivery;
+  const work = { mailbox, space, run: null };
+  const stop = await findBudgetStop(ctx, work);
+  if (stop !== null) {
+    await stopForBudget(ctx, work, [delivery], stop);
+    return null;
+  }
+  const message = await ctx.store.messages.byId(delivery.message);
+  const root = message?.root ?? delivery.message;
+  const before = (await ctx.store.causal.tree(root)) ?? newTree(root);
+  const { tree, tripped } = chargeTurn(before, ctx.now, chainLimits(ctx.facilities, space));
+  if (tree !== before) await ctx.store.causal.save(tree);
+  if (tripped === null) return root;
+  await makeDeadLetters(ctx, [delivery], tripped.reason);
+  if (before.tripped === null) await announceTrip(ctx, spaceTarget(space), root, tripped.reason);
+  return null;
+}

@@ -1,0 +1,36 @@
+import type { Budget } from "../../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { parseSpace } from "../../domain/message/space.ts";
+import type { Definitions } from "../../ports/definitions.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+
+/** Which budgets bind a run besides that of its chain. */
+export interface EffectiveBudgets {
+  readonly agent: Budget | undefined;
+  readonly workspace: Budget | undefined;
+}
+
+/**
+ * As the files say now, not as they were when the agent joined: a person raises a budget while the team works. Where
+ * the workflow is gone from the files, or broken, the agent's budget is the one it joined with.
+ */
+export async function effectiveBudgets(
+  store: StoreReads,
+  definitions: Definitions,
+  { mailbox, space }: { readonly mailbox: string; readonly space: string },
+): Promise<EffectiveBudgets> {
+  const name = mailboxAgent(mailbox);
+  const parsed = parseSpace(space);
+  if (!parsed.ok || parsed.value.kind === "dm") return { agent: definitions.agent(name)?.budget, workspace: undefined };
+  const workflow = definitions.workflow(parsed.value.workflow);
+  const entry = workflow?.agents[name];
+  if (entry === undefined) return { agent: await joinedWith(store, space, name), workspace: workflow?.budget };
+  const own = entry.kind === "ref" ? (entry.budget ?? definitions.agent(entry.ref)?.budget) : entry.budget;
+  return { agent: own, workspace: workflow?.budget };
+}
+
+async function joinedWith(store: StoreReads, space: string, name: string): Promise<Budget | undefined> {
+  const participant = await store.workspaces.participant(space, name);
+  return participant === undefined ? undefined : readFrozenDefinition(participant.definition).budget;
+}

@@ -1,0 +1,11 @@
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import type { RunOutcome, RunRecord } from "../../ports/store/run.ts";
+import type { Execute } from "../core/define.ts";
+import { recordFruitlessRun } from "./record-step.ts";
+
+/** `detail` is for people and is kept as it is given: whoever has it from an engine takes the secrets out first. */
+export async function endRun(ctx: Execute, run: RunRecord, outcome: RunOutcome, detail: string | null): Promise<void> {
+  if (outcome === "failed") await recordFruitlessRun(ctx, run);
+  await ctx.store.runs.end(run.id, { endedAt: ctx.now, outcome, detail });
+  await ctx.emit({ type: "run.ended", space: run.space, agent: mailboxAgent(run.mailbox), run: run.id, outcome });
+}

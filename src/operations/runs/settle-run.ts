@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { decideRetry, type RetryDecision } from "../../domain/delivery/retry.ts";
+import { transition, type DeliveryInput } from "../../domain/delivery/state.ts";
+import { ok } from "../../kernel/result.ts";
+import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import { systemOnly } from "../core/access.ts";
+import { buryRun } from "./fail-run.ts";
+import { chargeChain } from "../messages/charge-chain.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { endRun } from "./end-run.ts";
+import { finishedStep, heldRun, heldRunInput } from "./leased-run.ts";
+import { postMessage, postNotice } from "../messages/post-message.ts";
+import { recordStep } from "./record-step.ts";
+import { spaceTarget } from "../core/space-target.ts";
+
+const runResult = z.discriminatedUnion("kind", [
+  /** `complete` false: the run used up its steps; what it had is posted, and shown as incomplete. */
+  z.object({ kind: z.literal("done"), text: z.string(), complete: z.boolean().default(true) }),
+  z.object({
+    kind: z.literal("failed"),
+    class: z.enum(["transient", "quota", "permanent", "crash"]),
+    message: z.string(),
+    retryAfterMs: z.number().optional(),
+    resetAtMs: z.number().optional(),
+  }),
+]);
+
+const settlement = heldRunInput.extend({ result: runResult, step: finishedStep.optional() });
+export type Settlement = z.input<typeof settlement>;
+
+const settled = z.object({
+  outcome: z.enum(["answered", "silent", "incomplete", "failed", "retry"]),
+  /** When a parked run may go on. */
+  resumeAt: z.number().nullable(),
+  /** Whether anything is left for the mailbox: without it, its loop need not look before it is woken. */
+  more: z.boolean(),
+});
+type Settled = z.output<typeof settled>;
+type Ending = Omit<Settled, "more">;
+
+const GIVEN_UP: Ending = { outcome: "failed", resumeAt: null };
+
+/**
+ * Ends a run in one transaction, with its last step if it finished one: the reply and the acknowledgement of what it
+ * answers are one fact, so a crash leaves both or neither. A failure that may pass parks the run, to go on from its last
+ * finished step; the last one makes dead letters of its deliveries and tells their senders.
+ */
+export const settleRun = proposal({
+  name: "settle-run",
+  summary: "End a run: post its reply and acknowledge its deliveries, or decide on its failure.",
+  input: settlement,
+  output: settled,
+  access: systemOnly,
+  space: ({ space }) => space,
+
+  async execute({ run: id, holder, result, step }, ctx) {
+    const held = await heldRun(ctx.store, id, holder);
+    if (!held.ok) return held;
+    // A finished step is progress: the deaths before it do not count any more.
+    const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
+    const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
+    const ending = await settle(ctx, run, result, tokens);
+    return ok({ ...ending, more: await ctx.store.deliveries.hasPending(run.mailbox) });
+  },
+});
+
+async function settle(
+  ctx: Execute,
+  run: RunRecord,
+  result: z.output<typeof runResult>,
+  tokens: number,
+): Promise<Ending> {
+  const deliveries = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "leased");
+  if (result.kind === "done") return complete(ctx, run, deliveries, { ...result, tokens });
+
+  const reason = ctx.facilities.redact(result.message);
+  if (deliveries.length === 0) {
+    // Acknowledged by the agent itself before it failed: nobody waits, and nothing would bring the run back.
+    await endRun(ctx, run, "failed", reason);
+    return GIVEN_UP;
+  }
+  const attempts = Math.max(0, ...deliveries.map(({ state }) => state.attempts));
+  const decision = decideRetry({
+    ...definedOnly(result),
+    class: result.class,
+    attempts,
+    nowMs: ctx.now,
+    random: ctx.random,
+  });
+  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision);
+  await buryRun(ctx, run, deliveries, reason);
+  return GIVEN_UP;
+}
+
+async function complete(
+  ctx: Execute,
+  run: RunRecord,
+  deliveries: readonly DeliveryRecord[],
+  { text, complete: finished, tokens }: { readonly text: string; readonly complete: boolean; readonly tokens: number },
+): Promise<Ending> {
+  for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
+  const silent = text.trim() === "" && !run.spoke;
+  const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
+  if (!replied && tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
+  if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
+  const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
+  await endRun(ctx, run, outcome, text === "" ? null : ctx.facilities.redact(text));
+  return { outcome, resumeAt: null };
+}
+
+function incompleteNotice({ mailbox }: RunRecord): string {
+  return `${mailboxAgent(mailbox)} has taken as many steps as it may (max_steps) and stopped before it was finished.`;
+}
+
+/** Said to everyone in the workspace; without a channel, in the agent's direct messages. What it took is charged with it. */
+async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
+  const agent = mailboxAgent(run.mailbox);
+  const post = { sender: agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
+  const posted = await postMessage(ctx, { ...post, target: spaceTarget(run.space) });
+  return posted.ok || (await postMessage(ctx, { ...post, target: { kind: "dm", agent } })).ok;
+}
+
+async function retry(
+  ctx: Execute,
+  run: RunRecord,
+  deliveries: readonly DeliveryRecord[],
+  decision: Exclude<RetryDecision, { action: "dead" }>,
+): Promise<Ending> {
+  const resumeAt = decision.action === "retry" ? decision.notBefore : decision.until;
+  const input: DeliveryInput =
+    decision.action === "retry" ? { kind: "retry", notBefore: resumeAt } : { kind: "park", until: resumeAt };
+  for (const delivery of deliveries) await move(ctx, delivery, input, run.id);
+  await ctx.store.runs.move(run.id, { ...run, state: "parked" });
+  return { outcome: "retry", resumeAt };
+}
+
+async function move(ctx: Execute, delivery: DeliveryRecord, input: DeliveryInput, run: string | null): Promise<void> {
+  const next = transition(delivery.state, input);
+  if (!next.ok) throw new Error(`${delivery.id}: ${next.error.message}`);
+  const from = { status: delivery.state.status, holder: delivery.holder };
+  await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, holder: null, run });
+}
+
+function definedOnly({
+  retryAfterMs,
+  resetAtMs,
+}: {
+  readonly retryAfterMs?: number | undefined;
+  readonly resetAtMs?: number | undefined;
+}) {
+  return {
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(resetAtMs === undefined ? {} : { resetAtMs }),
+  };
+}

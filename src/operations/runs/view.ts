@@ -1,0 +1,32 @@
+import type { RunView, StepView } from "../../contract/run.ts";
+import { stepTotal, type UsageTotal } from "../../domain/budget/usage.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import type { PastStep } from "../../ports/store/run-history.ts";
+import { toUsageView } from "../usage/view.ts";
+
+export function toRunView(run: RunRecord, used: UsageTotal): RunView {
+  const { id, mailbox, space, lane, state, outcome, detail, cause, startedAt, endedAt } = run;
+  return {
+    id,
+    agent: mailboxAgent(mailbox),
+    space,
+    lane,
+    state,
+    outcome,
+    detail,
+    cause,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    usage: toUsageView(used),
+  };
+}
+
+export function toStepView(step: PastStep): StepView {
+  return {
+    number: step.number,
+    finishedAt: new Date(step.finishedAt).toISOString(),
+    usage: toUsageView(stepTotal(step)),
+    calls: step.calls.map((call) => ({ ...call })),
+  };
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { ScheduleSpec } from "../../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
+import { nextFire, parseWakeup } from "../../domain/schedule/schedule.ts";
+import { ok } from "../../kernel/result.ts";
+import type { ScheduleRecord } from "../../ports/store/schedule.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import type { ParticipantRecord } from "../../ports/store/workspace.ts";
+import { systemOnly } from "../core/access.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { DEFINED } from "./schedule-target.ts";
+
+/**
+ * Keeps the schedules that are written in definitions: each agent's own, which goes with it wherever it works, and those
+ * a workflow gives to its agents, which live as long as their workspace is open. What a person set for the same target
+ * stays as it is; when it is cleared, what the definition says holds again. Asking again changes nothing.
+ */
+export const syncSchedules = proposal({
+  name: "sync-schedules",
+  summary: "Take over the schedules that are written in definitions.",
+  input: z.object({}),
+  output: z.object({ set: z.array(z.string()), cleared: z.array(z.string()) }),
+  access: systemOnly,
+
+  async prepare(_data, ctx) {
+    await ctx.facilities.definitions.refresh();
+    return ok((await ctx.readEverywhere(openWorkspaces)).flat());
+  },
+
+  async execute(_data, ctx, workspaces) {
+    const wanted = wantedSchedules(ctx, workspaces);
+    const kept = new Map((await ctx.store.schedules.list()).map((schedule) => [schedule.target, schedule]));
+    const set: string[] = [];
+    for (const [target, spec] of wanted) {
+      if (await take(ctx, target, spec, kept.get(target))) set.push(target);
+    }
+    const cleared: string[] = [];
+    for (const { target, createdBy } of kept.values()) {
+      if (createdBy !== DEFINED || wanted.has(target)) continue;
+      await ctx.store.schedules.clear(target);
+      await ctx.emit({ type: "schedule.cleared", target });
+      cleared.push(target);
+    }
+    return ok({ set, cleared });
+  },
+});
+
+interface OpenWorkspace {
+  readonly key: string;
+  readonly workflow: string;
+  readonly participants: readonly ParticipantRecord[];
+}
+
+async function openWorkspaces(store: StoreReads): Promise<OpenWorkspace[]> {
+  const open: OpenWorkspace[] = [];
+  for (const { key, workflow } of await store.workspaces.list({ state: "open" })) {
+    open.push({ key, workflow, participants: await store.workspaces.participants(key) });
+  }
+  return open;
+}
+
+function wantedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Map<string, ScheduleSpec> {
+  const { definitions } = ctx.facilities;
+  const wanted = new Map<string, ScheduleSpec>();
+  for (const { name, schedule } of definitions.agents()) if (schedule !== undefined) wanted.set(name, schedule);
+  for (const { key, workflow, participants } of workspaces) {
+    const entries = definitions.workflow(workflow)?.agents ?? {};
+    for (const { agent, definition } of participants) {
+      const entry = entries[agent];
+      // An agent of the project brings its own schedule along; here counts only what the workflow itself says.
+      const schedule = entry?.kind === "ref" ? entry.schedule : readFrozenDefinition(definition).schedule;
+      if (schedule !== undefined) wanted.set(agent + key, schedule);
+    }
+  }
+  return wanted;
+}
+
+/** False when there was nothing to do. A rule that cannot be read was reported with its file; it wakes nobody. */
+async function take(
+  ctx: Execute,
+  target: string,
+  spec: ScheduleSpec,
+  kept: ScheduleRecord | undefined,
+): Promise<boolean> {
+  if (kept !== undefined && kept.createdBy !== DEFINED) return false;
+  const wakeup = parseWakeup(spec.wakeup, spec.timeZone);
+  if (!wakeup.ok) return false;
+  const prompt =
+    spec.prompt === undefined || spec.prompt.trim() === "" ? null : ctx.facilities.redact(spec.prompt.trim());
+  if (kept?.prompt === prompt && JSON.stringify(kept.wakeup) === JSON.stringify(wakeup.value)) return false;
+  const nextAt = nextFire(wakeup.value, { nowMs: ctx.now });
+  if (nextAt === null) return false;
+  await ctx.store.schedules.set({
+    id: ctx.newId("sch"),
+    target,
+    wakeup: wakeup.value,
+    prompt,
+    nextAt,
+    lastFiredAt: null,
+    createdBy: DEFINED,
+    createdAt: ctx.now,
+  });
+  await ctx.emit({ type: "schedule.set", target });
+  return true;
+}

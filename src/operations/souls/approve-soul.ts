@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { soulProposalView } from "../../contract/soul.ts";
+import { settleChange } from "../../domain/soul/learned-soul.ts";
+import { changeText } from "../../domain/soul/soul-change.ts";
+import { withVersion, type SoulState } from "../../domain/soul/soul-history.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { StagedSoul } from "../../ports/soul-file.ts";
+import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
+import { persons } from "../core/access.ts";
+import { proposal, type Facilities } from "../core/define.ts";
+import { findSoulProposal, soulProposalId } from "./find-soul-proposal.ts";
+import { soulSubject } from "./soul-subject.ts";
+import { proposalRisk, toSoulProposalView } from "./view.ts";
+
+const GUARD = "guard";
+/** A person's editor may save the file at the same moment. */
+const ATTEMPTS = 5;
+
+interface PreparedApproval {
+  readonly version: number;
+  /** Absent when the file holds the version already: a crash came between the file and the commit. */
+  readonly staged: StagedSoul | undefined;
+}
+
+/**
+ * Makes a proposed change part of the soul, as a new version of the agent's own file. The file gets its new name in the
+ * transaction that closes the proposal, as the last thing that can be refused. The guard may do this by itself only for
+ * what is small, and only where the project says so.
+ */
+export const approveSoul = proposal({
+  name: "approve-soul",
+  summary: "Approve a proposed change of a soul: it becomes a new version of it.",
+  input: z.object({ id: soulProposalId, reason: z.string().trim().max(1000).optional() }),
+  output: soulProposalView,
+  access: persons,
+  attempts: ATTEMPTS,
+
+  async prepare({ id, reason }, ctx) {
+    const found = await ctx.read((store) => findSoulProposal(store, id));
+    if (!found.ok) return found;
+    const allowed = ctx.caller.kind === "system" ? checkSmall(ctx.facilities, found.value) : ok(undefined);
+    if (!allowed.ok) return allowed;
+    const subject = await soulSubject(ctx, found.value.agent);
+    if (!subject.ok) return subject;
+    const { file } = subject.value;
+    const done = file.read().state.versions.find((each) => each.proposal === id);
+    if (done !== undefined) return ok<PreparedApproval>({ version: done.version, staged: undefined });
+
+    const baseline = ctx.facilities.definitions.agent(found.value.agent)?.soul;
+    const why = reason === undefined || reason === "" ? "" : ` ${ctx.facilities.redact(reason)}`;
+    const staged = await file.stage((state): Result<SoulState, Refusal> => {
+      const change = settleChange(baseline, state.learned, found.value.change);
+      if (change === null) return refuseNothing(found.value);
+      return ok(
+        withVersion(state, [change], {
+          at: new Date(ctx.now).toISOString(),
+          by: ctx.caller.kind === "system" ? GUARD : "user",
+          why: `${found.value.observation}${why}`,
+          evidence: found.value.evidence,
+          proposal: id,
+        }),
+      );
+    });
+    if (!staged.ok) return staged;
+    const version = staged.value.state.versions.at(-1)?.version ?? 0;
+    return ok<PreparedApproval>({ version, staged: staged.value });
+  },
+  abandon: ({ staged }) => staged?.discard(),
+
+  async execute({ id, reason }, ctx, { version, staged }) {
+    const found = await findSoulProposal(ctx.store, id);
+    if (!found.ok) return found;
+    const by = ctx.caller.kind === "system" ? GUARD : "user";
+    const decision = {
+      state: "approved",
+      decidedBy: by,
+      reason: reason === undefined || reason === "" ? null : ctx.facilities.redact(reason),
+      version,
+      decidedAt: ctx.now,
+    } as const;
+    await ctx.store.soulProposals.decide(id, decision);
+    const { agent } = found.value;
+    await ctx.emit({ type: "soul.decided", agent, proposal: id, state: "approved", by });
+    await ctx.emit({ type: "soul.changed", agent, version, by });
+    const published = staged?.publish() ?? ok(undefined);
+    return published.ok ? ok(toSoulProposalView(ctx.facilities, { ...found.value, ...decision })) : published;
+  },
+});
+
+function checkSmall(facilities: Facilities, found: SoulProposalRecord): Result<undefined, Refusal> {
+  const { apply } = facilities.definitions.settings().guard.soul;
+  if (apply === "small" && proposalRisk(facilities, found) === "small") return ok(undefined);
+  return refuse("forbidden", `${found.id} waits for a person.`, {
+    hint: `agent-worker agent soul ${found.agent} approve ${found.id}`,
+  });
+}
+
+function refuseNothing({ id, agent, change }: SoulProposalRecord) {
+  return refuse("conflict", `The soul of ${agent} would be the same: ${changeText(change)}`, {
+    hint: `Reject it: agent-worker agent soul ${agent} reject ${id}`,
+  });
+}

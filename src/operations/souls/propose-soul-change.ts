@@ -1,0 +1,103 @@
+import { gistOf, isSameGist } from "../../domain/soul/fingerprint.ts";
+import { settleChange } from "../../domain/soul/learned-soul.ts";
+import { changeKey, changeText, checkChange, type SoulChange } from "../../domain/soul/soul-change.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
+import type { Execute } from "../core/define.ts";
+import { soulNow } from "./soul-subject.ts";
+
+/**
+ * The one way a change of a soul is put forward, whoever has the idea. Nothing changes by it. The same idea again is the
+ * same proposal, seen once more; one that a person rejected is not brought up again; and no agent can have so many open
+ * that a person stops reading them.
+ */
+export type Idea = Pick<
+  SoulProposalRecord,
+  "agent" | "source" | "author" | "observation" | "change" | "evidence" | "space" | "run" | "heard" | "outside"
+>;
+
+/** An idea that no run had. */
+export const BESIDE_RUNS = { evidence: [], space: null, run: null, heard: [], outside: false } as const;
+
+const MOST_OPEN = 20;
+const MOST_EVIDENCE = 20;
+const LOOKED_THROUGH = 200;
+
+export async function putForward(ctx: Execute, idea: Idea): Promise<Result<SoulProposalRecord, Refusal>> {
+  const { agent } = idea;
+  const now = soulNow(ctx.facilities, agent);
+  if (!now.ok) return now;
+  const { baseline, state } = now.value;
+  const checked = checkChange(redactChange(idea.change, ctx.facilities.redact), baseline);
+  if (!checked.ok) return checked;
+  const change = checked.value;
+  if (settleChange(baseline, state.learned, change) === null) {
+    return refuse("conflict", `The soul of ${agent} would be the same: ${changeText(change)}`, {
+      hint: "Nothing is left to do.",
+    });
+  }
+
+  const earlier = (await ctx.store.soulProposals.list({ agent, limit: LOOKED_THROUGH })).find((each) =>
+    isSameIdea(each.change, change),
+  );
+  if (earlier?.state === "open") return repeat(ctx, earlier, idea);
+  if (earlier?.state === "rejected") {
+    const why = earlier.reason === null ? "" : ` ${earlier.reason}`;
+    return refuse("conflict", `A person rejected this before (${earlier.id}).${why}`, { hint: "Leave it at that." });
+  }
+  if (earlier !== undefined && idea.source === "observation") {
+    // It was approved, and is not there any more: somebody took it back, and knew what they did.
+    return refuse("conflict", `This was decided before (${earlier.id}).`, { hint: "Leave it at that." });
+  }
+  if ((await ctx.store.soulProposals.countOpen(agent)) >= MOST_OPEN) {
+    return refuse("conflict", `${MOST_OPEN} changes of the soul of ${agent} wait for a person already.`, {
+      hint: `They are decided with: agent-worker agent soul ${agent} proposals`,
+    });
+  }
+  const proposal: SoulProposalRecord = {
+    ...idea,
+    id: ctx.newId("sol"),
+    observation: ctx.facilities.redact(idea.observation),
+    change,
+    evidence: idea.evidence.slice(-MOST_EVIDENCE),
+    times: 1,
+    state: "open",
+    decidedBy: null,
+    reason: null,
+    version: null,
+    createdAt: ctx.now,
+    decidedAt: null,
+  };
+  await ctx.store.soulProposals.add(proposal);
+  await ctx.emit({ type: "soul.proposed", agent, proposal: proposal.id });
+  return ok(proposal);
+}
+
+async function repeat(
+  ctx: Execute,
+  earlier: SoulProposalRecord,
+  { evidence, heard, outside }: Idea,
+): Promise<Result<SoulProposalRecord, Refusal>> {
+  const fresh = evidence.filter((each) => !earlier.evidence.includes(each));
+  if (fresh.length === 0) return ok(earlier);
+  const seen = {
+    times: earlier.times + 1,
+    evidence: [...earlier.evidence, ...fresh].slice(-MOST_EVIDENCE),
+    heard: [...new Set([...earlier.heard, ...heard])],
+    outside: earlier.outside || outside,
+  };
+  await ctx.store.soulProposals.repeat(earlier.id, seen);
+  return ok({ ...earlier, ...seen });
+}
+
+function isSameIdea(one: SoulChange, other: SoulChange): boolean {
+  if (changeKey(one) === changeKey(other)) return true;
+  if (one.kind !== other.kind || one.trait !== other.trait) return false;
+  return one.kind === "add" && other.kind === "add" && isSameGist(gistOf(one.item), gistOf(other.item));
+}
+
+function redactChange(change: SoulChange, redact: (text: string) => string): SoulChange {
+  if (change.kind === "replace") return { ...change, text: redact(change.text) };
+  return change.item === undefined ? change : { ...change, item: redact(change.item) };
+}

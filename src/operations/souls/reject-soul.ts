@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { soulProposalView } from "../../contract/soul.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import { callerName, persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { findSoulProposal, soulProposalId } from "./find-soul-proposal.ts";
+import { soulNow } from "./soul-subject.ts";
+import { toSoulProposalView } from "./view.ts";
+
+export const rejectSoul = proposal({
+  name: "reject-soul",
+  summary: "Reject a proposed change of a soul: nothing changes, and it is not brought up again.",
+  input: z.object({ id: soulProposalId, reason: z.string().trim().max(1000).optional() }),
+  output: soulProposalView,
+  access: persons,
+
+  async execute({ id, reason }, ctx) {
+    const found = await findSoulProposal(ctx.store, id);
+    if (!found.ok) return found;
+    const { agent } = found.value;
+    const now = soulNow(ctx.facilities, agent);
+    const made = now.ok ? now.value.state.versions.find((each) => each.proposal === id) : undefined;
+    if (made !== undefined) {
+      return refuse("conflict", `${id} is version ${made.version} of the soul of ${agent} already.`, {
+        hint: `Approve it, or go back: agent-worker agent soul ${agent} rollback ${made.version - 1}`,
+      });
+    }
+    const by = callerName(ctx.caller);
+    const decision = {
+      state: "rejected",
+      decidedBy: by,
+      reason: reason === undefined || reason === "" ? null : ctx.facilities.redact(reason),
+      version: null,
+      decidedAt: ctx.now,
+    } as const;
+    await ctx.store.soulProposals.decide(id, decision);
+    await ctx.emit({ type: "soul.decided", agent, proposal: id, state: "rejected", by });
+    return ok(toSoulProposalView(ctx.facilities, { ...found.value, ...decision }));
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { soulVersionView } from "../../contract/soul.ts";
+import { differenceOf } from "../../domain/soul/learned-soul.ts";
+import { learnedAt, withVersion } from "../../domain/soul/soul-history.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { StagedSoul } from "../../ports/soul-file.ts";
+import { callerName, persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { soulSubject } from "./soul-subject.ts";
+import { toSoulVersionView } from "./view.ts";
+
+const ATTEMPTS = 5;
+
+/** Goes back to what an earlier version had learned, as a new version: nothing is taken out of the record. */
+export const rollBackSoul = proposal({
+  name: "roll-back-soul",
+  summary: "Put a soul back to an earlier version, 0 being the baseline alone. It is a new version.",
+  input: z.object({
+    agent: z.string(),
+    version: z.int().min(0),
+    why: z.string().trim().max(1000).optional(),
+  }),
+  output: z.object({ agent: z.string(), version: soulVersionView }),
+  access: persons,
+  attempts: ATTEMPTS,
+
+  async prepare({ agent, version, why }, ctx) {
+    const subject = await soulSubject(ctx, agent);
+    if (!subject.ok) return subject;
+    const said = why === undefined || why === "" ? "" : ` ${ctx.facilities.redact(why)}`;
+    return subject.value.file.stage((state) => {
+      const target = learnedAt(state.versions, version);
+      if (!target.ok) return target;
+      const changes = differenceOf(state.learned, target.value);
+      if (changes.length === 0) {
+        return refuse("conflict", `The soul of ${agent} is as it was in version ${version}.`, {
+          hint: `See: agent-worker agent soul ${agent} history`,
+        });
+      }
+      return ok(
+        withVersion(state, changes, {
+          at: new Date(ctx.now).toISOString(),
+          by: callerName(ctx.caller),
+          why: `Back to version ${version}.${said}`,
+          evidence: [],
+          proposal: null,
+        }),
+      );
+    });
+  },
+  abandon: (staged: StagedSoul) => staged.discard(),
+
+  async execute({ agent }, ctx, staged) {
+    const made = staged.state.versions.at(-1);
+    if (made === undefined) throw new Error("A staged soul has the version that was staged.");
+    await ctx.emit({ type: "soul.changed", agent, version: made.version, by: callerName(ctx.caller) });
+    const published = staged.publish();
+    return published.ok ? ok({ agent, version: toSoulVersionView(made) }) : published;
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { soulView } from "../../contract/soul.ts";
+import { editsByHand, lastVersion } from "../../domain/soul/soul-history.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { query } from "../core/define.ts";
+import { soulNow, soulSubject } from "./soul-subject.ts";
+import { toSoulChangeView } from "./view.ts";
+
+export const showSoul = query({
+  name: "show-soul",
+  summary: "Show the soul of an agent: the baseline of its definition, and what was learned on top.",
+  input: z.object({ agent: z.string() }),
+  output: soulView,
+  access: persons,
+
+  async answer({ agent }, ctx) {
+    await ctx.facilities.definitions.refresh();
+    const subject = await soulSubject(ctx, agent);
+    if (!subject.ok) return subject;
+    const now = soulNow(ctx.facilities, agent);
+    if (!now.ok) return now;
+    const { soul, baseline, state, problem } = now.value;
+    const { add, remove, replace } = state.learned;
+    return ok({
+      agent,
+      soul: { ...soul },
+      baseline: { ...baseline },
+      learned: { add: toLists(add), remove: toLists(remove), replace: { ...replace } },
+      version: lastVersion(state),
+      edited: editsByHand(state).map(toSoulChangeView),
+      problem,
+      open: await ctx.read((store) => store.soulProposals.countOpen(agent)),
+    });
+  },
+});
+
+function toLists(lists: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(lists).map(([trait, items]) => [trait, [...items]]));
+}

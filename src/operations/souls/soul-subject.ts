@@ -1,0 +1,32 @@
+import type { Soul } from "../../domain/agent/definition.ts";
+import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { SoulFile, SoulReading } from "../../ports/soul-file.ts";
+import type { Facilities, Read } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+
+/** Whose soul an operation is about. Inline and ephemeral agents have the soul of their definition and learn nothing. */
+export interface SoulSubject {
+  readonly agent: string;
+  readonly file: SoulFile;
+}
+
+export async function soulSubject(ctx: Read, named: string | undefined): Promise<Result<SoulSubject, Refusal>> {
+  const owner = await personalOwner(ctx, named);
+  return owner.ok ? ok({ agent: owner.value.agent, file: owner.value.context.soul }) : owner;
+}
+
+export interface SoulNow extends SoulReading {
+  readonly baseline: Soul | undefined;
+  readonly soul: Soul | undefined;
+}
+
+/** As it is at this moment. Awaits nothing, so that it may be asked in a transaction. */
+export function soulNow(facilities: Facilities, agent: string): Result<SoulNow, Refusal> {
+  const context = facilities.personal(agent);
+  if (!context.ok) return context;
+  const baseline = facilities.definitions.agent(agent)?.soul;
+  const reading = context.value.soul.read();
+  return ok({ ...reading, baseline, soul: effectiveSoul(baseline, reading.state.learned) });
+}

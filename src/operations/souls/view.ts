@@ -1,0 +1,36 @@
+import type { SoulChangeView, SoulProposalView, SoulVersionView } from "../../contract/soul.ts";
+import { riskOf } from "../../domain/soul/risk.ts";
+import type { SoulChange } from "../../domain/soul/soul-change.ts";
+import type { SoulVersion } from "../../domain/soul/soul-history.ts";
+import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
+import type { Facilities } from "../core/define.ts";
+import { soulNow } from "./soul-subject.ts";
+
+export function toSoulChangeView(change: SoulChange): SoulChangeView {
+  const value = change.kind === "replace" ? change.text : (change.item ?? null);
+  return { kind: change.kind, trait: change.trait, value };
+}
+
+export function toSoulVersionView({ evidence, changes, ...version }: SoulVersion): SoulVersionView {
+  return { ...version, evidence: [...evidence], changes: changes.map(toSoulChangeView) };
+}
+
+export function toSoulProposalView(facilities: Facilities, proposal: SoulProposalRecord): SoulProposalView {
+  const { change, evidence, heard, createdAt, decidedAt, ...rest } = proposal;
+  return {
+    ...rest,
+    change: toSoulChangeView(change),
+    risk: proposalRisk(facilities, proposal),
+    evidence: [...evidence],
+    heard: [...heard],
+    at: new Date(createdAt).toISOString(),
+    decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+  };
+}
+
+/** By the soul as it is now. */
+export function proposalRisk(facilities: Facilities, { agent, source, change }: SoulProposalRecord) {
+  const now = soulNow(facilities, agent);
+  if (!now.ok || now.value.problem !== null) return "significant";
+  return riskOf({ source, change, soul: now.value.soul, learned: now.value.state.learned });
+}

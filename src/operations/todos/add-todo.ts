@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { todoView } from "../../contract/personal-context.ts";
+import { ok } from "../../kernel/result.ts";
+import { everyone } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { personalAgent, personalText } from "../core/personal-input.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+
+export const addTodo = proposal({
+  name: "add-todo",
+  summary: "Put something on an agent's list of things to do.",
+  input: z.object({ agent: personalAgent, text: personalText }),
+  output: z.object({ agent: z.string(), todo: todoView }),
+  access: everyone,
+
+  async prepare(data, ctx) {
+    const owner = await personalOwner(ctx, data.agent);
+    if (!owner.ok) return owner;
+    const { agent, context } = owner.value;
+    const todo = await context.todo.add(ctx.facilities.redact(data.text));
+    return todo.ok ? ok({ agent, todo: todo.value }) : todo;
+  },
+
+  async execute(_data, ctx, { agent, todo }) {
+    await ctx.emit({ type: "todo.changed", agent });
+    return ok({ agent, todo });
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { ok } from "../../kernel/result.ts";
+import type { Access } from "../../kernel/proposal.ts";
+import type { Definitions } from "../../ports/definitions.ts";
+import { query } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+
+const agents: Access = (caller) =>
+  caller.kind === "agent" ? undefined : { code: "forbidden", message: "Only agents have tools of the team." };
+
+/**
+ * What an agent has where it runs, which no credential says: inline and ephemeral agents have no personal context, and
+ * a workspace may be without a channel. Direct messages are shared with whoever writes them. It changes only when somebody
+ * changes a definition: tools that come and go with the moment would cost the provider's cache at each run.
+ */
+export const toolStanding = query({
+  name: "tool-standing",
+  summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
+  input: z.object({}),
+  output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean() }),
+  access: agents,
+  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
+
+  async answer(_data, ctx) {
+    const { caller } = ctx;
+    const space = caller.kind === "agent" ? caller.space : "";
+    const workspace = await ctx.read((store) => store.workspaces.status(space));
+    const owner = await personalOwner(ctx, undefined);
+    const standing = personalStanding(ctx.facilities.definitions, owner.ok ? owner.value.agent : null);
+    return ok({ ...standing, channel: workspace?.channel ?? true });
+  },
+});
+
+/** `owner`: the agent of the project it is; null for one that exists only where it works. */
+export function personalStanding(definitions: Definitions, owner: string | null) {
+  if (owner === null || definitions.isEphemeral(owner)) return { personal: false, search: false, others: false };
+  const search = definitions.agent(owner)?.memory?.search !== false;
+  return { personal: true, search, others: definitions.hasOthers(owner) };
+}

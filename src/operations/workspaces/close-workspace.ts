@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { workspaceView } from "../../contract/workspace.ts";
+import { checkRunning } from "../../domain/workspace/participation.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { proposal } from "../core/define.ts";
+import { findWorkspace } from "./find-workspace.ts";
+import { endAllBallots } from "../ballots/end-ballot.ts";
+import { postNotice } from "../messages/post-message.ts";
+import { spaceTarget } from "../core/space-target.ts";
+import { toWorkspaceView } from "./view.ts";
+
+/**
+ * Ends a workspace: it takes no more messages and its agents leave. Everything said, decided and written stays, and so
+ * do deliveries nobody handled: they go on when the workspace is opened again. Ballots do not, for nobody could vote.
+ */
+export const closeWorkspace = proposal({
+  name: "close-workspace",
+  summary: "Close a workspace: its agents leave, its messages and documents stay.",
+  input: z.object({
+    target: z.string().describe("@review or @review:pr-1"),
+    reason: z.string().max(4000).optional().describe("Said in the channel, for whoever reads it later."),
+  }),
+  output: workspaceView,
+  access: persons,
+  ballotable: true,
+  space: (data, caller) => spaceKey(data.target, caller),
+
+  async execute(data, ctx) {
+    const space = callerSpace(data.target, ctx.caller);
+    if (!space.ok) return space;
+    const found = await findWorkspace(ctx.store, space.value);
+    if (!found.ok) return found;
+    const workspace = found.value;
+    const running = checkRunning({ ...workspace, running: workspace.state === "open", participants: [] });
+    if (!running.ok) return running;
+
+    await endAllBallots(ctx, workspace.key, "the workspace was closed");
+    if (data.reason !== undefined)
+      await postNotice(ctx, spaceTarget(workspace.key), ctx.facilities.redact(data.reason));
+    await ctx.store.workspaces.close(workspace.key, ctx.now);
+    await ctx.store.rules.pause(workspace.key);
+    await ctx.emit({ type: "workspace.closed", space: workspace.key });
+    const participants = (await ctx.store.workspaces.roster(workspace.key)).map(({ agent }) => agent);
+    return ok(toWorkspaceView({ ...workspace, state: "closed", closedAt: ctx.now }, participants));
+  },
+});

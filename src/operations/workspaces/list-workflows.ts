@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { workflowView, type WorkflowView } from "../../contract/workflow.ts";
+import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { query } from "../core/define.ts";
+
+/** Reads definitions and nothing else: no setup runs and no placeholder is filled in. */
+export const listWorkflows = query({
+  name: "list-workflows",
+  summary: "List the workflows that can be started, with their agents and the parameters they take.",
+  input: z.object({}),
+  output: z.object({ workflows: z.array(workflowView) }),
+  access: persons,
+
+  async answer(_data, ctx) {
+    const { definitions } = ctx.facilities;
+    await definitions.refresh();
+    return ok({ workflows: definitions.workflows().map(toWorkflowView) });
+  },
+});
+
+function toWorkflowView({ name, agents, params, kickoff }: WorkflowDefinition): WorkflowView {
+  return {
+    name,
+    agents: Object.keys(agents),
+    params: params.map((param) => ({
+      name: param.name,
+      type: param.type,
+      description: param.description ?? null,
+      required: param.required && param.default === undefined,
+      default: param.default ?? null,
+      choices: param.choices === undefined ? null : [...param.choices],
+    })),
+    kickoff: kickoff !== undefined,
+  };
+}

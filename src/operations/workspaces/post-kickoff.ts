@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { receiptView } from "../../contract/message.ts";
+import { findMentions, resolveMentions, type TextRange } from "../../domain/message/mentions.ts";
+import { SYSTEM } from "../../domain/message/message.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { systemOnly } from "../core/access.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { postMessage, type Post } from "../messages/post-message.ts";
+import { spaceTarget } from "../core/space-target.ts";
+import { wakeWaiting } from "../runs/wake-waiting.ts";
+
+/**
+ * The second half of a start: the task itself is said, and the workflow has started, in one transaction. After a crash
+ * it has happened or it has not; it is never done twice.
+ */
+export const postKickoff = proposal({
+  name: "post-kickoff",
+  summary: "Post the kickoff of a workflow into its workspace.",
+  input: z.object({
+    space: z.string(),
+    untilIdle: z.boolean(),
+    /** Absent: the workflow starts without a word. */
+    kickoff: z
+      .object({
+        text: z.string(),
+        /** Parts of the text that were filled in, and so are data. */
+        inert: z.array(z.object({ start: z.int(), end: z.int() })),
+      })
+      .optional(),
+  }),
+  output: z.object({ receipt: receiptView.nullable() }),
+  access: systemOnly,
+  space: ({ space }) => space,
+
+  async execute({ space, untilIdle, kickoff }, ctx) {
+    await ctx.store.instances.save({ space, phase: "started", untilIdle });
+    await wakeWaiting(ctx, space);
+    if (kickoff === undefined) return ok({ receipt: null });
+    const { text, inert } = kickoff;
+    const to = await addressees(ctx, space, text, inert);
+    if (!to.ok) return to;
+    const posted = await postMessage(ctx, { ...to.value, sender: SYSTEM, kind: "kickoff", body: text, inert });
+    return posted.ok ? ok({ receipt: posted.value }) : posted;
+  },
+});
+
+/** The channel; in a workspace without one, whoever the text mentions, since nobody else would ever see it. */
+async function addressees(
+  ctx: Execute,
+  space: string,
+  text: string,
+  inert: readonly TextRange[],
+): Promise<Result<Pick<Post, "target" | "calls">, Refusal>> {
+  const target = spaceTarget(space);
+  const workspace = await ctx.store.workspaces.status(space);
+  if (target.kind !== "channel" || workspace?.channel !== false) return ok({ target });
+  const names = (await ctx.store.workspaces.roster(space)).map(({ agent }) => agent);
+  const { mentioned: calls } = resolveMentions(findMentions(text, { inert }), {
+    sender: SYSTEM,
+    isParticipant: (name) => names.includes(name),
+    participants: () => names,
+  });
+  const [first] = calls;
+  if (first !== undefined) return ok({ target: { ...target, kind: "agent", agent: first }, calls });
+  return refuse(
+    "invalid",
+    `The kickoff of "${target.workflow}" reaches nobody: it mentions no one, and there is no channel.`,
+    {
+      hint: `Mention who shall begin: ${names.map((name) => `@${name}`).join(", ")}.`,
+    },
+  );
+}

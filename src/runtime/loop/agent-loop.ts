@@ -1,0 +1,117 @@
+import { fullJitter } from "../../kernel/backoff.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Random } from "../../kernel/random.ts";
+import { STOPPED, transition, type LoopInput, type LoopState } from "./loop-state.ts";
+
+/** What a loop is asked to do: execute the next run, if there is one, and say whether and when to look for another. */
+export type TakeNext = (signal: AbortSignal) => Promise<{ readonly again: boolean; readonly nextDue: number | null }>;
+
+export interface LoopParts {
+  readonly mailbox: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly takeNext: TakeNext;
+  /** Called when the loop has nothing left to do. It may be stopped from there. */
+  readonly onIdle?: () => void;
+}
+
+/** Waking up for nothing costs little; a timer too long for the machine would go off at once. */
+const LONGEST_ALARM_MS = 60 * 60_000;
+
+/**
+ * One per mailbox. Holds no work of its own: everything it does is looked up in the store, so a loop that dies, or a
+ * wake that is lost, costs time and nothing else.
+ */
+export class AgentLoop {
+  readonly mailbox: string;
+  #state: LoopState = STOPPED;
+  #failures = 0;
+  #aborter = new AbortController();
+  /** The last look for work, which may have ended long ago. */
+  #working: Promise<void> = Promise.resolve();
+  #alarm: AbortController | undefined;
+  readonly #parts: LoopParts;
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+    this.mailbox = parts.mailbox;
+  }
+
+  get state(): LoopState {
+    return this.#state;
+  }
+
+  start(): void {
+    this.#aborter = new AbortController();
+    this.#take("start");
+  }
+
+  wake(): void {
+    this.#take("wake");
+  }
+
+  /** Resolves when the loop does nothing any more. The run it was in is parked, not lost. */
+  async stop(): Promise<void> {
+    this.#alarm?.abort();
+    this.#take("stop");
+    for (let before: Promise<void> | undefined; before !== this.#working;) {
+      before = this.#working;
+      await before;
+    }
+    this.#take("ended");
+  }
+
+  #take(input: LoopInput): void {
+    const { state, effect } = transition(this.#state, input, this.#failures);
+    const rests = state.kind === "idle" && this.#state.kind !== "idle";
+    this.#state = state;
+    if (effect === "look") this.#working = this.#work();
+    if (effect === "abort") this.#aborter.abort(new DOMException("The loop was stopped.", "AbortError"));
+    if (effect === "wait-and-retry") this.#retryLater();
+    if (rests) this.#parts.onIdle?.();
+  }
+
+  /** Never rejects: whatever goes wrong is a state of the loop. */
+  async #work(): Promise<void> {
+    this.#alarm?.abort();
+    // The transition that led here is finished before work starts: a wake from within is remembered, not nested.
+    await Promise.resolve();
+    try {
+      for (;;) {
+        const { again, nextDue } = await this.#parts.takeNext(this.#aborter.signal);
+        this.#failures = 0;
+        if (this.#state.kind !== "running") return;
+        if (again) continue;
+        if (nextDue !== null) this.#wakeAt(nextDue);
+        break;
+      }
+    } catch (error) {
+      if (this.#state.kind !== "running") return;
+      this.#parts.log.error("a loop failed", { mailbox: this.mailbox, failures: this.#failures + 1, error });
+      this.#take("failed");
+      this.#failures += 1;
+      return;
+    }
+    this.#take("found-nothing");
+  }
+
+  #retryLater(): void {
+    const wait = 100 + fullJitter({ attempt: this.#failures, baseMs: 500, capMs: 60_000, random: this.#parts.random });
+    this.#alarmIn(wait, "retry");
+  }
+
+  #wakeAt(time: number): void {
+    this.#alarmIn(Math.max(0, time - this.#parts.clock.now()), "wake");
+  }
+
+  #alarmIn(ms: number, input: LoopInput): void {
+    this.#alarm?.abort();
+    const alarm = (this.#alarm = new AbortController());
+    this.#parts.clock.sleep(Math.min(ms, LONGEST_ALARM_MS), alarm.signal).then(
+      () => this.#take(input),
+      () => {},
+    );
+  }
+}

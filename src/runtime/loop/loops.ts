@@ -1,0 +1,99 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Random } from "../../kernel/random.ts";
+import { AgentLoop, type TakeNext } from "./agent-loop.ts";
+import type { LoopState } from "./loop-state.ts";
+
+/**
+ * All loops of a project, made when their mailbox is first woken. Besides wakes, a slow look at the store finds work
+ * whose wake was lost.
+ */
+export interface Loops extends AsyncDisposable {
+  /** Payload-free and coalescing: the loop reads the store. */
+  wake(mailboxes: Iterable<string>): void;
+  /** Idle for a mailbox that has no loop, which is the same to everybody else. */
+  state(mailbox: string): LoopState;
+  /** Ends a loop until something new comes for it. What it was doing is parked. */
+  stop(mailbox: string): Promise<void>;
+  /** Lets a loop end after the run it is in: its mailbox is gone, with the workspace it belonged to. */
+  retire(mailbox: string): void;
+  /** How many there are, and how many of them look for work or execute it right now. */
+  readonly size: number;
+  readonly running: number;
+}
+
+export interface LoopsParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly takeNext: (mailbox: string) => TakeNext;
+  readonly mailboxesWithPending: () => Promise<readonly string[]>;
+}
+
+const LOOK_AGAIN_MS = 5_000;
+
+export function startLoops(parts: LoopsParts): Loops {
+  const { clock, random, log } = parts;
+  const loops = new Map<string, AgentLoop>();
+  const retiring = new Set<string>();
+  const closing = new AbortController();
+
+  const end = (mailbox: string): void => {
+    const loop = loops.get(mailbox);
+    loops.delete(mailbox);
+    retiring.delete(mailbox);
+    loop?.stop().catch((error: unknown) => log.error("a loop did not end", { mailbox, error }));
+  };
+
+  const open = (mailbox: string): AgentLoop => {
+    const onIdle = (): void => {
+      if (retiring.has(mailbox)) end(mailbox);
+    };
+    const loop = new AgentLoop({ mailbox, clock, random, log, takeNext: parts.takeNext(mailbox), onIdle });
+    loops.set(mailbox, loop);
+    return loop;
+  };
+
+  const wake = (mailboxes: Iterable<string>): void => {
+    if (closing.signal.aborted) return;
+    for (const mailbox of mailboxes) {
+      const loop = loops.get(mailbox) ?? open(mailbox);
+      if (loop.state.kind === "stopped") loop.start();
+      else loop.wake();
+    }
+  };
+
+  const lookAgain = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        // What was stopped stays so: the work it left is no news.
+        wake((await parts.mailboxesWithPending()).filter((mailbox) => loops.get(mailbox)?.state.kind !== "stopped"));
+      } catch (error) {
+        log.error("could not look for waiting work", { error });
+      }
+      await clock.sleep(LOOK_AGAIN_MS, closing.signal).catch(() => {});
+    }
+  };
+  const looking = lookAgain();
+
+  return {
+    wake,
+    state: (mailbox) => loops.get(mailbox)?.state ?? { kind: "idle" },
+    stop: async (mailbox) => (loops.get(mailbox) ?? open(mailbox)).stop(),
+    retire(mailbox) {
+      const busy = loops.get(mailbox)?.state.kind === "running";
+      if (busy) retiring.add(mailbox);
+      else end(mailbox);
+    },
+    get size() {
+      return loops.size;
+    },
+    get running() {
+      return loops.values().reduce((count, loop) => count + (loop.state.kind === "running" ? 1 : 0), 0);
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await Promise.all([looking, ...[...loops.values()].map((loop) => loop.stop())]);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { ErrandEnd, RunEvent } from "../../contract/work-request.ts";
+import { addTotals, NOTHING_USED, type UsageTotal } from "../../domain/budget/usage.ts";
+import type { RecordedEvent } from "../../domain/event.ts";
+import { parseTarget } from "../../domain/message/target.ts";
+import { person } from "../../kernel/caller.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { sendMessage } from "../../operations/messages/send-message.ts";
+import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import { errandEnd } from "./request-result.ts";
+import { watchErrand, type Ours } from "./watch-request.ts";
+import type { ProjectAtWork } from "../running-project.ts";
+import { unanswered } from "../workflows/unanswered.ts";
+
+/**
+ * Asks one agent by a direct message and comes back when that message is dealt with. The agent may be asked by several
+ * at once: what belongs to this errand is what the message led to, and the run that answered it together with others.
+ */
+export async function askAgent(
+  project: ProjectAtWork,
+  errand: { readonly agent: string; readonly message: string },
+  tell: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<Result<ErrandEnd, Refusal>> {
+  const target = parseTarget(errand.agent);
+  if (!target.ok) return target;
+  if (target.value.kind !== "dm") {
+    return refuse("invalid", `"${errand.agent}" is not the name of an agent.`, {
+      hint: "An agent is asked by its name alone; send-message reaches it in a workspace.",
+    });
+  }
+  const { agent } = target.value;
+  using watch = watchErrand(project, agent, tell);
+  const sent = await project.system.propose(person, sendMessage, { to: agent, message: errand.message });
+  if (!sent.ok) return sent;
+
+  const { id } = sent.value;
+  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.readIn(agent, work);
+  const delivery = await read((store) => deliveryOf(store, agent, id));
+  tell({ type: "started", space: agent, participants: [agent] });
+  const ours: Ours = {
+    run: async (run) =>
+      (await read((store) => store.runs.byId(run)))?.root === id ||
+      (await read((store) => current(store, delivery)))?.run === run,
+    message: ({ root, run }) => root === id || (run !== null && watch.runs.has(run)),
+  };
+  watch.follow(ours);
+  await untilSettled(project, agent, delivery, signal);
+  await watch.caughtUp();
+
+  return await read(async (store) => {
+    const last = await current(store, delivery);
+    const failed = last === undefined || last.state.status === "acked" ? [] : [unanswered(last)];
+    const used = await usageOf(store, watch.runs);
+    return ok(await errandEnd(store, { space: agent, participants: [agent], watch, failed, used }));
+  });
+}
+
+/** The delivery of a message that was just sent; undefined when it is settled by now. */
+async function deliveryOf(store: StoreReads, agent: string, message: string): Promise<DeliveryRecord | undefined> {
+  const limit = (await store.deliveries.countOpenByMailbox(agent)).get(agent) ?? 0;
+  const open = limit === 0 ? [] : await store.deliveries.inbox({ mailbox: agent, space: agent, limit });
+  const dead = await store.deliveries.dead({ space: agent, limit: 100 });
+  return [...open, ...dead].find((each) => each.message.id === message)?.delivery;
+}
+
+async function current(store: StoreReads, delivery: DeliveryRecord | undefined): Promise<DeliveryRecord | undefined> {
+  return delivery === undefined ? undefined : (await store.deliveries.byIds([delivery.id]))[0];
+}
+
+const MAY_SETTLE: ReadonlySet<RecordedEvent["type"]> = new Set([
+  "run.ended",
+  "delivery.acked",
+  "delivery.dead",
+  "delivery.dropped",
+]);
+
+/** Resolves when the delivery is settled and its run over, or when nobody is left who would take it. */
+async function untilSettled(
+  project: ProjectAtWork,
+  agent: string,
+  delivery: DeliveryRecord | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const settled = Promise.withResolvers<void>();
+  const check = async (): Promise<void> => {
+    if (await project.readIn(agent, (store) => isSettled(store, delivery))) settled.resolve();
+  };
+  const look = (): void => void check().catch(settled.reject);
+  using _observing = project.events.observe((events) => {
+    if (events.some((event) => MAY_SETTLE.has(event.type) && "space" in event && event.space === agent)) look();
+  });
+  look();
+  const over = new AbortController();
+  try {
+    const idle = project.runtime.idle.untilIdle(agent, AbortSignal.any([signal, over.signal]));
+    await Promise.race([settled.promise, idle]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function isSettled(store: StoreReads, delivery: DeliveryRecord | undefined): Promise<boolean> {
+  const last = await current(store, delivery);
+  if (last === undefined) return true;
+  if (last.state.status === "pending" || last.state.status === "leased") return false;
+  const run = last.run === null ? undefined : await store.runs.byId(last.run);
+  return run === undefined || run.state === "ended";
+}
+
+async function usageOf(store: StoreReads, runs: ReadonlySet<string>): Promise<UsageTotal> {
+  let used = NOTHING_USED;
+  for (const run of runs) used = addTotals(used, await store.runs.usage({ run }));
+  return used;
+}

@@ -1,0 +1,45 @@
+import type { ErrandEnd, UsageFigures } from "../../contract/work-request.ts";
+import { totalCost, type UsageTotal } from "../../domain/budget/usage.ts";
+import type { MessageRecord } from "../../ports/store/message.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import type { ErrandWatch } from "./watch-request.ts";
+import type { Unanswered } from "../workflows/unanswered.ts";
+
+/** Puts together what an errand came to. */
+export async function errandEnd(
+  store: StoreReads,
+  came: {
+    readonly space: string;
+    readonly participants: readonly string[];
+    readonly watch: ErrandWatch;
+    readonly failed: readonly Unanswered[];
+    readonly used: UsageTotal;
+  },
+): Promise<ErrandEnd> {
+  const { space, participants, watch, failed, used } = came;
+  return {
+    type: "done",
+    content: watch.answer === undefined ? "" : await wholeContent(store, watch.answer),
+    success: failed.length === 0,
+    space,
+    participants,
+    failed,
+    toolCalls: watch.toolCalls,
+    usage: figuresOf(used),
+  };
+}
+
+/** A long message is kept as a resource, and its body is only the beginning. */
+async function wholeContent(store: StoreReads, { body, resource }: MessageRecord): Promise<string> {
+  return (resource === null ? undefined : await store.resources.content(resource)) ?? body;
+}
+
+function figuresOf(used: UsageTotal): UsageFigures {
+  if (used.steps === 0) return { inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const cost = totalCost(used);
+  return {
+    inputTokens: used.inputTokens,
+    outputTokens: used.outputTokens,
+    costUsd: cost.basis === "unknown" ? null : cost.usd,
+  };
+}

@@ -1,0 +1,176 @@
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { formatDuration } from "../../domain/schedule/duration.ts";
+import { system as byItself } from "../../kernel/caller.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Fault, type FaultCode } from "../../kernel/fault.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { System } from "../../kernel/system.ts";
+import type { BegunRun } from "../../operations/runs/begin-run.ts";
+import { checkpointStep } from "../../operations/runs/checkpoint-step.ts";
+import type { Product } from "../../operations/core/define.ts";
+import type { HeldRun } from "../../operations/runs/leased-run.ts";
+import { holdRun } from "../../operations/runs/await-approval.ts";
+import { parkRun } from "../../operations/runs/yield-run.ts";
+import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
+import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import { driveStep, type FinishedStep } from "./execute-step.ts";
+import type { LiveEvent } from "./live-events.ts";
+
+/** What a run needs before its first step. Disposed when the run ends, yields or fails. */
+export interface PreparedRun extends AsyncDisposable {
+  readonly definition: AgentDefinition;
+  readonly spec: SessionSpec;
+  /** What the agent is asked. Used only by a run that starts: one that resumes has it in its transcript. */
+  readonly prompt: string;
+  /** What is in it and what was left out, as JSON: kept with the first step. */
+  readonly receipt: string;
+  beginStep(number: number): void;
+}
+
+export interface RunParts {
+  readonly system: System<Product>;
+  readonly holder: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly engine: (definition: AgentDefinition) => Engine;
+  readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
+  readonly watch: (event: LiveEvent) => void;
+  /** Whether the run has to give way to work its own store does not know of. Asked between two steps. */
+  readonly mustYield: (run: RunRecord) => Promise<boolean>;
+}
+
+const DEFAULT_MAX_STEPS = 50;
+
+/** The store failed, not the run: the loop waits for it, and the run goes on from its last finished step. */
+const NOT_ITS_FAULT: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "store_closed"]);
+
+/**
+ * Takes a begun run to its settlement, or to the point where it gives way. Every step that finished is on disk before
+ * the next one starts, so whatever ends this function (a crash, a stop, something more urgent), the run goes on
+ * after that step. Answers whether its mailbox may have more to do.
+ */
+export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
+  const { run } = begun;
+  const held = { run: run.id, space: run.space, holder: parts.holder };
+  try {
+    await using prepared = await parts.prepare(begun);
+    using limit = timeLimit(parts.clock, prepared.definition, signal);
+    await using session = await parts.engine(prepared.definition).open(prepared.spec, limit.signal);
+    return await driveRun(parts, begun, prepared, session, limit.signal);
+  } catch (error) {
+    if (error instanceof Fault && NOT_ITS_FAULT.has(error.code)) throw error;
+    if (signal.aborted) {
+      await park(parts, held);
+      return true;
+    }
+    return settle(parts, { ...held, result: failureOf(parts.log, run.id, error) });
+  }
+}
+
+async function driveRun(
+  parts: RunParts,
+  { run, finishedSteps }: BegunRun,
+  prepared: PreparedRun,
+  session: EngineSession,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const held = { run: run.id, space: run.space, holder: parts.holder };
+  const who = { run: run.id, space: run.space, agent: mailboxAgent(run.mailbox) };
+  const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
+
+  for (let number = finishedSteps + 1; ; number += 1) {
+    parts.watch({ ...who, type: "step", number });
+    prepared.beginStep(number);
+    const prompt = number === 1 ? prepared.prompt : null;
+    const startedAt = parts.clock.monotonic();
+    const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+    const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
+    const { calls } = step;
+    const receipt = number === 1 ? { receipt: prepared.receipt } : {};
+    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls, ...receipt };
+
+    const approval = step.end.waitsFor;
+    if (approval !== null) {
+      const holding = await parts.system.propose(byItself, holdRun, { ...held, step: kept, approval });
+      if (!holding.ok) parts.log.warn("a run was taken over", { run: run.id, reason: holding.error.message });
+      if (!holding.ok || holding.value.waits) return true;
+      signal.throwIfAborted();
+      continue;
+    }
+    if (isLast(step) || number >= maxSteps) {
+      const complete = isLast(step);
+      const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
+      return settle(parts, { ...held, result, step: kept });
+    }
+    const checkpoint = await parts.system.propose(byItself, checkpointStep, { ...held, step: kept });
+    if (!checkpoint.ok) {
+      parts.log.warn("a run was taken over", { run: run.id, reason: checkpoint.error.message });
+      return true;
+    }
+    if (checkpoint.value.stopped !== null) {
+      parts.log.warn("a run was stopped", { run: run.id, reason: checkpoint.value.stopped });
+      return true;
+    }
+    if (checkpoint.value.yielded) return true;
+    signal.throwIfAborted();
+    if (await parts.mustYield(run)) {
+      await park(parts, held);
+      return true;
+    }
+  }
+}
+
+/** The signal of the run, which also ends it when it takes longer than its agent may. */
+function timeLimit(
+  clock: Clock,
+  { timeoutMs }: AgentDefinition,
+  signal: AbortSignal,
+): Disposable & { signal: AbortSignal } {
+  if (timeoutMs === undefined) return { signal, [Symbol.dispose]: () => {} };
+  const late = new AbortController();
+  const over = new AbortController();
+  clock.sleep(timeoutMs, over.signal).then(
+    () => late.abort(new EngineFailure("transient", `It took longer than ${formatDuration(timeoutMs)}, its timeout.`)),
+    () => {},
+  );
+  return { signal: AbortSignal.any([signal, late.signal]), [Symbol.dispose]: () => over.abort() };
+}
+
+function isLast({ end, silent }: FinishedStep): boolean {
+  return end.finished || silent;
+}
+
+/** What is not an engine's failure is a bug of ours: it costs the run one attempt, like a crash, and never the loop. */
+function failureOf(log: Log, run: string, error: unknown) {
+  if (error instanceof EngineFailure) {
+    return {
+      kind: "failed",
+      class: error.class,
+      message: error.message,
+      ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+      ...(error.resetAtMs === undefined ? {} : { resetAtMs: error.resetAtMs }),
+    } as const;
+  }
+  log.error("a run failed unexpectedly", { run, error });
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "failed", class: "crash", message: `Something went wrong inside agent-worker: ${message}` } as const;
+}
+
+async function settle({ system, log }: RunParts, how: Settlement): Promise<boolean> {
+  const settled = await system.propose(byItself, settleRun, how);
+  if (!settled.ok) warnTaken(log, settled.error);
+  return !settled.ok || settled.value.more;
+}
+
+async function park({ system, log }: RunParts, held: HeldRun): Promise<void> {
+  const parked = await system.propose(byItself, parkRun, held);
+  if (!parked.ok) warnTaken(log, parked.error);
+}
+
+/** A refusal here means that another life of the daemon has taken the run: nothing is left to do. */
+function warnTaken(log: Log, { message }: Refusal): void {
+  log.warn("a run could not be settled", { reason: message });
+}

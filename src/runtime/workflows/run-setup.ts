@@ -1,0 +1,48 @@
+import type { SetupStep } from "../../domain/workflow/definition.ts";
+import type { Scope } from "../../domain/workflow/scope.ts";
+import { shellCommand } from "../../domain/workflow/shell-command.ts";
+import { formatDuration } from "../../domain/schedule/duration.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Shell } from "../../ports/shell.ts";
+
+/** Runs the setup of a workflow, step by step; what a step prints is there for the next ones and for the kickoff. */
+export interface SetupParts {
+  readonly shell: Shell;
+  /** Absolute folder of a step; refused when it leads out of the project. */
+  readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
+  readonly redact: (text: string) => string;
+  readonly watch: (text: string) => void;
+}
+
+const DEFAULT_TIMEOUT_MS = 10 * 60_000;
+const SHOWN_OUTPUT_CHARS = 2_000;
+
+export async function runSetup(
+  steps: readonly SetupStep[],
+  scopeOf: (outputs: Readonly<Record<string, string>>) => Scope,
+  parts: SetupParts,
+  signal: AbortSignal,
+): Promise<Result<Readonly<Record<string, string>>, Refusal>> {
+  const outputs: Record<string, string> = {};
+  for (const [index, step] of steps.entries()) {
+    const command = shellCommand(step.shell, scopeOf(outputs));
+    if (!command.ok) return command;
+    const cwd = parts.folder(step.cwd);
+    if (!cwd.ok) return cwd;
+    const timeoutMs = step.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    parts.watch(`$ ${step.shell}\n`);
+    const result = await parts.shell.run({ ...command.value, cwd: cwd.value, timeoutMs, watch: parts.watch }, signal);
+    if (result.code !== 0) {
+      const how = result.timedOut
+        ? `took longer than ${formatDuration(timeoutMs)}`
+        : `ended with code ${result.code ?? "unknown"}`;
+      return refuse("failed", `Setup step ${index + 1} ${how}: ${parts.redact(step.shell)}`, {
+        hint: parts.redact(result.errors || result.output.slice(-SHOWN_OUTPUT_CHARS)) || "It wrote nothing.",
+        details: { step: index + 1, code: result.code, timedOut: result.timedOut },
+      });
+    }
+    if (step.as !== undefined) outputs[step.as] = parts.redact(result.output);
+  }
+  return ok(outputs);
+}

@@ -1,0 +1,33 @@
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import type { DeliveryRecord, DeliveryWithMessage } from "../../ports/store/delivery.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+
+/** A delivery that nobody answered, and why. */
+export interface Unanswered {
+  readonly id: string;
+  readonly agent: string;
+  readonly reason: string;
+}
+
+const COUNTED = 500;
+
+/**
+ * What is left of a space that has come to rest: dead letters from a moment on (those of earlier times were told then),
+ * and what nobody was there to take. Oldest first.
+ */
+export async function unansweredIn(store: StoreReads, space: string, since: number): Promise<readonly Unanswered[]> {
+  const dead = await store.deliveries.dead({ space, limit: COUNTED });
+  const open = await store.deliveries.open({ space, limit: COUNTED });
+  return [...dead.filter(({ delivery }) => delivery.enqueuedAt >= since), ...open]
+    .toSorted(byAge)
+    .map(({ delivery }) => unanswered(delivery));
+}
+
+export function unanswered({ id, mailbox, state }: DeliveryRecord): Unanswered {
+  const agent = mailboxAgent(mailbox);
+  return { id, agent, reason: state.status === "dead" ? state.reason : `Nobody took it: ${agent} was stopped.` };
+}
+
+function byAge(a: DeliveryWithMessage, b: DeliveryWithMessage): number {
+  return a.delivery.seq - b.delivery.seq;
+}

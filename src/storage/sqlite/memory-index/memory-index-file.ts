@@ -1,0 +1,135 @@
+import { mkdirSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { openDatabase, type Database, type Value } from "../driver.ts";
+
+/**
+ * The file of the memory index: texts with their facts in a table, their terms in FTS5. Each agent has terms of its own
+ * (`7xdeploi`), so that a search reads nothing of the others'. Terms are made by `domain/recall`, here and for
+ * questions; when they are made differently, LAYOUT changes and the index is made anew. What is taken out leaves no
+ * bytes behind: somebody may have asked for it to be forgotten.
+ */
+const LAYOUT = 1;
+
+const SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA secure_delete = ON;
+  PRAGMA cache_size = -8000;
+  PRAGMA journal_size_limit = 4194304;
+`;
+
+const TABLES = `
+  CREATE TABLE agent (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, texts INTEGER NOT NULL, terms INTEGER NOT NULL);
+  CREATE TABLE file (number INTEGER PRIMARY KEY, agent INTEGER NOT NULL, name TEXT NOT NULL, stamp TEXT NOT NULL,
+    UNIQUE (agent, name));
+  CREATE TABLE entry (rowid INTEGER PRIMARY KEY, file INTEGER NOT NULL, place INTEGER NOT NULL, hash TEXT NOT NULL,
+    facts TEXT NOT NULL, terms TEXT NOT NULL, text TEXT NOT NULL);
+  CREATE INDEX entry_of_file ON entry (file, place);
+  CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 0');
+  INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+  PRAGMA user_version = ${LAYOUT};
+`;
+
+export interface OpenIndex {
+  readonly db: Database;
+  readonly statements: Statements;
+  /** Of the file: it may be deleted and made again under the same name. */
+  readonly inode: bigint | undefined;
+}
+
+export function openOrMake(file: string): OpenIndex {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    return openAs(file, "known");
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    removeIndex(file);
+    return openAs(file, "new");
+  }
+}
+
+function openAs(file: string, what: "known" | "new"): OpenIndex {
+  const db = openDatabase(file);
+  try {
+    db.exec(SETTINGS);
+    const layout = db.prepare("PRAGMA user_version").get()?.["user_version"];
+    const empty = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+    if (empty) db.exec(`BEGIN; ${TABLES} COMMIT;`);
+    else if (layout !== LAYOUT && what === "known") {
+      db.close();
+      removeIndex(file);
+      return openAs(file, "new");
+    }
+    return { db, statements: prepare(db), inode: inodeOf(file) };
+  } catch (error) {
+    if (db.isOpen) db.close();
+    throw error;
+  }
+}
+
+export function inodeOf(file: string): bigint | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+export function removeIndex(file: string): void {
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+}
+
+/** What SQLite says of a file that is damaged, or none of its own. */
+const DAMAGE = new Set([11, 26]);
+
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
+  // A table that is missing or has other columns is damage too: we made them all.
+  return DAMAGE.has(code) || (code === 1 && error instanceof Error && /no such|malformed/.test(error.message));
+}
+
+export type Statements = ReturnType<typeof prepare>;
+
+function prepare(db: Database) {
+  return {
+    stamps: db.prepare(
+      "SELECT f.name, f.stamp FROM file f JOIN agent a ON a.number = f.agent WHERE a.name = ? AND f.stamp <> ''",
+    ),
+    agent: db.prepare("SELECT * FROM agent WHERE name = ?"),
+    addAgent: db.prepare("INSERT INTO agent (name, texts, terms) VALUES (?, 0, 0) RETURNING *"),
+    countAgent: db.prepare("UPDATE agent SET texts = texts + ?, terms = terms + ? WHERE number = ?"),
+    file: db.prepare("SELECT number FROM file WHERE agent = ? AND name = ?"),
+    addFile: db.prepare("INSERT INTO file (agent, name, stamp) VALUES (?, ?, '') RETURNING number"),
+    stampFile: db.prepare("UPDATE file SET stamp = ? WHERE number = ?"),
+    dropFile: db.prepare("DELETE FROM file WHERE agent = ? AND name = ?"),
+    held: db.prepare("SELECT rowid, place, hash FROM entry WHERE file = ?"),
+    move: db.prepare("UPDATE entry SET place = ? WHERE rowid = ?"),
+    add: db.prepare(
+      "INSERT INTO entry (file, place, hash, facts, terms, text) VALUES (?, ?, ?, ?, ?, ?) RETURNING rowid",
+    ),
+    addWords: db.prepare("INSERT INTO words (rowid, terms) VALUES (?, ?)"),
+    remove: db.prepare("DELETE FROM entry WHERE rowid = ?"),
+    removeWords: db.prepare("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)"),
+    holding: lists(db, "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT +?"),
+    entry: db.prepare(
+      "SELECT e.rowid, e.file, e.place, e.facts, e.terms, e.text, f.name FROM entry e JOIN file f ON f.number = e.file WHERE e.rowid = ?",
+    ),
+    neighbour: db.prepare("SELECT rowid FROM entry WHERE file = ? AND place = ?"),
+  };
+}
+
+/** Rows as lists of values: half the price. */
+function lists(db: Database, sql: string): { all(...values: Value[]): Value[][] } {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return { all: (...values) => statement.all(...values) as unknown as Value[][] };
+}
+
+export function agentNumber({ statements }: OpenIndex, name: string): number {
+  return Number((statements.agent.get(name) ?? statements.addAgent.get(name))?.["number"]);
+}
+
+/** As they are kept in a row. */
+export function splitTerms(kept: unknown): string[] {
+  return typeof kept !== "string" || kept === "" ? [] : kept.split(" ");
+}
+
+export function ownTerm(agent: number, term: string): string {
+  return `${agent}x${term}`;
+}

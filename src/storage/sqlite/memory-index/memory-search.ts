@@ -1,0 +1,154 @@
+import { readQuery, type RecallQuery } from "../../../domain/recall/query.ts";
+import { rarity, scoreTerms, type Corpus } from "../../../domain/recall/score.ts";
+import { standing } from "../../../domain/recall/relevance-boost.ts";
+import type { FoundText, SearchWanted } from "../../../ports/memory-index.ts";
+import type { PersonalText } from "../../../ports/personal-context.ts";
+import { ownTerm, splitTerms, type OpenIndex } from "./memory-index-file.ts";
+import type { Turns } from "./time-slicer.ts";
+
+/**
+ * Searching in two passes. First each term of the question gives the newest entries that hold it, as numbers alone; a
+ * term that very many hold is cut there, which is what keeps a question about "the thing" from reading everything.
+ * Then the most promising are read and ranked by all that is known. What was said before and after a good hit of a
+ * conversation is looked at too: the answer often stands beside the words of the question.
+ */
+const MOST_PER_TERM = 500;
+const MOST_READ = 80;
+const MOST_FILTERED = 400;
+const NEIGHBOURS_OF = 10;
+const BESIDE_SHARE = 0.3;
+const ANSWER_SHARE = 0.9;
+
+interface Entry {
+  readonly file: number;
+  readonly place: number;
+  readonly name: string;
+  readonly text: PersonalText;
+  readonly terms: readonly string[];
+}
+
+interface Search {
+  readonly index: OpenIndex;
+  readonly query: RecallQuery;
+  readonly wanted: SearchWanted;
+  readonly turns: Turns;
+}
+
+export async function searchTexts(
+  index: OpenIndex,
+  agent: string,
+  question: string,
+  wanted: SearchWanted,
+  turns: Turns,
+): Promise<readonly FoundText[]> {
+  const query = readQuery(question);
+  const known = index.statements.agent.get(agent);
+  if (known === undefined || query.terms.length === 0) return [];
+  const search = { index, query, wanted, turns };
+  const size = Number(known["texts"]);
+  const { promising, frequency } = await findPromising(search, Number(known["number"]), size);
+  const corpus = { size, averageLength: Number(known["terms"]) / Math.max(1, size), frequency };
+  const entries = await readEntries(search, promising);
+  const scores = await scoreEntries(search, entries, corpus);
+  return [...scores]
+    .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])
+    .slice(0, wanted.limit)
+    .flatMap(([rowid, score]) => {
+      const entry = entries.get(rowid);
+      return entry === undefined ? [] : [{ ...entry.text, file: entry.name, score }];
+    });
+}
+
+/** Numbers of entries, the most promising first, and how many hold each term. */
+async function findPromising({ index, query, wanted, turns }: Search, agent: number, size: number) {
+  const frequency = new Map<string, number>();
+  const promise = new Map<number, number>();
+  for (const term of query.terms) {
+    const rows = index.statements.holding.all(`"${ownTerm(agent, term)}"`, MOST_PER_TERM);
+    const many = rows.length < MOST_PER_TERM ? rows.length : Math.max(rows.length, size / 4);
+    frequency.set(term, many);
+    const told = rarity(size, many) * (query.weights.get(term) ?? 1);
+    for (const [rowid] of rows) promise.set(Number(rowid), (promise.get(Number(rowid)) ?? 0) + told);
+    await turns.next();
+  }
+  await turns.next();
+  const least = leastOf(promise.values(), Math.max(MOST_FILTERED, wanted.limit));
+  await turns.next();
+  const promising = [...promise].filter(([, told]) => told >= least);
+  await turns.next();
+  return { promising: promising.toSorted((a, b) => b[1] - a[1] || b[0] - a[0]).map(([rowid]) => rowid), frequency };
+}
+
+/** What the last of the best `count` has: thousands of numbers are sorted in no time, thousands of pairs are not. */
+function leastOf(values: Iterable<number>, count: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, sorted.length - count)] ?? 0;
+}
+
+async function readEntries(search: Search, rowids: readonly number[]): Promise<Map<number, Entry>> {
+  const { tier, limit } = search.wanted;
+  const enough = Math.max(MOST_READ, limit);
+  const entries = new Map<number, Entry>();
+  for (const rowid of rowids.slice(0, tier === undefined ? enough : MOST_FILTERED)) {
+    const entry = readEntry(search, rowid);
+    if (entry !== undefined) entries.set(rowid, entry);
+    if (entries.size >= enough) break;
+    await search.turns.next();
+  }
+  return entries;
+}
+
+/** Undefined when it is gone, or not of the tier that is wanted. */
+function readEntry({ index, wanted }: Search, rowid: number): Entry | undefined {
+  const row = index.statements.entry.get(rowid);
+  if (row === undefined) return undefined;
+  const facts = JSON.parse(String(row["facts"])) as Omit<PersonalText, "text">;
+  if (wanted.tier !== undefined && facts.tier !== wanted.tier) return undefined;
+  const text = { ...facts, text: String(row["text"]) };
+  const terms = splitTerms(row["terms"]);
+  return { file: Number(row["file"]), place: Number(row["place"]), name: String(row["name"]), text, terms };
+}
+
+async function scoreEntries(
+  search: Search,
+  entries: Map<number, Entry>,
+  corpus: Corpus,
+): Promise<ReadonlyMap<number, number>> {
+  const { query, wanted, turns } = search;
+  const own = new Map<number, number>();
+  const scoreOf = ({ text, terms }: Entry): number => scoreTerms(query, terms, corpus) * standing(text, wanted.now);
+  for (const [rowid, entry] of entries) {
+    own.set(rowid, scoreOf(entry));
+    await turns.next();
+  }
+  const scores = new Map(own);
+  const spoken = [...own]
+    .toSorted((a, b) => b[1] - a[1])
+    .filter(([rowid]) => entries.get(rowid)?.text.kind === "conversation")
+    .slice(0, NEIGHBOURS_OF);
+  for (const [rowid, score] of spoken) {
+    for (const [beside, share] of neighboursOf(search, entries.get(rowid))) {
+      const entry = entries.get(beside) ?? readEntry(search, beside);
+      if (entry === undefined) continue;
+      entries.set(beside, entry);
+      if (!own.has(beside)) own.set(beside, scoreOf(entry));
+      scores.set(beside, Math.max(scores.get(beside) ?? 0, (own.get(beside) ?? 0) + share * score));
+    }
+    await turns.next();
+  }
+  return scores;
+}
+
+/** With the share of the hit's score they get: what follows a question is likely its answer. */
+function neighboursOf({ index }: Search, entry: Entry | undefined): (readonly [rowid: number, share: number])[] {
+  if (entry === undefined) return [];
+  const asks = /[?？]\s*$/u.test(entry.text.text);
+  const beside = [
+    [entry.place - 1, BESIDE_SHARE],
+    [entry.place + 1, asks ? ANSWER_SHARE : BESIDE_SHARE],
+  ] as const;
+  return beside.flatMap(([place, share]) => {
+    const row = index.statements.neighbour.get(entry.file, place);
+    return row === undefined ? [] : [[Number(row["rowid"]), share] as const];
+  });
+}

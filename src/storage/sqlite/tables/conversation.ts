@@ -1,0 +1,45 @@
+import type { ConversationReads, ConversationWrites } from "../../../ports/store/conversation.ts";
+import type { Connection, WriteConnection } from "../driver.ts";
+
+/** Jumps from one agent to the next in the index instead of reading every message. `@` sorts before all names. */
+const DIRECT_SPACES = `
+  WITH RECURSIVE direct (space) AS (
+    SELECT min(space) FROM message WHERE space >= 'A'
+    UNION ALL
+    SELECT (SELECT min(m.space) FROM message m WHERE m.space > direct.space) FROM direct WHERE direct.space IS NOT NULL
+  )`;
+
+export function conversationReads(db: Connection): ConversationReads {
+  const selectRecorded = db.get("SELECT recorded, mark FROM conversation WHERE agent = ?");
+  const selectBehind = db.all(
+    `${DIRECT_SPACES}
+     SELECT direct.space FROM direct LEFT JOIN conversation c ON c.agent = direct.space
+     WHERE direct.space IS NOT NULL
+       AND (SELECT max(m.seq) FROM message m WHERE m.space = direct.space) > coalesce(c.recorded, 0)
+     ORDER BY direct.space`,
+  );
+  return {
+    async recorded(agent) {
+      const row = selectRecorded(agent);
+      if (row === undefined) return { seq: 0, mark: null };
+      return { seq: row["recorded"] as number, mark: row["mark"] as string | null };
+    },
+
+    async behind() {
+      return selectBehind().map((row) => row["space"] as string);
+    },
+  };
+}
+
+export function conversationWrites(db: WriteConnection): ConversationWrites {
+  const advance = db.run(
+    `INSERT INTO conversation (agent, recorded, mark) VALUES (?, ?, ?)
+     ON CONFLICT (agent) DO UPDATE SET recorded = excluded.recorded, mark = excluded.mark
+     WHERE excluded.recorded > recorded`,
+  );
+  return {
+    async setRecorded(agent, { seq, mark }) {
+      advance(agent, seq, mark);
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
+import type { AckedBy, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
+import type { DeliveryReads, DeliveryRecord, DeliveryWithMessage, DeliveryWrites } from "../../../ports/store/delivery.ts";
+import type { Connection, Value, WriteConnection } from "../driver.ts";
+import { MESSAGE_COLUMNS, toMessage } from "./message.ts";
+
+const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead"];
+
+/** `toDelivery` reads them in this order, and after them what it needs of the message. */
+const DELIVERY_COLUMNS = `d.seq, d.id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts, d.preemptions,
+  d.not_before, d.holder, d.run, d.reason`;
+const MESSAGE_FROM = 12;
+const ALONE = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
+const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
+
+/** A closed workspace rests, and so does one that is being set up: nothing is taken out of it. */
+const AWAKE = `NOT EXISTS (
+  SELECT 1 FROM workspace w LEFT JOIN workflow_instance i ON i.space = w.key
+  WHERE w.key = d.space AND (w.state = 'closed' OR i.phase = 'setup'))`;
+
+export function deliveryReads(db: Connection): DeliveryReads {
+  const selectById = db.lists(`${ALONE} WHERE d.id = ?`);
+  const selectInbox = db.lists(
+    `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
+  );
+  const selectHead = db.lists(
+    `${ALONE} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
+     AND ${AWAKE} ORDER BY d.seq LIMIT 1`,
+  );
+  const selectReturned = db.lists(
+    `${ALONE} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
+     AND ${AWAKE} ORDER BY d.seq`,
+  );
+  // "state < 2", and one lane at a time, are what lets the partial index of the inbox serve this too.
+  const selectPending = db.lists(
+    `${ALONE} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0 AND d.not_before <= ?
+     ORDER BY d.seq LIMIT +?`,
+  );
+  const selectAnyPending = db.lists("SELECT 1 FROM delivery WHERE mailbox = ? AND state = 0 LIMIT 1");
+  const selectOfRun = db.lists(`${ALONE} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
+  const selectNextDue = db.get(
+    `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${AWAKE}`,
+  );
+  const selectDead = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
+  const selectDeadIn = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
+  const selectOpenIn = db.lists(
+    `${WITH_MESSAGE} WHERE d.space = ? AND d.state < 2 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`,
+  );
+  // What is leased is found among what is open: an index of its own would be written twice in every turn.
+  const selectLeasedOnes = db.lists(`${WITH_MESSAGE} WHERE d.state < 2 AND d.state = 1 LIMIT +?`);
+  const selectPendingOnes = db.lists(`${WITH_MESSAGE} WHERE d.state = 0 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`);
+  const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
+  const countByLane = db.all(
+    "SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state < 2 GROUP BY mailbox, lane ORDER BY mailbox, lane",
+  );
+  const countPending = db.get("SELECT count(*) AS n FROM delivery WHERE state = 0");
+  const countDead = db.get("SELECT count(*) AS n FROM delivery WHERE state = 3");
+  const countOpenEach = db.all(
+    "SELECT mailbox, count(*) AS n FROM delivery WHERE space = ? AND state < 2 GROUP BY mailbox",
+  );
+  const selectMailboxes = db.all(
+    `SELECT DISTINCT d.mailbox FROM (SELECT DISTINCT mailbox, space FROM delivery WHERE state = 0) d
+     WHERE ${AWAKE} ORDER BY d.mailbox`,
+  );
+  // The plus keeps it from walking through every delivery there ever was just because they lie in this order.
+  const selectLeased = db.lists(
+    `${ALONE} WHERE d.state < 2 AND d.state = 1 AND d.holder IS NOT ? ORDER BY +d.seq LIMIT +?`,
+  );
+  return {
+    async byIds(ids) {
+      return ids.flatMap((id) => selectById(id).map(toDelivery));
+    },
+
+    async inbox({ mailbox, space, limit }) {
+      return selectInbox(space, mailbox, limit).map(toDeliveryWithMessage);
+    },
+
+    async heads(mailbox, now) {
+      const heads = LANES.flatMap((_, lane) => selectHead(mailbox, lane));
+      return [...heads, ...selectReturned(mailbox, now)].map(toDelivery);
+    },
+
+    async pending({ mailbox, space, now, limit }) {
+      return LANES.flatMap((_, lane) => selectPending(space, mailbox, lane, now, limit).map(toDelivery))
+        .toSorted((a, b) => a.seq - b.seq)
+        .slice(0, limit);
+    },
+
+    async hasPending(mailbox) {
+      return selectAnyPending(mailbox).length > 0;
+    },
+
+    async ofRun(run) {
+      return selectOfRun(run).map(toDelivery);
+    },
+
+    async nextDue(mailbox, now) {
+      return selectNextDue(mailbox, now)?.["due"] as number | null;
+    },
+
+    async dead({ space, limit }) {
+      const rows = space === undefined ? selectDead(limit) : selectDeadIn(space, limit);
+      return rows.map(toDeliveryWithMessage);
+    },
+
+    async open({ space, limit }) {
+      if (space !== undefined) return selectOpenIn(space, limit).map(toDeliveryWithMessage);
+      return [...selectLeasedOnes(limit), ...selectPendingOnes(limit)].slice(0, limit).map(toDeliveryWithMessage);
+    },
+
+    async countOpen(space) {
+      return countOpenIn(space)?.["n"] as number;
+    },
+
+    async countOpenByLane() {
+      return countByLane().map((row) => ({
+        mailbox: row["mailbox"] as string,
+        lane: LANES[row["lane"] as number] as Lane,
+        count: row["n"] as number,
+      }));
+    },
+
+    async countOpenByMailbox(space) {
+      return new Map(countOpenEach(space).map((row) => [row["mailbox"] as string, row["n"] as number]));
+    },
+
+    async backlog() {
+      return { pending: countPending()?.["n"] as number, dead: countDead()?.["n"] as number };
+    },
+
+    async mailboxesWithPending() {
+      return selectMailboxes().map((row) => row["mailbox"] as string);
+    },
+
+    async leasedByOthers(holder, limit) {
+      return selectLeased(holder, limit).map(toDelivery);
+    },
+  };
+}
+
+export function deliveryWrites(db: WriteConnection): DeliveryWrites {
+  const insertDelivery = db.run(
+    "INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const updateDelivery = db.run(
+    `UPDATE delivery SET state = ?, attempts = ?, preemptions = ?, not_before = ?, holder = ?, run = ?, reason = ?
+     WHERE id = ? AND state = ? AND holder IS ?`,
+  );
+  return {
+    async add({ id, messageSeq, space, mailbox, lane, enqueuedAt }) {
+      insertDelivery(id, messageSeq, space, mailbox, LANES.indexOf(lane), enqueuedAt);
+    },
+
+    async advance(id, from, { state, holder, run }) {
+      const changed = updateDelivery(
+        STATUSES.indexOf(state.status),
+        state.attempts,
+        state.preempted,
+        state.status === "pending" ? (state.notBefore ?? 0) : 0,
+        holder,
+        run,
+        reasonOf(state),
+        id,
+        STATUSES.indexOf(from.status),
+        from.holder,
+      );
+      return changed === 1;
+    },
+  };
+}
+
+function toDelivery(row: readonly Value[]): DeliveryRecord {
+  return {
+    seq: row[0] as number,
+    id: row[1] as string,
+    message: row[MESSAGE_FROM + 1] as string,
+    space: row[MESSAGE_FROM + 2] as string,
+    mailbox: row[2] as string,
+    lane: LANES[row[3] as number] as Lane,
+    enqueuedAt: row[4] as number,
+    state: toState(row),
+    holder: row[9] as string | null,
+    run: row[10] as string | null,
+  };
+}
+
+/** One column holds why it died or who ended it: a delivery is never both. */
+function reasonOf(state: DeliveryState): string | null {
+  if (state.status === "dead") return state.reason;
+  return state.status === "acked" ? state.by : null;
+}
+
+function toState(row: readonly Value[]): DeliveryState {
+  const attempts = row[6] as number;
+  const preempted = row[7] as number;
+  const status = STATUSES[row[5] as number];
+  switch (status) {
+    case "pending":
+      return { status, attempts, preempted, notBefore: row[8] === 0 ? null : (row[8] as number) };
+    case "acked":
+      return { status, attempts, preempted, by: row[11] as AckedBy };
+    case "dead":
+      return { status, attempts, preempted, reason: row[11] as string };
+    default:
+      return { status: "leased", attempts, preempted };
+  }
+}
+
+function toDeliveryWithMessage(row: readonly Value[]): DeliveryWithMessage {
+  return { delivery: toDelivery(row), message: toMessage(row, MESSAGE_FROM) };
+}

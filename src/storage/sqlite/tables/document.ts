@@ -1,0 +1,114 @@
+import { closest } from "../../../kernel/closest.ts";
+import { refuse, type Refusal } from "../../../kernel/refusal.ts";
+import { ok, type Result } from "../../../kernel/result.ts";
+import { MAX_DOCUMENT_BYTES, type Documents, type PublishTerms, type StagedDocument } from "../../../ports/documents.ts";
+import type { SqliteDriver, Row } from "../driver.ts";
+
+/**
+ * Documents kept in the database (`documents: sqlite`), for workspaces nobody looks into with an editor. Same rules as
+ * documents in a folder: the names and revisions come from the same two functions.
+ */
+export interface DocumentRules {
+  checkName(file: string): Result<string, Refusal>;
+  revisionOf(content: string): string;
+  now(): number;
+}
+
+export type DocumentsOf = (space: string) => Documents;
+
+export function sqliteDocuments(driver: SqliteDriver, rules: DocumentRules): DocumentsOf {
+  const { reader, writer } = driver;
+  const selectAll = reader.all(
+    "SELECT file, length(CAST(content AS BLOB)) AS bytes, updated_at FROM document WHERE space = ? ORDER BY file",
+  );
+  const selectOne = reader.get("SELECT content, previous FROM document WHERE space = ? AND file_key = ? AND file = ?");
+  const selectCurrent = writer.get("SELECT file, content, revision FROM document WHERE space = ? AND file_key = ?");
+  const upsert = writer.run(
+    `INSERT INTO document (space, file, file_key, content, revision, previous, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (space, file_key) DO UPDATE SET previous = content, content = excluded.content,
+       revision = excluded.revision, updated_at = excluded.updated_at`,
+  );
+
+  return (space) => {
+    const list: Documents["list"] = () =>
+      driver.read(async () =>
+        selectAll(space).map((row) => ({
+          file: row["file"] as string,
+          bytes: row["bytes"] as number,
+          modifiedMs: row["updated_at"] as number,
+        })),
+      );
+
+    const readColumn = async (file: string, column: "content" | "previous") => {
+      const name = rules.checkName(file);
+      if (!name.ok) return name;
+      const row = await driver.read(async () => selectOne(space, keyOf(name.value), name.value));
+      const content = row?.[column];
+      if (typeof content === "string") return ok({ content, revision: rules.revisionOf(content) });
+      const known = (await list()).map((each) => each.file);
+      return refuse("not_found", `there is no document "${name.value}"`, {
+        hint: hintFor(name.value, known),
+        details: { documents: known },
+      });
+    };
+
+    const publish = (file: string, content: string, revision: string, terms: PublishTerms) => {
+      const current = selectCurrent(space, keyOf(file));
+      const refused = checkTerms(file, current, terms);
+      if (refused !== undefined) return refused;
+      if (current?.["revision"] !== revision) {
+        upsert(space, file, keyOf(file), content, revision, null, rules.now());
+      }
+      return ok({ revision });
+    };
+
+    return {
+      list,
+      read: (file) => readColumn(file, "content"),
+      readPrevious: (file) => readColumn(file, "previous"),
+      async stage(file, content): Promise<Result<StagedDocument, Refusal>> {
+        const name = rules.checkName(file);
+        if (!name.ok) return name;
+        if (Buffer.byteLength(content) > MAX_DOCUMENT_BYTES) {
+          return refuse("too_large", `"${name.value}" would be larger than ${MAX_DOCUMENT_BYTES} bytes`);
+        }
+        const revision = rules.revisionOf(content);
+        return ok({
+          revision,
+          publish: (terms = {}) => publish(name.value, content, revision, terms),
+          discard: () => {},
+        });
+      },
+    };
+  };
+}
+
+function checkTerms(file: string, current: Row | undefined, terms: PublishTerms) {
+  const existing = current?.["file"] as string | undefined;
+  if (existing !== undefined && existing !== file) {
+    return refuse("conflict", `"${file}" and the existing "${existing}" differ only by case`, {
+      hint: `write to "${existing}", or choose another name`,
+    });
+  }
+  if (terms.mustNotExist === true && current !== undefined) {
+    return refuse("conflict", `there is a document "${file}" already`, { hint: "write to it, or choose another name" });
+  }
+  if (terms.expectRevision !== undefined && terms.expectRevision !== (current?.["revision"] ?? null)) {
+    const before = terms.expectRevision === null ? "missing" : `at revision ${terms.expectRevision.slice(0, 64)}`;
+    return refuse("stale_revision", `"${file}" is no longer ${before}`, {
+      hint: "read it again and apply your change to what is there now",
+      details: { revision: current?.["revision"] ?? null },
+    });
+  }
+  return undefined;
+}
+
+function hintFor(file: string, known: readonly string[]): string {
+  if (known.length === 0) return "there are no documents yet";
+  const likely = closest(file, known);
+  return likely === undefined ? `documents: ${known.slice(0, 20).join(", ")}` : `did you mean "${likely}"?`;
+}
+
+function keyOf(file: string): string {
+  return file.toLowerCase();
+}

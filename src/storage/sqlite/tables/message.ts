@@ -1,0 +1,90 @@
+import type { MessageKind } from "../../../domain/message/message.ts";
+import type { MessageReads, MessageRecord, MessageWrites } from "../../../ports/store/message.ts";
+import type { Connection, Value, WriteConnection } from "../driver.ts";
+
+/** With a prefix, so that a delivery can be read together with its message. `toMessage` reads them in this order. */
+export const MESSAGE_COLUMNS = `m.seq, m.id, m.space, m.sender, m.kind, m.addressee, m.body, m.resource, m.mentions,
+  m.root, m.cause, m.depth, m.run, m.created_at`;
+
+const SELECT = `SELECT ${MESSAGE_COLUMNS} FROM message m`;
+const PAGE = `${SELECT} WHERE m.space = ? AND m.seq > ? AND m.seq < ?`;
+const CONTAINS = "AND instr(lower(m.body), lower(?)) > 0";
+
+export function messageReads(db: Connection): MessageReads {
+  const selectById = db.lists(`${SELECT} WHERE m.id = ?`);
+  const selectByKey = db.lists(`${SELECT} JOIN idempotency i ON m.id = i.message WHERE i.sender = ? AND i.key = ?`);
+  const selectOldest = db.lists(`${PAGE} ORDER BY m.seq LIMIT +?`);
+  const selectNewest = db.lists(`${PAGE} ORDER BY m.seq DESC LIMIT +?`);
+  const findOldest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq LIMIT +?`);
+  const findNewest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq DESC LIMIT +?`);
+  return {
+    async byId(id) {
+      return selectById(id).map((row) => toMessage(row))[0];
+    },
+
+    async byIdempotencyKey(sender, key) {
+      return selectByKey(sender, key).map((row) => toMessage(row))[0];
+    },
+
+    async page({ space, after, before = Number.MAX_SAFE_INTEGER, contains, limit }) {
+      const oldestFirst = after !== undefined;
+      const bounds = [space, after ?? 0, before] as const;
+      const rows =
+        contains === undefined
+          ? (oldestFirst ? selectOldest : selectNewest)(...bounds, limit)
+          : (oldestFirst ? findOldest : findNewest)(...bounds, contains, limit);
+      return (oldestFirst ? rows : rows.toReversed()).map((row) => toMessage(row));
+    },
+  };
+}
+
+export function messageWrites(db: WriteConnection): MessageWrites {
+  const insertMessage = db.insert(
+    `INSERT INTO message (id, space, sender, kind, addressee, body, resource, mentions, root, cause, depth, run,
+       created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertKey = db.run("INSERT INTO idempotency (sender, key, message) VALUES (?, ?, ?)");
+  return {
+    async append(message, idempotencyKey) {
+      const seq = insertMessage(
+        message.id,
+        message.space,
+        message.sender,
+        message.kind,
+        message.addressee,
+        message.body,
+        message.resource,
+        message.mentions.length === 0 ? "[]" : JSON.stringify(message.mentions),
+        message.root,
+        message.cause,
+        message.depth,
+        message.run,
+        message.createdAt,
+      );
+      if (idempotencyKey !== null) insertKey(message.sender, idempotencyKey, message.id);
+      return seq;
+    },
+  };
+}
+
+/** `from` is where the columns of the message start in the row. */
+export function toMessage(row: readonly Value[], from = 0): MessageRecord {
+  const mentions = row[from + 8];
+  return {
+    seq: row[from] as number,
+    id: row[from + 1] as string,
+    space: row[from + 2] as string,
+    sender: row[from + 3] as string,
+    kind: row[from + 4] as MessageKind,
+    addressee: row[from + 5] as string | null,
+    body: row[from + 6] as string,
+    resource: row[from + 7] as string | null,
+    mentions: mentions === "[]" ? [] : (JSON.parse(mentions as string) as string[]),
+    root: row[from + 9] as string,
+    cause: row[from + 10] as string | null,
+    depth: row[from + 11] as number,
+    run: row[from + 12] as string | null,
+    createdAt: row[from + 13] as number,
+  };
+}

@@ -1,0 +1,99 @@
+import type { RuleCondition, RuleConsequence } from "../../../domain/rule/rule.ts";
+import type { RuleReads, RuleRecord, RuleWrites } from "../../../ports/store/rule.ts";
+import type { Connection, Row, WriteConnection } from "../driver.ts";
+
+export function ruleReads(db: Connection): RuleReads {
+  const selectById = db.get("SELECT * FROM rule WHERE id = ?");
+  const selectAll = db.all("SELECT * FROM rule ORDER BY seq");
+  const selectAtWork = db.all("SELECT * FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL ORDER BY seq");
+  const selectOfSpace = db.all("SELECT * FROM rule WHERE space = ? ORDER BY seq");
+  return {
+    async byId(id) {
+      const row = selectById(id);
+      return row === undefined ? undefined : toRule(row);
+    },
+
+    async list(space) {
+      return (space === undefined ? selectAll() : selectOfSpace(space)).map(toRule);
+    },
+
+    async atWork() {
+      return selectAtWork().map((row) => ({ ...toRule(row), seen: row["seen"] as number }));
+    },
+  };
+}
+
+export function ruleWrites(db: WriteConnection): RuleWrites {
+  const insert = db.run(
+    `INSERT INTO rule (id, space, name, author, author_kind, condition, consequence, most, fired, total, seen, resting,
+       last_fired_at, last_refusal, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const deleteRule = db.run("DELETE FROM rule WHERE id = ?");
+  const updateProgress = db.run(
+    "UPDATE rule SET fired = ?, total = ?, resting = ?, last_fired_at = ?, last_refusal = ? WHERE id = ?",
+  );
+  const updateSeen = db.run("UPDATE rule INDEXED BY rule_at_work SET seen = ?1 WHERE seen IS NOT NULL AND seen < ?1");
+  const updateSeenOf = db.run("UPDATE rule SET seen = ? WHERE space = ?");
+  return {
+    async add(rule) {
+      insert(
+        rule.id,
+        rule.space,
+        rule.name,
+        rule.author,
+        rule.authorKind,
+        JSON.stringify(rule.when),
+        JSON.stringify(rule.then),
+        rule.most,
+        rule.fired,
+        rule.total,
+        rule.seen,
+        Number(rule.resting),
+        rule.lastFiredAt,
+        rule.lastRefusal,
+        rule.createdAt,
+      );
+    },
+
+    async remove(id) {
+      return deleteRule(id) === 1;
+    },
+
+    async progress(id, { fired, total, resting, lastFiredAt, lastRefusal }) {
+      updateProgress(fired, total, Number(resting), lastFiredAt, lastRefusal, id);
+    },
+
+    async setSeen(seq) {
+      updateSeen(seq);
+    },
+
+    async pause(space) {
+      updateSeenOf(null, space);
+    },
+
+    async resume(space, seq) {
+      updateSeenOf(seq, space);
+    },
+  };
+}
+
+function toRule(row: Row): RuleRecord {
+  return {
+    id: row["id"] as string,
+    space: row["space"] as string,
+    name: row["name"] as string,
+    author: row["author"] as string,
+    authorKind: row["author_kind"] as RuleRecord["authorKind"],
+    when: JSON.parse(row["condition"] as string) as RuleCondition,
+    then: JSON.parse(row["consequence"] as string) as RuleConsequence,
+    most: row["most"] as number,
+    fired: row["fired"] as number,
+    total: row["total"] as number,
+    seen: row["seen"] as number | null,
+    resting: row["resting"] === 1,
+    lastFiredAt: row["last_fired_at"] as number | null,
+    lastRefusal: row["last_refusal"] as string | null,
+    createdAt: row["created_at"] as number,
+  };
+}

@@ -1,0 +1,68 @@
+import type { PastStep, RunHistoryReads, RunHistoryWrites, ToolCallRecord } from "../../../ports/store/run-history.ts";
+import type { Connection, Row, WriteConnection } from "../driver.ts";
+import { RUN, toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
+
+/** How far back a list of a space looks. */
+const RECENT_RUNS = 20_000;
+const RECENT = `seq > (SELECT max(seq) FROM run) - ${RECENT_RUNS}`;
+
+export function runHistoryReads(db: Connection): RunHistoryReads {
+  const selectAll = db.lists(`${RUN} ORDER BY seq DESC LIMIT +?`);
+  const selectOfMailbox = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT +?`);
+  const selectOfSpace = db.lists(`${RUN} WHERE ${RECENT} AND space = ? ORDER BY seq DESC LIMIT +?`);
+  const selectOfBoth = db.lists(`${RUN} WHERE ${RECENT} AND space = ? AND mailbox = ? ORDER BY seq DESC LIMIT +?`);
+  const selectSteps = db.all(`SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number`);
+  const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
+  const selectCalls = db.all("SELECT * FROM tool_call WHERE run = ? ORDER BY step, position");
+  return {
+    async list({ mailbox, space, limit }) {
+      if (mailbox !== undefined && space !== undefined) return selectOfBoth(space, mailbox, limit).map(toRun);
+      if (mailbox !== undefined) return selectOfMailbox(mailbox, limit).map(toRun);
+      return (space === undefined ? selectAll(limit) : selectOfSpace(space, limit)).map(toRun);
+    },
+
+    async steps(run) {
+      const calls = Map.groupBy(selectCalls(run), (row) => row["step"]);
+      return selectSteps(run).map((row): PastStep => ({
+        number: row["number"] as number,
+        finishedAt: row["finished_at"] as number,
+        wallMs: row["wall_ms"] as number,
+        usage: toUsage(row),
+        calls: (calls.get(row["number"]) ?? []).map(toCall),
+      }));
+    },
+
+    async receipt(run) {
+      return (selectReceipt(run)?.["content"] as string | undefined) ?? null;
+    },
+  };
+}
+
+export function runHistoryWrites(db: WriteConnection): RunHistoryWrites {
+  const insertCall = db.run(
+    "INSERT INTO tool_call (run, step, position, tool, args, result, failed) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const upsertReceipt = db.run(
+    "INSERT INTO receipt (run, content) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET content = excluded.content",
+  );
+  return {
+    async keepReceipt(run, receipt) {
+      upsertReceipt(run, receipt);
+    },
+
+    async keepCalls(run, step, calls) {
+      for (const [position, { tool, args, result, failed }] of calls.entries()) {
+        insertCall(run, step, position, tool, args, result, Number(failed));
+      }
+    },
+  };
+}
+
+function toCall(row: Row): ToolCallRecord {
+  return {
+    tool: row["tool"] as string,
+    args: row["args"] as string,
+    result: row["result"] as string | null,
+    failed: row["failed"] === 1,
+  };
+}

@@ -1,0 +1,186 @@
+import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../../domain/budget/usage.ts";
+import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
+import type { RunReads, RunRecord, RunWrites } from "../../../ports/store/run.ts";
+import type { Connection, Row, Value, WriteConnection } from "../driver.ts";
+
+export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
+  s.reasoning_tokens, s.cost_basis, s.cost_usd`;
+
+/** `toRun` reads them in this order. */
+export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
+  detail FROM run`;
+
+export function runReads(db: Connection): RunReads {
+  const selectById = db.lists(`${RUN} WHERE id = ?`);
+  const selectUnfinished = db.lists(`${RUN} WHERE state <> 'ended' ORDER BY seq`);
+  const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
+  const selectLastTranscript = db.get(
+    `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
+     WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
+  );
+  const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT +?`);
+  const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
+  const selectUsageOfTree = db.all(
+    `SELECT ${USAGE_COLUMNS} FROM run r JOIN step s ON s.run = r.id WHERE r.root = ? AND r.root <> ''`,
+  );
+  // "+" keeps to the small index of unfinished runs.
+  const starting = `SELECT count(*) AS n FROM run r WHERE r.state <> 'ended'
+    AND NOT EXISTS (SELECT 1 FROM step s WHERE s.run = r.id)`;
+  const countOfMailbox = db.get(`${starting} AND +r.mailbox = ?`);
+  const countOfSpace = db.get(`${starting} AND +r.space = ?`);
+  return {
+    async byId(id) {
+      return selectById(id).map(toRun)[0];
+    },
+
+    async unfinished() {
+      return selectUnfinished().map(toRun);
+    },
+
+    async lastOutcomes(mailbox, limit) {
+      return selectLast(mailbox, limit).map((row) => toRun(row).outcome);
+    },
+
+    async lastActive(mailbox) {
+      const [last] = selectLast(mailbox, 1).map(toRun);
+      return last === undefined ? null : (last.endedAt ?? last.startedAt);
+    },
+
+    async lastStep(run) {
+      const row = selectLastStep(run);
+      if (row === undefined) return undefined;
+      return {
+        run,
+        number: row["number"] as number,
+        transcript: row["transcript"] as string,
+        finishedAt: row["finished_at"] as number,
+        wallMs: row["wall_ms"] as number,
+        usage: toUsage(row),
+      };
+    },
+
+    async lastTranscript(mailbox, space) {
+      return (selectLastTranscript(mailbox, space)?.["transcript"] as string | undefined) ?? null;
+    },
+
+    async usage(of) {
+      const rows = "run" in of ? selectUsageOfRun(of.run) : selectUsageOfTree(of.root);
+      return rows
+        .map((row) =>
+          stepTotal({ number: row["number"] as number, wallMs: row["wall_ms"] as number, usage: toUsage(row) }),
+        )
+        .reduce(addTotals, NOTHING_USED);
+    },
+
+    async countStarting(of) {
+      return ("mailbox" in of ? countOfMailbox(of.mailbox) : countOfSpace(of.space))?.["n"] as number;
+    },
+  };
+}
+
+export function runWrites(db: WriteConnection): RunWrites {
+  const insertRun = db.run(
+    `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
+       outcome, detail)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const moveRun = db.run(
+    "UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'",
+  );
+  const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
+  const insertStep = db.run(
+    `INSERT INTO step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
+       cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const forgetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
+  const endRun = db.run(
+    "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
+  );
+  return {
+    async open(run) {
+      insertRun(
+        run.id,
+        run.mailbox,
+        run.space,
+        LANES.indexOf(run.lane),
+        run.state,
+        run.holder,
+        run.cause,
+        run.root,
+        Number(run.spoke),
+        run.recoveries,
+        run.startedAt,
+        run.endedAt,
+        run.outcome,
+        run.detail,
+      );
+    },
+
+    async move(id, { state, lane, holder, recoveries }) {
+      return moveRun(state, LANES.indexOf(lane), holder, recoveries, id) === 1;
+    },
+
+    async markSpoke(id) {
+      setSpoke(id);
+    },
+
+    async checkpoint(step) {
+      const { cost, ...tokens } = step.usage;
+      insertStep(
+        step.run,
+        step.number,
+        step.finishedAt,
+        step.wallMs,
+        tokens.inputTokens,
+        tokens.outputTokens,
+        tokens.cachedInputTokens,
+        tokens.cacheWriteTokens,
+        tokens.reasoningTokens,
+        cost.basis,
+        cost.basis === "unknown" ? null : cost.usd,
+        step.transcript,
+      );
+      forgetRecoveries(step.run);
+    },
+
+    async end(id, { endedAt, outcome, detail }) {
+      return endRun(endedAt, outcome, detail, id) === 1;
+    },
+  };
+}
+
+export function toRun(row: readonly Value[]): RunRecord {
+  return {
+    id: row[0] as string,
+    mailbox: row[1] as string,
+    space: row[2] as string,
+    lane: LANES[row[3] as number] as Lane,
+    state: row[4] as RunRecord["state"],
+    holder: row[5] as string,
+    cause: row[6] as string,
+    root: row[7] as string,
+    spoke: row[8] === 1,
+    recoveries: row[9] as number,
+    startedAt: row[10] as number,
+    endedAt: row[11] as number | null,
+    outcome: row[12] as RunRecord["outcome"],
+    detail: row[13] as string | null,
+  };
+}
+
+export function toUsage(row: Row): Usage {
+  return {
+    inputTokens: row["input_tokens"] as number | null,
+    outputTokens: row["output_tokens"] as number | null,
+    cachedInputTokens: row["cached_tokens"] as number | null,
+    cacheWriteTokens: row["cache_write_tokens"] as number | null,
+    reasoningTokens: row["reasoning_tokens"] as number | null,
+    cost: toCost(row),
+  };
+}
+
+function toCost(row: Row): Cost {
+  const basis = row["cost_basis"] as Cost["basis"];
+  return basis === "unknown" ? { basis } : { basis, usd: row["cost_usd"] as number };
+}

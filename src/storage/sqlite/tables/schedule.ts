@@ -1,0 +1,62 @@
+import type { Wakeup } from "../../../domain/schedule/schedule.ts";
+import type { ScheduleReads, ScheduleRecord, ScheduleWrites } from "../../../ports/store/schedule.ts";
+import type { Connection, Row, WriteConnection } from "../driver.ts";
+
+export function scheduleReads(db: Connection): ScheduleReads {
+  const selectByTarget = db.get("SELECT * FROM schedule WHERE target = ?");
+  const selectAll = db.all("SELECT * FROM schedule ORDER BY target");
+  const selectDue = db.all("SELECT * FROM schedule WHERE next_at <= ? ORDER BY next_at, target");
+  return {
+    async byTarget(target) {
+      const row = selectByTarget(target);
+      return row === undefined ? undefined : toSchedule(row);
+    },
+
+    async list() {
+      return selectAll().map(toSchedule);
+    },
+
+    async due(now) {
+      return selectDue(now).map(toSchedule);
+    },
+  };
+}
+
+export function scheduleWrites(db: WriteConnection): ScheduleWrites {
+  const replaceSchedule = db.run(
+    `INSERT OR REPLACE INTO schedule (target, id, wakeup, prompt, next_at, last_fired_at, created_by, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const deleteSchedule = db.run("DELETE FROM schedule WHERE target = ?");
+  return {
+    async set(schedule) {
+      replaceSchedule(
+        schedule.target,
+        schedule.id,
+        JSON.stringify(schedule.wakeup),
+        schedule.prompt,
+        schedule.nextAt,
+        schedule.lastFiredAt,
+        schedule.createdBy,
+        schedule.createdAt,
+      );
+    },
+
+    async clear(target) {
+      return deleteSchedule(target) === 1;
+    },
+  };
+}
+
+function toSchedule(row: Row): ScheduleRecord {
+  return {
+    id: row["id"] as string,
+    target: row["target"] as string,
+    wakeup: JSON.parse(row["wakeup"] as string) as Wakeup,
+    prompt: row["prompt"] as string | null,
+    nextAt: row["next_at"] as number,
+    lastFiredAt: row["last_fired_at"] as number | null,
+    createdBy: row["created_by"] as string,
+    createdAt: row["created_at"] as number,
+  };
+}

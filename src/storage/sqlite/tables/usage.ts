@@ -1,0 +1,89 @@
+import type { UsageTotal } from "../../../domain/budget/usage.ts";
+import type { UsageReads, UsageWrites } from "../../../ports/store/usage.ts";
+import type { Connection, Row, WriteConnection } from "../driver.ts";
+
+/** In the order of the table. */
+const COUNTERS = ["runs", "steps", "wall_ms", "tokens", "unknown_token_steps"] as const;
+const CLASSES = ["input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens", "reasoning_tokens"] as const;
+const MONEY = ["reported_usd", "estimated_usd", "unknown_cost_steps"] as const;
+
+const SUMS = [
+  ...[...COUNTERS, ...MONEY].map((column) => `coalesce(sum(${column}), 0) AS ${column}`),
+  ...CLASSES.map((column) => `sum(${column}) AS ${column}`),
+].join(", ");
+
+export function usageReads(db: Connection): UsageReads {
+  const sumOfDay = db.get(`SELECT ${SUMS} FROM usage WHERE mailbox = ? AND day = ?`);
+  const sumOfLife = db.get(`SELECT ${SUMS} FROM usage WHERE space = ? AND life = ?`);
+  const filter = "(?1 IS NULL OR mailbox = ?1) AND (?2 IS NULL OR space = ?2) AND day >= ?3";
+  const sumBy = (part: "mailbox" | "space" | "day") =>
+    db.all(`SELECT ${part} AS key, ${SUMS} FROM usage WHERE ${filter} GROUP BY ${part} ORDER BY ${part}`);
+  const sums = { mailbox: sumBy("mailbox"), space: sumBy("space"), day: sumBy("day") };
+  return {
+    async ofDay(mailbox, day) {
+      return toTotal(sumOfDay(mailbox, day) ?? {});
+    },
+
+    async ofLife(space, life) {
+      return toTotal(sumOfLife(space, life) ?? {});
+    },
+
+    async by(part, { mailbox = null, space = null, since = "" }) {
+      return sums[part](mailbox, space, since).map((row) => ({ key: row["key"] as string, total: toTotal(row) }));
+    },
+  };
+}
+
+export function usageWrites(db: WriteConnection): UsageWrites {
+  const columns = [...COUNTERS, ...CLASSES, ...MONEY];
+  const grown = [
+    ...[...COUNTERS, ...MONEY].map((column) => `${column} = ${column} + excluded.${column}`),
+    ...CLASSES.map((column) => `${column} = coalesce(${column} + excluded.${column}, ${column}, excluded.${column})`),
+  ];
+  const addTo = db.run(
+    `INSERT INTO usage (mailbox, day, space, life, ${columns.join(", ")})
+     VALUES (?, ?, ?, ?, ${columns.map(() => "?").join(", ")})
+     ON CONFLICT (mailbox, day, space, life) DO UPDATE SET ${grown.join(", ")}`,
+  );
+  return {
+    async add({ mailbox, day, space, life }, used) {
+      addTo(
+        mailbox,
+        day,
+        space,
+        life,
+        used.runs,
+        used.steps,
+        used.wallMs,
+        used.tokens,
+        used.unknownTokenSteps,
+        used.inputTokens,
+        used.outputTokens,
+        used.cachedInputTokens,
+        used.cacheWriteTokens,
+        used.reasoningTokens,
+        used.reportedUsd,
+        used.estimatedUsd,
+        used.unknownCostSteps,
+      );
+    },
+  };
+}
+
+function toTotal(row: Row): UsageTotal {
+  return {
+    runs: row["runs"] as number,
+    steps: row["steps"] as number,
+    wallMs: row["wall_ms"] as number,
+    tokens: row["tokens"] as number,
+    unknownTokenSteps: row["unknown_token_steps"] as number,
+    inputTokens: row["input_tokens"] as number | null,
+    outputTokens: row["output_tokens"] as number | null,
+    cachedInputTokens: row["cached_tokens"] as number | null,
+    cacheWriteTokens: row["cache_write_tokens"] as number | null,
+    reasoningTokens: row["reasoning_tokens"] as number | null,
+    reportedUsd: row["reported_usd"] as number,
+    estimatedUsd: row["estimated_usd"] as number,
+    unknownCostSteps: row["unknown_cost_steps"] as number,
+  };
+}

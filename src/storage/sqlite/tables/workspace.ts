@@ -1,0 +1,167 @@
+import type { DocumentProvider, WorkspaceProvider } from "../../../domain/workflow/definition.ts";
+import type {
+  Member,
+  ParticipantRecord,
+  WorkspaceReads,
+  WorkspaceRecord,
+  WorkspaceWrites,
+} from "../../../ports/store/workspace.ts";
+import type { Connection, Row, WriteConnection } from "../driver.ts";
+
+export function workspaceReads(db: Connection): WorkspaceReads {
+  const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
+  const selectStatus = db.get("SELECT state, channel, opened_at FROM workspace WHERE key = ?");
+  const selectAll = db.all("SELECT * FROM workspace ORDER BY key");
+  const selectInState = db.all("SELECT * FROM workspace WHERE state = ? ORDER BY key");
+  const selectParticipant = db.get("SELECT * FROM participant WHERE space = ? AND agent = ?");
+  const selectParticipants = db.all("SELECT * FROM participant WHERE space = ? ORDER BY position");
+  const selectRoster = db.all("SELECT agent, is_ref FROM participant WHERE space = ? ORDER BY position");
+  const selectMember = db.get("SELECT agent, is_ref FROM participant WHERE space = ? AND agent = ?");
+  const selectWorkspacesOf = db.all(
+    `SELECT w.key FROM participant p JOIN workspace w ON w.key = p.space
+     WHERE p.agent = ? AND w.state = 'open' ORDER BY w.key`,
+  );
+  return {
+    async byKey(key) {
+      const row = selectByKey(key);
+      return row === undefined ? undefined : toWorkspace(row);
+    },
+
+    async status(key) {
+      const row = selectStatus(key);
+      if (row === undefined) return undefined;
+      return {
+        state: row["state"] as WorkspaceRecord["state"],
+        channel: row["channel"] === 1,
+        openedAt: row["opened_at"] as number,
+      };
+    },
+
+    async list({ state } = {}) {
+      return (state === undefined ? selectAll() : selectInState(state)).map(toWorkspace);
+    },
+
+    async participant(space, agent) {
+      const row = selectParticipant(space, agent);
+      return row === undefined ? undefined : toParticipant(row);
+    },
+
+    async participants(space) {
+      return selectParticipants(space).map(toParticipant);
+    },
+
+    async roster(space) {
+      return selectRoster(space).map(toMember);
+    },
+
+    async member(space, agent) {
+      const row = selectMember(space, agent);
+      return row === undefined ? undefined : toMember(row);
+    },
+
+    async workspacesOf(agent) {
+      return selectWorkspacesOf(agent).map((row) => row["key"] as string);
+    },
+  };
+}
+
+export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
+  const upsertWorkspace = db.run(
+    `INSERT INTO workspace (key, workflow, tag, state, provider, documents, channel, dir, document_file,
+       channel_file, document_owner, opened_at, closed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET state = excluded.state, provider = excluded.provider,
+       documents = excluded.documents, channel = excluded.channel, dir = excluded.dir,
+       document_file = excluded.document_file, channel_file = excluded.channel_file,
+       document_owner = excluded.document_owner, opened_at = excluded.opened_at, closed_at = excluded.closed_at`,
+  );
+  const closeWorkspace = db.run("UPDATE workspace SET state = 'closed', closed_at = ? WHERE key = ?");
+  const updateOwner = db.run("UPDATE workspace SET document_owner = ? WHERE key = ?");
+  const deleteParticipants = db.run("DELETE FROM participant WHERE space = ?");
+  const insertParticipant = db.run(
+    `INSERT INTO participant (space, agent, position, is_ref, definition, prompt_append, task, mood)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateStatus = db.run("UPDATE participant SET task = ?, mood = ? WHERE space = ? AND agent = ?");
+  return {
+    async open(workspace) {
+      upsertWorkspace(
+        workspace.key,
+        workspace.workflow,
+        workspace.tag,
+        workspace.state,
+        workspace.provider,
+        workspace.documents,
+        Number(workspace.channel),
+        workspace.dir,
+        workspace.documentFile,
+        workspace.channelFile,
+        workspace.documentOwner,
+        workspace.openedAt,
+        workspace.closedAt,
+      );
+    },
+
+    async close(key, at) {
+      closeWorkspace(at, key);
+    },
+
+    async setDocumentOwner(key, owner) {
+      updateOwner(owner, key);
+    },
+
+    async setParticipants(space, participants) {
+      deleteParticipants(space);
+      for (const participant of participants) {
+        insertParticipant(
+          space,
+          participant.agent,
+          participant.position,
+          Number(participant.isRef),
+          participant.definition,
+          participant.promptAppend,
+          participant.task,
+          participant.mood,
+        );
+      }
+    },
+
+    async setStatus(space, agent, { task, mood }) {
+      updateStatus(task, mood, space, agent);
+    },
+  };
+}
+
+function toWorkspace(row: Row): WorkspaceRecord {
+  return {
+    key: row["key"] as string,
+    workflow: row["workflow"] as string,
+    tag: row["tag"] as string,
+    state: row["state"] as WorkspaceRecord["state"],
+    provider: row["provider"] as WorkspaceProvider,
+    documents: row["documents"] as DocumentProvider,
+    channel: row["channel"] === 1,
+    dir: row["dir"] as string,
+    documentFile: row["document_file"] as string,
+    channelFile: row["channel_file"] as string,
+    documentOwner: row["document_owner"] as string | null,
+    openedAt: row["opened_at"] as number,
+    closedAt: row["closed_at"] as number | null,
+  };
+}
+
+function toParticipant(row: Row): ParticipantRecord {
+  return {
+    ...toMember(row),
+    space: row["space"] as string,
+    position: row["position"] as number,
+    definition: row["definition"] as string,
+    promptAppend: row["prompt_append"] as string | null,
+    task: row["task"] as string | null,
+    mood: row["mood"] as string | null,
+  };
+}
+
+function toMember(row: Row): Member {
+  return { agent: row["agent"] as string, isRef: row["is_ref"] === 1 };
+}

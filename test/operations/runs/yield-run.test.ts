@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { person, system } from "../../../src/kernel/caller.ts";
+import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
+import { parkRun } from "../../../src/operations/runs/yield-run.ts";
+import { callOk, callRefused } from "../../support/team/project.ts";
+import { agentOf, deliveriesOf, runHolder, runRecord, send } from "../../support/team/leased-run.ts";
+import { openTeam } from "../../support/team/team.ts";
+
+describe("putting a run aside", () => {
+  it("gives its deliveries back at no attempt, as preempted once more, and keeps them with the run", async () => {
+    await using project = await openTeam();
+    const { begin, park } = runHolder(project);
+    await send(project, "alice@review", "one");
+    await send(project, "alice@review", "two");
+    const begun = await begin("alice");
+    expect(await park(begun)).toEqual({ parked: true });
+    expect(await runRecord(project, begun)).toMatchObject({ state: "parked", outcome: null });
+    const back = { state: { status: "pending", attempts: 0, preempted: 1 }, holder: null, run: begun.run.id };
+    expect(await deliveriesOf(project, begun)).toMatchObject([back, back]);
+  });
+
+  it("is refused from anyone but the holder, and a second time", async () => {
+    await using project = await openTeam();
+    const { begin, park } = runHolder(project);
+    await send(project, "alice", "hello");
+    const begun = await begin("alice");
+    const asked = { run: begun.run.id, space: begun.run.space, holder: "own_2" };
+    expect(await callRefused(project, system, parkRun, asked)).toMatchObject({ code: "conflict" });
+    expect(await callRefused(project, person, parkRun, { ...asked, holder: "own_1" })).toMatchObject({
+      code: "forbidden",
+    });
+    await park(begun);
+    expect(await callRefused(project, system, parkRun, { ...asked, holder: "own_1" })).toMatchObject({
+      code: "conflict",
+    });
+    expect(await deliveriesOf(project, begun)).toMatchObject([{ state: { preempted: 1 } }]);
+  });
+
+  it("ends a run whose agent has acknowledged everything: nothing would bring it back", async () => {
+    await using project = await openTeam();
+    const { begin, park, next } = runHolder(project);
+    await send(project, "alice", "hello");
+    const begun = await begin("alice");
+    await callOk(project, agentOf(begun), ackDeliveries, { ids: begun.deliveries.map(({ id }) => id) });
+    expect(await park(begun)).toEqual({ parked: false });
+    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "cancelled" });
+    expect(await next("alice")).toBeNull();
+  });
+
+  it("is for good once the last of its deliveries is acknowledged", async () => {
+    await using project = await openTeam();
+    const { begin, park } = runHolder(project);
+    await send(project, "alice", "one");
+    await send(project, "alice", "two");
+    const begun = await begin("alice");
+    await park(begun);
+    const [one, two] = begun.deliveries.map(({ id }) => id);
+    await callOk(project, person, ackDeliveries, { ids: [one ?? ""] });
+    expect(await runRecord(project, begun)).toMatchObject({ state: "parked" });
+    await callOk(project, person, ackDeliveries, { ids: [two ?? ""] });
+    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "cancelled" });
+    expect(project.published.at(-1)).toMatchObject({ type: "run.ended", run: begun.run.id, outcome: "cancelled" });
+  });
+});

@@ -1,0 +1,132 @@
+import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readEvents, type ServerSentEvent } from "../../../src/client/transport/server-sent-events.ts";
+import { eventStream } from "../../../src/http/streams/event-stream.ts";
+import { createResponder, thrownAnswer } from "../../../src/http/respond.ts";
+import type { RouteHandler } from "../../../src/http/route-handler.ts";
+import { runRoute } from "../../../src/http/requests/run-route.ts";
+import { serveRoute } from "../../../src/http/requests/serve-route.ts";
+import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
+import { silentLog } from "../../../src/kernel/log.ts";
+import type { Hosting } from "../../../src/runtime/daemon-context.ts";
+import type { ProjectAtWork } from "../../../src/runtime/running-project.ts";
+
+/** The streams of one project on a real port, with none of the checks that stand before them in the daemon. */
+export interface ErrandServer extends AsyncDisposable {
+  readonly url: string;
+  /** How many are open. */
+  connections(): Promise<number>;
+  /** What a server does that is asked to close. */
+  stop(): void;
+  post(path: "/run" | "/serve", body: unknown, signal?: AbortSignal): Promise<Response>;
+  events(query?: string, options?: { readonly lastEventId?: number; readonly signal?: AbortSignal }): Promise<Response>;
+}
+
+const HANDLERS: Readonly<Record<string, RouteHandler>> = {
+  "/run": runRoute,
+  "/serve": serveRoute,
+  "/events": eventStream,
+};
+
+export async function startErrandServer(
+  project: ProjectAtWork,
+  options: { readonly clock?: Clock } = {},
+): Promise<ErrandServer> {
+  const closing = new AbortController();
+  const responder = createResponder("0.0.0-test");
+  const hosting: Hosting = {
+    version: "0.0.0-test",
+    instance: "test",
+    phase: () => "ready",
+    problems: () => [],
+    project: async () => ({ ok: true, value: project }),
+    openProjects: () => [project],
+    identify: () => ({ kind: "person" }),
+    page: createPageSessions(systemClock),
+    prove: () => "",
+    doors: { size: 0 },
+    shutdown: () => {},
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const gone = new AbortController();
+    response.once("close", () => response.writableFinished || gone.abort());
+    const body = chunks.length === 0 ? {} : (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+    try {
+      const result = await HANDLERS[pathname]?.({
+        hosting,
+        identity: { kind: "person" },
+        project,
+        request,
+        response,
+        headers: responder.headers,
+        signal: gone.signal,
+        closing: closing.signal,
+        log: silentLog,
+        clock: options.clock ?? systemClock,
+        input: { ...Object.fromEntries(searchParams), ...body },
+      });
+      if (result !== undefined) responder.result(response, result);
+    } catch (error) {
+      responder.error(response, thrownAnswer(error, request, silentLog));
+    }
+  };
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 2_048 }, resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
+    stop: () => closing.abort(),
+    post: (path, body, signal) =>
+      fetch(`${url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        signal: signal ?? null,
+      }),
+    events: (query = "", { lastEventId, signal } = {}) =>
+      fetch(`${url}/events${query}`, {
+        headers: lastEventId === undefined ? {} : { "last-event-id": String(lastEventId) },
+        signal: signal ?? null,
+      }),
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+export interface ReadEvent extends Omit<ServerSentEvent, "data"> {
+  readonly data: Record<string, unknown>;
+}
+
+/** The events of an answer, as they come. */
+async function* eventsOf(response: Response): AsyncGenerator<ReadEvent, void> {
+  if (response.body === null) throw new Error("The answer has no body.");
+  for await (const { data, ...event } of readEvents(response.body)) {
+    yield { ...event, data: JSON.parse(data) as Record<string, unknown> };
+  }
+}
+
+/** The first so many events, or those up to one that is looked for; the stream is left then. */
+export async function readUntil(
+  response: Response,
+  isLast: (event: ReadEvent, count: number) => boolean,
+): Promise<ReadEvent[]> {
+  const read: ReadEvent[] = [];
+  for await (const event of eventsOf(response)) {
+    read.push(event);
+    if (isLast(event, read.length)) break;
+  }
+  return read;
+}

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Answer } from "./installed-command.ts";
+
+const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
+
+/** The installed command while it runs: for those that go on until they are told to stop. Killed when it leaves scope. */
+export interface RunningCommand extends AsyncDisposable {
+  /** The first line of standard output (or error), from now or before, that fits; rejects when it ends without one. */
+  line(pattern: RegExp, from?: "out" | "err"): Promise<string>;
+  /** Ctrl-C, and what it came to. */
+  interrupt(signal?: NodeJS.Signals): Promise<Answer>;
+  readonly ended: Promise<Answer>;
+}
+
+export function startInstalled(
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): RunningCommand {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  let over = false;
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const check of waiting) check();
+  };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+    wake();
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+    wake();
+  });
+  const ended = once(child, "close").then(() => {
+    over = true;
+    wake();
+    return { exit: child.exitCode, out, err };
+  });
+  return {
+    ended,
+    line: (pattern, from = "out") =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          const found = (from === "out" ? out : err)
+            .split("\n")
+            .slice(0, -1)
+            .find((line) => pattern.test(line));
+          if (found === undefined && !over) return;
+          waiting.delete(check);
+          if (found === undefined) reject(new Error(`ended without a line like ${pattern}: ${out}${err}`));
+          else resolve(found);
+        };
+        waiting.add(check);
+        check();
+      }),
+    interrupt(signal = "SIGINT") {
+      child.kill(signal);
+      return ended;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

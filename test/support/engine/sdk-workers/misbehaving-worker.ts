@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { FromWorker, ToWorker } from "../../../../src/engines/sdk/protocol.ts";
+
+/** A worker program that does to its engine what the prompt of the step says. */
+function say(message: FromWorker): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+function flood(stream: NodeJS.WriteStream, text: string): void {
+  const more = (): void => {
+    while (stream.write(text)) continue;
+    stream.once("drain", more);
+  };
+  more();
+}
+
+const kept: number[][] = [];
+const deeds: Readonly<Record<string, () => void>> = {
+  "allocates without end": () => {
+    for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => index + kept.length));
+  },
+  "is killed by a segmentation fault": () => process.kill(process.pid, "SIGSEGV"),
+  "exits 0 without a result": () => process.exit(0),
+  "writes without end": () =>
+    flood(process.stdout, `${JSON.stringify({ type: "event", event: { type: "text", text: "x".repeat(60_000) } })}\n`),
+  "writes one line without end": () => flood(process.stdout, "x".repeat(60_000)),
+  "writes to stderr without end": () => flood(process.stderr, "x".repeat(60_000)),
+  "writes nonsense": () => process.stdout.write("Segmentation fault? No, just a library that likes to talk.\n"),
+  "says nothing": () => {},
+  "leaves a grandchild": () => {
+    const { pid } = spawn("sleep", ["600"], { stdio: "inherit" });
+    const usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+    say({ type: "event", event: { type: "text", text: String(pid) } });
+    say({
+      type: "end",
+      end: {
+        type: "end",
+        transcript: "[]",
+        finished: true,
+        text: "",
+        waitsFor: null,
+        usage: { ...usage, cost: { basis: "unknown" } },
+      },
+    });
+  },
+};
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line) as ToWorker;
+  if (message.type === "open") say({ type: "opened" });
+  if (message.type === "step") deeds[message.prompt ?? ""]?.();
+});
+say({ type: "ready" });

@@ -1,0 +1,20 @@
+import { closeSync, openSync } from "node:fs";
+import { EngineFailure } from "../../../src/ports/engine.ts";
+import { failureOf, openSession, stepOf } from "../engine/engine-conformance.ts";
+import { plainAgent, plainEngine } from "../engine/plain-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { recordingTools } from "../engine/tool-host.ts";
+
+/** Takes a step when no file can be opened any more, and says what kind of failure it was. */
+using folder = temporaryFolder();
+const engine = plainEngine(folder.path, "true");
+await using session = await openSession({ engine, agent: plainAgent, cwd: folder.path }, recordingTools());
+const held: number[] = [];
+try {
+  for (;;) held.push(openSync("/dev/null", "r"));
+} catch {
+  // None left.
+}
+const failure = await failureOf(() => stepOf(session, 1, "Go."));
+for (const descriptor of held) closeSync(descriptor);
+process.stdout.write(`failed ${failure instanceof EngineFailure ? failure.class : String(failure)}\n`);

@@ -1,0 +1,266 @@
+import { expect } from "vitest";
+import { refuse } from "../../../../src/kernel/refusal.ts";
+import { ok } from "../../../../src/kernel/result.ts";
+import type { Store, StoreReads } from "../../../../src/ports/store/store.ts";
+import type { StoreCase } from "../store-conformance.ts";
+import { message, T0, write } from "../store-records.ts";
+
+/** Order, isolation, undoing, closing: what holds for transactions whatever they are about. */
+export const transactionCases: readonly StoreCase[] = [
+  {
+    name: "transactions happen one after another, in the order they were asked for, each on what came before",
+    run: async (open) => {
+      await using store = await open();
+      const seen = await Promise.all(
+        Array.from({ length: 100 }, (_, n) =>
+          write(store, async (writes) => {
+            const before = await writes.events.last();
+            await writes.appendEvent({ type: "todo.changed", agent: `a${n}` }, T0);
+            return { n, before, after: await writes.events.last() };
+          }),
+        ),
+      );
+      expect(seen).toEqual(seen.map((_, n) => ({ n, before: n, after: n + 1 })));
+    },
+  },
+  {
+    name: "a transaction sees what it wrote itself, and once it is answered so does every read",
+    run: async (open) => {
+      await using store = await open();
+      const inside = await write(store, async (writes) => {
+        await writes.messages.append(message("msg_1"), null);
+        return ids(writes);
+      });
+      expect(inside).toEqual(["msg_1"]);
+      expect(await store.read(ids)).toEqual(["msg_1"]);
+    },
+  },
+  {
+    name: "a read that starts while a transaction is at work sees all of it or nothing",
+    run: async (open) => {
+      await using store = await open();
+      const reads: Promise<string[]>[] = [];
+      const refused = store.transact(async (writes) => {
+        await writes.messages.append(message("msg_undone"), null);
+        reads.push(store.read(ids));
+        return refuse("conflict", "no");
+      });
+      const accepted = write(store, async (writes) => {
+        await writes.messages.append(message("msg_1"), null);
+        reads.push(store.read(ids));
+        await writes.messages.append(message("msg_2"), null);
+      });
+      await Promise.all([refused, accepted]);
+      for (const seen of await Promise.all(reads)) expect([[], ["msg_1", "msg_2"]]).toContainEqual(seen);
+      expect(await store.read(ids)).toEqual(["msg_1", "msg_2"]);
+    },
+  },
+  {
+    name: "a refusal undoes its own work and nothing of its neighbours [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      const results = await Promise.all([
+        append(store, "msg_1"),
+        store.transact(async (writes) => {
+          await writes.messages.append(message("msg_undone"), "key");
+          await writes.appendEvent({ type: "todo.changed", agent: "alice" }, T0);
+          return refuse("conflict", "no");
+        }),
+        append(store, "msg_2"),
+      ]);
+      expect(results.map(({ ok: accepted }) => accepted)).toEqual([true, false, true]);
+      expect(await store.read(ids)).toEqual(["msg_1", "msg_2"]);
+      expect(await store.read((reads) => reads.events.last())).toBe(0);
+      expect(await store.read((reads) => reads.messages.byIdempotencyKey("user", "key"))).toBeUndefined();
+    },
+  },
+  {
+    name: "work that throws is undone alone, and its error reaches its caller alone [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      const bug = new Error("bug");
+      const results = await Promise.allSettled([
+        append(store, "msg_1"),
+        store.transact(async (writes) => {
+          await writes.messages.append(message("msg_undone"), null);
+          throw bug;
+        }),
+        append(store, "msg_1"), // the id is taken: the storage engine itself objects
+        append(store, "msg_2"),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+      expect(results[1]).toMatchObject({ reason: bug });
+      expect(await store.read(ids)).toEqual(["msg_1", "msg_2"]);
+    },
+  },
+  {
+    name: "a nested part that is refused or throws is undone alone, at any depth [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      await write(store, async (writes) => {
+        const add = (id: string) => writes.messages.append(message(id), null);
+        await add("msg_1");
+        const middle = await writes.nested(async () => {
+          await add("msg_2");
+          const inner = await writes.nested(async () => {
+            await add("msg_undone_1");
+            return refuse("conflict", "no");
+          });
+          expect(inner.ok).toBe(false);
+          await add("msg_3");
+          return ok(undefined);
+        });
+        expect(middle.ok).toBe(true);
+        const failed = writes.nested(async () => {
+          await add("msg_undone_2");
+          throw new Error("bug");
+        });
+        await expect(failed).rejects.toThrow("bug");
+        const outerRefused = await writes.nested(async () => {
+          await writes.nested(async () => ok(await add("msg_undone_3")));
+          return refuse("conflict", "no");
+        });
+        expect(outerRefused.ok).toBe(false);
+        expect(await ids(writes)).toEqual(["msg_1", "msg_2", "msg_3"]);
+        await add("msg_4");
+      });
+      expect(await store.read(ids)).toEqual(["msg_1", "msg_2", "msg_3", "msg_4"]);
+    },
+  },
+  {
+    name: "a refusal undoes its own work and nothing of what was asked for meanwhile [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      const meanwhile: Promise<unknown>[] = [];
+      const refused = await store.transact(async (writes) => {
+        await writes.messages.append(message("msg_undone"), null);
+        if (meanwhile.length === 0) meanwhile.push(append(store, "msg_1"));
+        return refuse("conflict", "no");
+      });
+      expect(refused.ok).toBe(false);
+      expect(await Promise.all(meanwhile)).toMatchObject([{ ok: true }]);
+      expect(await store.read(ids)).toEqual(["msg_1"]);
+    },
+  },
+  {
+    name: "a refusal undoes the nested parts it had accepted, and the next transaction is whole [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      const refused = store.transact(async (writes) => {
+        await writes.nested(async () => ok(await writes.messages.append(message("msg_undone"), null)));
+        return refuse("conflict", "no");
+      });
+      const next = append(store, "msg_1");
+      expect((await refused).ok).toBe(false);
+      await next;
+      expect(await store.read(ids)).toEqual(["msg_1"]);
+    },
+  },
+  {
+    name: "what is asked for once work is written sees that work, and its answer means that both are kept",
+    run: async (open) => {
+      await using store = await open();
+      const later: Promise<{ readonly seen: string[]; readonly kept: string[] }>[] = [];
+      const written = (): void => {
+        const seen = write(store, ids);
+        later.push(seen.then(async (inside) => ({ seen: inside, kept: await store.read(ids) })));
+      };
+      await store.transact(async (writes) => ok(await writes.messages.append(message("msg_1"), null)), { written });
+      expect(await Promise.all(later)).toEqual([{ seen: ["msg_1"], kept: ["msg_1"] }]);
+    },
+  },
+  {
+    name: "what is refused was never written, and what follows written work is undone alone [store.rollback]",
+    run: async (open) => {
+      await using store = await open();
+      const called: string[] = [];
+      let runs = 0;
+      const followers: Promise<unknown>[] = [];
+      const follow = (): void => {
+        called.push("msg_1");
+        if (followers.length > 0) return;
+        followers.push(
+          append(store, "msg_2"),
+          store.transact(
+            async (writes) => {
+              await writes.messages.append(message("msg_undone"), null);
+              return refuse("conflict", "no");
+            },
+            { written: () => called.push("msg_undone") },
+          ),
+          store.transact(
+            async (writes) => {
+              runs += 1;
+              return ok(await writes.messages.append(message("msg_3"), null));
+            },
+            { once: true },
+          ),
+        );
+      };
+      await store.transact(async (writes) => ok(await writes.messages.append(message("msg_1"), null)), {
+        written: follow,
+      });
+      expect(await Promise.all(followers)).toMatchObject([{ ok: true }, { ok: false }, { ok: true }]);
+      expect(new Set(called)).toEqual(new Set(["msg_1"]));
+      expect(runs).toBe(1);
+      expect(await store.read(ids)).toEqual(["msg_1", "msg_2", "msg_3"]);
+    },
+  },
+  {
+    name: "concurrent sends are all kept, each once, in one order for all [store.concurrent-sends]",
+    run: async (open) => {
+      await using store = await open();
+      const sent = await Promise.all(
+        Array.from({ length: 1_200 }, (_, n) =>
+          store.transact(async (writes) => {
+            const seq = await writes.messages.append(message(`msg_${n}`), null);
+            return n % 7 === 3 ? refuse("conflict", "no") : ok({ id: `msg_${n}`, seq });
+          }),
+        ),
+      );
+      const kept = sent.flatMap((result) => (result.ok ? [result.value] : []));
+      expect(kept).toHaveLength(sent.length - sent.filter((_, n) => n % 7 === 3).length);
+      const readers = await Promise.all([1, 2, 3].map(() => store.read((reads) => page(reads, 5_000))));
+      for (const read of readers) expect(read).toEqual(kept.toSorted((a, b) => a.seq - b.seq));
+    },
+  },
+  {
+    name: "closing finishes what was accepted, refuses what comes later, and happens once",
+    run: async (open) => {
+      const store = await open();
+      const accepted = append(store, "msg_1");
+      const read = store.read(ids);
+      const closed = Promise.all([store[Symbol.asyncDispose](), store[Symbol.asyncDispose]()]);
+      const late = { code: "store_closed" };
+      await expect(append(store, "msg_2")).rejects.toMatchObject(late);
+      await expect(store.read(ids)).rejects.toMatchObject(late);
+      expect((await accepted).ok).toBe(true);
+      await read;
+      await closed;
+      await store[Symbol.asyncDispose]();
+      await expect(append(store, "msg_2")).rejects.toMatchObject(late);
+      await expect(store.findDamage()).rejects.toMatchObject(late);
+    },
+  },
+  {
+    name: "a store that was used finds nothing wrong with itself [store.integrity]",
+    run: async (open) => {
+      await using store = await open();
+      expect(await store.findDamage()).toEqual([]);
+      await append(store, "msg_1");
+      expect(await store.findDamage()).toEqual([]);
+    },
+  },
+];
+
+function append(store: Store, id: string) {
+  return store.transact(async (writes) => ok(await writes.messages.append(message(id), null)));
+}
+
+async function page(reads: StoreReads, limit: number) {
+  return (await reads.messages.page({ space: "@review:main", limit })).map(({ id, seq }) => ({ id, seq }));
+}
+
+async function ids(reads: StoreReads): Promise<string[]> {
+  return (await page(reads, 100)).map(({ id }) => id);
+}

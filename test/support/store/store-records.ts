@@ -1,0 +1,140 @@
+import type { ApprovalRecord } from "../../../src/ports/store/approval.ts";
+import type { BallotRecord } from "../../../src/ports/store/ballot.ts";
+import type { NewDelivery } from "../../../src/ports/store/delivery.ts";
+import type { MessageRecord } from "../../../src/ports/store/message.ts";
+import type { RunRecord } from "../../../src/ports/store/run.ts";
+import type { Store, StoreWrites } from "../../../src/ports/store/store.ts";
+import type { ParticipantRecord, WorkspaceRecord } from "../../../src/ports/store/workspace.ts";
+import { ok } from "../../../src/kernel/result.ts";
+import { value } from "../result.ts";
+
+/** Plausible records for tests of a store; what a test is about is given, the rest does not matter. */
+export const T0 = Date.UTC(2026, 0, 5, 9, 0, 0);
+
+export function message(id: string, given: Partial<MessageRecord> = {}): Omit<MessageRecord, "seq"> {
+  return {
+    id,
+    space: "@review:main",
+    sender: "user",
+    kind: "message",
+    addressee: null,
+    body: `text of ${id}`,
+    resource: null,
+    mentions: [],
+    root: id,
+    cause: null,
+    depth: 0,
+    run: null,
+    createdAt: T0,
+    ...given,
+  };
+}
+
+export function delivery(id: string, messageSeq: number, given: Partial<NewDelivery> = {}): NewDelivery {
+  return { id, messageSeq, space: "@review:main", mailbox: "alice", lane: "normal", enqueuedAt: T0, ...given };
+}
+
+export function run(id: string, given: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id,
+    mailbox: "alice",
+    space: "@review:main",
+    lane: "normal",
+    state: "open",
+    holder: "own_1",
+    cause: "msg_1",
+    root: "msg_1",
+    spoke: false,
+    recoveries: 0,
+    startedAt: T0,
+    endedAt: null,
+    outcome: null,
+    detail: null,
+    ...given,
+  };
+}
+
+export function workspace(key: string, given: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
+  const [workflow = "", tag = ""] = key.slice(1).split(":");
+  return {
+    key,
+    workflow,
+    tag,
+    state: "open",
+    provider: "sqlite",
+    documents: "file",
+    channel: true,
+    dir: `.workspace/${workflow}/${tag}`,
+    documentFile: "notes.md",
+    channelFile: "channel.md",
+    documentOwner: null,
+    openedAt: T0,
+    closedAt: null,
+    ...given,
+  };
+}
+
+export function participant(space: string, agent: string, given: Partial<ParticipantRecord> = {}): ParticipantRecord {
+  return {
+    space,
+    agent,
+    position: 0,
+    isRef: true,
+    definition: "{}",
+    promptAppend: null,
+    task: null,
+    mood: null,
+    ...given,
+  };
+}
+
+export function ballot(id: string, given: Partial<BallotRecord> = {}): BallotRecord {
+  return {
+    id,
+    space: "@review:main",
+    title: `Question ${id}`,
+    terms: {
+      type: "decision",
+      options: [{ id: "yes", label: "Yes", then: { propose: "send-message", data: { to: "@review" } } }],
+      rule: "majority",
+      quorum: 2,
+      tie: "first",
+      fallback: null,
+      eligible: ["alice", "bob"],
+      creator: "alice",
+      seed: 7,
+    },
+    binding: true,
+    state: "open",
+    outcome: null,
+    effect: null,
+    openedAt: T0,
+    expiresAt: T0 + 3_600_000,
+    closedAt: null,
+    ...given,
+  };
+}
+
+export function approval(id: string, given: Partial<ApprovalRecord> = {}): ApprovalRecord {
+  return {
+    id,
+    space: "@review:main",
+    mailbox: "alice",
+    run: "run_1",
+    call: "call_1",
+    digest: `digest of ${id}`,
+    tool: "bash",
+    args: '{"command":"ls"}',
+    state: "pending",
+    reason: null,
+    decidedBy: null,
+    requestedAt: T0,
+    decidedAt: null,
+    ...given,
+  };
+}
+
+/** A transaction that is not refused. */
+export async function write<T>(store: Store, work: (writes: StoreWrites) => Promise<T>): Promise<T> {
+  return value(await store.transact(async (writes) => ok(await work(writes))));
+}

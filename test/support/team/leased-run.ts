@@ -1,0 +1,82 @@
+import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
+import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
+import { person, system, type Caller } from "../../../src/kernel/caller.ts";
+import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
+import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
+import { parkRun } from "../../../src/operations/runs/yield-run.ts";
+import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
+import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { settleRun } from "../../../src/operations/runs/settle-run.ts";
+import type { DeliveryRecord } from "../../../src/ports/store/delivery.ts";
+import type { MessageRecord } from "../../../src/ports/store/message.ts";
+import type { RunRecord } from "../../../src/ports/store/run.ts";
+import { callOk, type TestProject } from "./project.ts";
+
+/** One life of a daemon, as far as runs know it: takes them, keeps their steps, lets go of them. */
+export interface RunHolder {
+  readonly holder: string;
+  /** Null when there is nothing to do. */
+  next(mailbox: string, batch?: number): Promise<BegunRun | null>;
+  /** There must be something to do. */
+  begin(mailbox: string, batch?: number): Promise<BegunRun>;
+  step(begun: BegunRun, number: number): Promise<{ yielded: boolean }>;
+  park(begun: BegunRun): Promise<{ parked: boolean }>;
+  succeed(begun: BegunRun, text: string, more?: object): Promise<{ outcome: string; resumeAt: number | null }>;
+  fail(begun: BegunRun, kind: ErrorClass, more?: object): Promise<{ outcome: string; resumeAt: number | null }>;
+  recover(): Promise<{ runs: number; buried: number }>;
+}
+
+export function runHolder(project: TestProject, holder = "own_1"): RunHolder {
+  const held = ({ run }: BegunRun) => ({ run: run.id, space: run.space, holder });
+  const next = async (mailbox: string, batch?: number) =>
+    (await callOk(project, system, beginRun, { mailbox, holder, ...(batch === undefined ? {} : { batch }) })).begun;
+  return {
+    holder,
+    next,
+    async begin(mailbox, batch) {
+      const begun = await next(mailbox, batch);
+      if (begun === null) throw new Error(`${mailbox} has nothing to do`);
+      return begun;
+    },
+    step: (begun, number) =>
+      callOk(project, system, checkpointStep, { ...held(begun), step: { number, transcript: `["step ${number}"]` } }),
+    park: (begun) => callOk(project, system, parkRun, held(begun)),
+    succeed: (begun, text, more = {}) =>
+      callOk(project, system, settleRun, { ...held(begun), result: { kind: "done", text, ...more } }),
+    fail: (begun, kind, more = {}) =>
+      callOk(project, system, settleRun, {
+        ...held(begun),
+        result: { kind: "failed", class: kind, message: "no luck", ...more },
+      }),
+    recover: () => callOk(project, system, recoverRuns, { holder }),
+  };
+}
+
+export function send(project: TestProject, to: string, message: string) {
+  return callOk(project, person, sendMessage, { to, message });
+}
+
+/** The agent of a run, as its token makes it. */
+export function agentOf({ run }: BegunRun): Caller {
+  return { kind: "agent", name: mailboxAgent(run.mailbox), space: run.space, run: run.id, cause: run.cause };
+}
+
+export function runRecord(project: TestProject, { run }: BegunRun): Promise<RunRecord | undefined> {
+  return project.store.read((store) => store.runs.byId(run.id));
+}
+
+/** What has become of the deliveries a run began with. */
+export function deliveriesOf(project: TestProject, { deliveries }: BegunRun): Promise<DeliveryRecord[]> {
+  return project.store.read((store) => store.deliveries.byIds(deliveries.map(({ id }) => id)));
+}
+
+export function messagesIn(project: TestProject, space: string): Promise<MessageRecord[]> {
+  return project.store.read((store) => store.messages.page({ space, limit: 500 }));
+}
+
+/** Texts of the messages a run took, in its order. */
+export async function textsOf(project: TestProject, begun: BegunRun | null): Promise<string[]> {
+  const ids = (begun?.deliveries ?? []).map(({ message }) => message);
+  const messages = await project.store.read((store) => Promise.all(ids.map((id) => store.messages.byId(id))));
+  return messages.map((message) => message?.body ?? "");
+}

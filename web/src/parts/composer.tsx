@@ -1,0 +1,166 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { complete, completionAt, type Completion } from "../text/mention-completion.ts";
+
+/** Where a message is written. Its text stays when sending fails, and sending it again cannot say it twice. */
+export interface ComposerProps {
+  /** `alice`, or `@review`. */
+  readonly target: string;
+  /** Who can be mentioned. */
+  readonly names: readonly string[];
+  readonly placeholder: string;
+}
+
+/** What was being written where, for as long as the page is there. */
+const unsent = new Map<string, string>();
+
+export function Composer({ target, names, placeholder }: ComposerProps) {
+  const { daemon, tell } = usePage();
+  const [text, setText] = useState(() => unsent.get(target) ?? "");
+  const [to, setTo] = useState("");
+  const [sending, setSending] = useState(false);
+  /** Who gets what was sent last, and how urgently. */
+  const [sent, setSent] = useState("");
+  const [completion, setCompletion] = useState<Completion>();
+  const [chosen, setChosen] = useState(0);
+  const key = useRef<string>(undefined);
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Where the caret has to stand after a name was completed: before the next key, or that would land elsewhere. */
+  const caretAt = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (current === null) return;
+    current.style.height = "auto";
+    current.style.height = `${Math.min(current.scrollHeight + 2, TALLEST)}px`;
+    if (caretAt.current !== undefined) current.setSelectionRange(caretAt.current, caretAt.current);
+    caretAt.current = undefined;
+  }, [text]);
+
+  const write = (next: string, caret: number): void => {
+    unsent.set(target, next);
+    key.current = undefined;
+    setText(next);
+    setSent("");
+    setCompletion(completionAt(next, caret, ["all", ...names]));
+    setChosen(0);
+  };
+  const take = (name: string): void => {
+    const { current } = field;
+    if (completion === undefined || current === null) return;
+    const edited = complete(text, current.selectionStart, completion, name);
+    write(edited.text, edited.caret);
+    caretAt.current = edited.caret;
+    setCompletion(undefined);
+  };
+  const send = async (): Promise<void> => {
+    if (text.trim() === "" || sending) return;
+    setSending(true);
+    key.current ??= crypto.randomUUID();
+    const address = to === "" ? target : `${to}${target}`;
+    const receipt = await daemon.ask("send-message", { to: address, message: text, idempotencyKey: key.current });
+    setSending(false);
+    field.current?.focus();
+    if (!receipt.ok) return tell(`${receipt.error.message} ${receipt.error.hint ?? ""}`, "bad");
+    for (const warning of receipt.value.warnings) tell(warning, "bad");
+    write("", 0);
+    const { recipients } = receipt.value;
+    setSent(
+      recipients.length === 0
+        ? "Said. Nobody is mentioned, so nobody is woken."
+        : `Sent: ${recipients.map(({ agent, lane }) => `${agent} (${lane})`).join(", ")}`,
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (completion !== undefined && move !== undefined) {
+      event.preventDefault();
+      setChosen((chosen + move + completion.names.length) % completion.names.length);
+    } else if (completion !== undefined && (event.key === "Tab" || (event.key === "Enter" && !hasModifier(event)))) {
+      event.preventDefault();
+      take(completion.names[chosen] ?? "");
+    } else if (event.key === "Escape" && completion !== undefined) {
+      event.stopPropagation();
+      setCompletion(undefined);
+    } else if (event.key === "Enter" && hasModifier(event)) {
+      event.preventDefault();
+      void send();
+    }
+  };
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {completion === undefined ? null : (
+        <ul class="completion" id="mention-names" role="listbox" aria-label="Whom to mention">
+          {completion.names.map((name, at) => (
+            <li
+              key={name}
+              id={`mention-${at}`}
+              role="option"
+              aria-selected={at === chosen}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(name);
+              }}
+            >
+              @{name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={field}
+        id="composer"
+        rows={1}
+        value={text}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        aria-autocomplete="list"
+        {...(completion === undefined
+          ? {}
+          : { "aria-controls": "mention-names", "aria-activedescendant": `mention-${chosen}` })}
+        onInput={(event) => write(event.currentTarget.value, event.currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCompletion(undefined)}
+      />
+      <div class="composer-foot">
+        {target.startsWith("@") && names.length > 0 ? (
+          <label class="dim">
+            to{" "}
+            <select value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+              <option value="">the channel</option>
+              {names.map((name) => (
+                <option key={name} value={name}>
+                  {name} alone
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <span />
+        )}
+        <span class="dim sent" role="status">
+          {sent}
+        </span>
+        <span class="dim keys">
+          <kbd>{APPLE ? "⌘" : "Ctrl"}</kbd> <kbd>Enter</kbd>
+        </span>
+        <button type="submit" class="button primary" disabled={sending || text.trim() === ""}>
+          {sending ? "Sending…" : "Send"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const TALLEST = 240;
+const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+function hasModifier({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
+}

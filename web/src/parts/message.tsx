@@ -1,0 +1,91 @@
+import { useState } from "preact/hooks";
+import type { MessageView } from "../../../src/contract/message.ts";
+import type { ResourcePageView } from "../../../src/contract/resource.ts";
+import type { Answer } from "../connection/daemon.ts";
+import { usePage } from "../state/page-context.ts";
+import type { Draft } from "../state/draft.ts";
+import { countOf } from "../text/figures.ts";
+import { Go, Moment, Name } from "./parts.tsx";
+import { RichText } from "./rich-text.tsx";
+import { RunCalls } from "./run-calls.tsx";
+import { ToolCalls } from "./tool-calls.tsx";
+
+const KINDS: Readonly<Record<string, string>> = { kickoff: "kickoff", notice: "notice", prompt: "schedule" };
+
+export function Message({ message, goesOn }: { readonly message: MessageView; readonly goesOn: boolean }) {
+  const { from, to, kind, content, resource, mentions, at, run } = message;
+  const label = KINDS[kind];
+  return (
+    <article class={`message ${kind} ${goesOn ? "goes-on" : ""} ${from === "user" ? "mine" : ""}`} data-id={message.id}>
+      {goesOn ? null : (
+        <header>
+          <Name name={from} />
+          {to === null ? null : (
+            <span class="dim">
+              to <Name name={to} />
+            </span>
+          )}
+          {label === undefined ? null : <span class="kind">{label}</span>}
+          <span class="dim">
+            <Moment at={at} />
+          </span>
+        </header>
+      )}
+      <Content text={content} mentions={mentions} resource={resource} />
+      {run === null || kind === "notice" ? null : <RunCalls run={run} />}
+    </article>
+  );
+}
+
+/** Of a large message only the beginning is in the channel; the rest is read on request. */
+function Content({ text, mentions, resource }: Pick<MessageView, "mentions" | "resource"> & { readonly text: string }) {
+  const { daemon, tell } = usePage();
+  const [whole, setWhole] = useState<string>();
+  const [reading, setReading] = useState(false);
+  const read = async (id: string): Promise<void> => {
+    setReading(true);
+    let gathered = "";
+    for (let offset: number | null = 0; offset !== null;) {
+      const page: Answer<ResourcePageView> = await daemon.ask("read-resource", { id, offset });
+      if (!page.ok) {
+        tell(page.error.message, "bad");
+        break;
+      }
+      gathered += page.value.content;
+      offset = page.value.next;
+      if (offset === null) setWhole(gathered);
+    }
+    setReading(false);
+  };
+  return (
+    <>
+      <RichText text={whole ?? text} mentions={mentions} />
+      {resource === null || whole !== undefined ? null : (
+        <button type="button" class="link" disabled={reading} onClick={() => void read(resource)}>
+          {reading ? "Reading…" : "Show all of it"}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What an agent is about to say. Not announced to screen readers word by word: what it says in the end is. */
+export function DraftMessage({ draft }: { readonly draft: Draft }) {
+  return (
+    <article class="message draft" aria-live="off">
+      <header>
+        <Name name={draft.agent} />
+        <Go to={{ view: "run", run: draft.run }} class="dim">
+          is at work{draft.calls.length === 0 ? "" : `, ${countOf(draft.calls.length, "tool call")}`}
+        </Go>
+        <span class="dots" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      </header>
+      {draft.calls.length === 0 ? null : <ToolCalls calls={draft.calls} />}
+      {draft.text.trim() === "" ? null : <RichText text={draft.text} />}
+    </article>
+  );
+}
