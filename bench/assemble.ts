@@ -47,8 +47,8 @@ export const assemble: Bench = {
       recent: createRecentMessages(),
       teams: createTeams(),
       definitions: project.definitions,
-      personal: (agent) => project.facilities.personal(agent),
-      documents: (workspace) => project.facilities.documents(workspace),
+      personal: (agent) => project.services.personal(agent),
+      documents: (workspace) => project.services.documents(workspace),
       systemPrompt: (prompt) => ok("system" in prompt ? prompt.system : ""),
     };
     const systems = new Set<string>();

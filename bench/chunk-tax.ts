@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openLiveProject } from "../src/daemon/running-project.ts";
+import { openRunningProject } from "../src/daemon/running-project.ts";
 import { localOptions } from "../src/daemon/local-options.ts";
 import { createSdkEngine } from "../src/engines/sdk/sdk-engine.ts";
 import { startErrandServer, type ErrandServer } from "../test/support/daemon/request-server.ts";
@@ -29,7 +29,7 @@ export const chunkTax: Bench = {
     const options = localOptions(folder.path);
     const env = { ...options.env, BENCH_KEY: "bench-0123456789" };
     await using engine = createSdkEngine({ ...options, env, workerEntry: WORKER, poolSize: 1 });
-    await using project = await openLiveProject({ ...options, env, engines: new Map([["sdk", engine]]) });
+    await using project = await openRunningProject({ ...options, env, engines: new Map([["sdk", engine]]) });
     await using server = await startErrandServer(project);
     const ratios: number[] = [];
     const micros = { product: [] as number[], bare: [] as number[] };
@@ -55,7 +55,7 @@ export const chunkTax: Bench = {
   },
 };
 
-/** CPU time of an errand in microseconds. The client is in this process too, and only throws away what it gets. */
+/** CPU time of an workRequest in microseconds. The client is in this process too, and only throws away what it gets. */
 async function answered(server: ErrandServer, pieces: number): Promise<number> {
   const body = JSON.stringify({ agent: "zoe", message: `say ${pieces} pieces` });
   const before = process.cpuUsage();
@@ -67,6 +67,6 @@ async function answered(server: ErrandServer, pieces: number): Promise<number> {
   await new Promise<void>((resolve) => void client.once("end", resolve));
   const { user, system } = process.cpuUsage(before);
   client.destroy();
-  if (!tail.includes('"success":true')) throw new Error(`the errand failed: ${tail}`);
+  if (!tail.includes('"success":true')) throw new Error(`the workRequest failed: ${tail}`);
   return user + system;
 }

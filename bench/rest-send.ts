@@ -10,8 +10,8 @@ import { systemClock } from "../src/kernel/clock.ts";
 import { silentLog } from "../src/kernel/log.ts";
 import { ok } from "../src/kernel/result.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
-import type { Hosting } from "../src/runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../src/runtime/running-project.ts";
+import type { DaemonContext } from "../src/runtime/daemon-context.ts";
+import type { RunningProject } from "../src/runtime/running-project.ts";
 import { format, median, perSecond, type Bench, type Figure } from "./bench.ts";
 import { answer, listening, readJson, serveFlushedHello, serveGroupedInserts } from "./limits/http-durable.ts";
 import type { LimitServer } from "./limits/http-durable.ts";
@@ -93,7 +93,7 @@ async function generateLoad(load: Load): Promise<LoadResult> {
   return JSON.parse(stdout) as LoadResult;
 }
 
-type Sender = Pick<ProjectAtWork, "system">;
+type Sender = Pick<RunningProject, "system">;
 
 /** What HTTP and its checks cost on top of the transaction is the difference to this. */
 function serveTransaction({ system }: Sender): Promise<LimitServer> {
@@ -106,8 +106,8 @@ function serveTransaction({ system }: Sender): Promise<LimitServer> {
 }
 
 /** The server as the daemon composes it, around a project whose loops do not run: nobody takes the messages away. */
-async function serveProduct(project: Omit<ProjectAtWork, "runtime" | "workflows">, token: PersonToken) {
-  const atRest: ProjectAtWork = {
+async function serveProduct(project: Omit<RunningProject, "runtime" | "workflows">, token: PersonToken) {
+  const atRest: RunningProject = {
     ...project,
     get runtime(): never {
       throw new Error("nothing runs here");
@@ -116,7 +116,7 @@ async function serveProduct(project: Omit<ProjectAtWork, "runtime" | "workflows"
       throw new Error("nothing runs here");
     },
   };
-  const hosting: Hosting = {
+  const hosting: DaemonContext = {
     version: "0.0.0",
     instance: "bench",
     phase: () => "ready",
@@ -126,7 +126,7 @@ async function serveProduct(project: Omit<ProjectAtWork, "runtime" | "workflows"
     identify: (given) => (token.matches(given) ? { kind: "person" } : undefined),
     page: createPageSessions(systemClock),
     prove: token.prove,
-    doors: { size: 0 },
+    runCredentials: { size: 0 },
     shutdown: () => {},
   };
   const mcp = () => Promise.reject(new Error("nobody asks for it"));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openLiveProject } from "../src/daemon/running-project.ts";
+import { openRunningProject } from "../src/daemon/running-project.ts";
 import { localOptions } from "../src/daemon/local-options.ts";
 import { person } from "../src/kernel/caller.ts";
 import { openWorkspace } from "../src/operations/workspaces/open-workspace.ts";
@@ -54,7 +54,7 @@ async function turnsUntilDone(): Promise<number> {
     }
     return { finished: true, text: "" };
   });
-  await using project = await openLiveProject({ ...localOptions(dir), clock, engines: new Map([["mock", engine]]) });
+  await using project = await openRunningProject({ ...localOptions(dir), clock, engines: new Map([["mock", engine]]) });
   await project.system.propose(person, openWorkspace, { workflow: "review" });
   await project.system.propose(person, setSchedule, { target: "alice@review", wakeup: "30s", prompt: "look around" });
   await send();

@@ -2,7 +2,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { streamText } from "ai";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLiveProject } from "../src/daemon/running-project.ts";
+import { openRunningProject } from "../src/daemon/running-project.ts";
 import { localOptions } from "../src/daemon/local-options.ts";
 import { person } from "../src/kernel/caller.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
@@ -47,7 +47,10 @@ async function answered(folder: string, url: string, count: number): Promise<num
   const definition = `name: zoe\nmodel: fake\nprovider: { name: anthropic, base_url: "${url}/v1", api_key: $BENCH_KEY }\nprompt: { system: Answer. }\n`;
   writeFileSync(join(folder, ".agents", "zoe.yaml"), definition);
   const options = localOptions(folder);
-  await using project = await openLiveProject({ ...options, env: { ...options.env, BENCH_KEY: "bench-0123456789" } });
+  await using project = await openRunningProject({
+    ...options,
+    env: { ...options.env, BENCH_KEY: "bench-0123456789" },
+  });
   const waits: number[] = [];
   for (let i = 0; i < count + 3; i += 1) {
     const settled = new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
 import { createEventHub } from "../src/kernel/event-hub.ts";
 import type { RecordedEvent } from "../src/domain/event.ts";
 import { ok } from "../src/kernel/result.ts";
-import type { ProjectAtWork } from "../src/runtime/running-project.ts";
-import type { LiveProject } from "../src/daemon/running-project.ts";
+import type { RunningProject } from "../src/runtime/running-project.ts";
+import type { DaemonProject } from "../src/daemon/running-project.ts";
 import { startErrandServer } from "../test/support/daemon/request-server.ts";
 import { format, median, perSecond, type Bench } from "./bench.ts";
 import { startOneBufferStream } from "./limits/one-buffer-stream.ts";
@@ -51,7 +51,7 @@ export const stream: Bench = {
   },
 };
 
-async function toldByProduct(live: LiveProject, count: number): Promise<number> {
+async function toldByProduct(live: DaemonProject, count: number): Promise<number> {
   const first = await live.store.read((store) => store.events.last());
   const recorded = await record(live, count);
   let visible = first;
@@ -59,7 +59,7 @@ async function toldByProduct(live: LiveProject, count: number): Promise<number> 
   const events = createEventHub<RecordedEvent>((error) => {
     throw error;
   });
-  const project: ProjectAtWork = {
+  const project: RunningProject = {
     ...live,
     events,
     readIn: (space, work) =>
@@ -87,7 +87,7 @@ async function toldByProduct(live: LiveProject, count: number): Promise<number> 
   return performance.now() - started;
 }
 
-async function record(live: LiveProject, count: number): Promise<RecordedEvent[]> {
+async function record(live: DaemonProject, count: number): Promise<RecordedEvent[]> {
   const kept = await live.store.transact(async (store) => {
     const recorded: RecordedEvent[] = [];
     for (let i = 0; i < count; i += 1) recorded.push(await store.appendEvent(eventNumber(i, count), 0));

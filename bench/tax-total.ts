@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { LiveProject } from "../src/daemon/running-project.ts";
+import type { DaemonProject } from "../src/daemon/running-project.ts";
 import { person } from "../src/kernel/caller.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
 import { format, median, type Bench } from "./bench.ts";
@@ -67,7 +67,7 @@ async function spent(agents: number, run: (agent: number) => Promise<void>, apar
 }
 
 /** From the request to send a message to the durable end of the run that answers it. */
-function answered(project: LiveProject): (agent: number) => Promise<void> {
+function answered(project: DaemonProject): (agent: number) => Promise<void> {
   return async (agent) => {
     const name = `a${agent + 1}`;
     const ended = Promise.withResolvers<void>();

@@ -72,7 +72,12 @@ const IN_ONE_SCRIPT: OutputOptions = {
 
 function inModules(source: (path: string) => string, imports: ReadonlyMap<string, readonly string[]>): OutputOptions {
   // Without `main`, which loads it: a module that is waited for cannot hold the one that waits.
-  const always = ["cli/run-command", "cli/connect-for-command", "cli/commands/daemon/daemon", "cli/commands/system/status"];
+  const always = [
+    "cli/run-command",
+    "cli/connect-for-command",
+    "cli/commands/daemon/daemon",
+    "cli/commands/system/status",
+  ];
   const alone = ["daemon/main", "cli/commands/daemon/start"];
   return {
     format: "esm",

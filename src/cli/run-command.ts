@@ -30,7 +30,8 @@ export async function runCommand(given: readonly string[], entries: readonly Com
     return await found.run(openInvocation(found, args.slice(path.length), terminal));
   } catch (error) {
     const { reportFailure } = await import("./output/report-failure.ts");
-    const usage = error instanceof UsageError ? (await import("./output/help-text.ts")).usageLine(path.join(" "), found) : "";
+    const usage =
+      error instanceof UsageError ? (await import("./output/help-text.ts")).usageLine(path.join(" "), found) : "";
     return reportFailure(terminal, error, usage, own.includes("--json"));
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Errand, ErrandEnd, RunEvent } from "../contract/work-request.ts";
+import type { WorkRequest, RequestResult, RunEvent } from "../contract/work-request.ts";
 import type { HealthView } from "../contract/health.ts";
 import type { PageCodeView } from "../contract/page.ts";
 import type { Refusal } from "../kernel/refusal.ts";
@@ -16,9 +16,9 @@ export interface Client extends Disposable {
     input: z.input<Api[Name]["input"]>,
   ): Promise<Result<z.output<Api[Name]["output"]>, Refusal>>;
   /** Tells what happens as it happens. Leaving the iteration only stops watching: the work goes on. */
-  run(errand: Errand, signal?: AbortSignal): AsyncIterable<RunEvent>;
+  run(workRequest: WorkRequest, signal?: AbortSignal): AsyncIterable<RunEvent>;
   /** The same, answered when it is done. */
-  serve(errand: Errand, signal?: AbortSignal): Promise<Result<ErrandEnd, Refusal>>;
+  serve(workRequest: WorkRequest, signal?: AbortSignal): Promise<Result<RequestResult, Refusal>>;
   /** Everything recorded in the project from an event on, then as it happens; connects again when it must. */
   events(options?: { readonly since?: number; readonly signal?: AbortSignal }): AsyncIterable<WireEvent>;
   /** Ends the loop of an agent until something new comes for it. */

@@ -6,7 +6,7 @@ import { createDaemonClient } from "./daemon-client.ts";
 import { homeFolder } from "./home.ts";
 import { reachDaemon } from "./reach.ts";
 import { connectionTrouble } from "./unreachable.ts";
-import { createWire, type Link } from "./transport/connection-pool.ts";
+import { createConnectionPool, type AuthenticatedConnection } from "./transport/connection-pool.ts";
 
 export interface ConnectOptions {
   /** Absolute; the calls are about this project. Absent: the daemon's first. */
@@ -30,17 +30,19 @@ export async function connectToDaemon(options: ConnectOptions = {}): Promise<Cli
   const given = options.home === undefined ? addressIn(env) : undefined;
   if (given !== undefined) return connectToAddress(given, { clock });
   const home = options.home ?? homeFolder(env);
-  const wire = createWire(await firstLink(home, { ...options, env, clock }), () => linkTo(home), clock);
-  const isThere = async (): Promise<boolean> => {
+  const wire = createConnectionPool(await firstLink(home, { ...options, env, clock }), () => linkTo(home), clock);
+  const isRunning = async (): Promise<boolean> => {
     const reached = await reachDaemon(home);
     if (reached.state === "there") reached.link.connection[Symbol.dispose]();
     return reached.state !== "gone";
   };
-  return createDaemonClient({ wire, clock, isThere, projectDir: options.projectDir });
+  return createDaemonClient({ wire, clock, isRunning, projectDir: options.projectDir });
 }
 
 /** Opens connections to the same daemon, one for each call: for those who speak to it in another way than by operations. */
-export function linkOpener(options: ConnectOptions = {}): (more?: { readonly autoStart?: boolean }) => Promise<Link> {
+export function linkOpener(
+  options: ConnectOptions = {},
+): (more?: { readonly autoStart?: boolean }) => Promise<AuthenticatedConnection> {
   const { env = process.env, clock = systemClock } = options;
   const given = options.home === undefined ? addressIn(env) : undefined;
   if (given !== undefined) return () => openAddress(given);
@@ -58,9 +60,9 @@ export async function connectToAddress(
   address: Address,
   { clock, projectDir }: { readonly clock: Clock; readonly projectDir?: string },
 ): Promise<Client> {
-  const open = (): Promise<Link> => openAddress(address);
-  const wire = createWire(await open(), open, clock);
-  const isThere = async (): Promise<boolean> => {
+  const open = (): Promise<AuthenticatedConnection> => openAddress(address);
+  const wire = createConnectionPool(await open(), open, clock);
+  const isRunning = async (): Promise<boolean> => {
     try {
       (await open()).connection[Symbol.dispose]();
       return true;
@@ -68,12 +70,12 @@ export async function connectToAddress(
       return false;
     }
   };
-  return createDaemonClient({ wire, clock, isThere, projectDir });
+  return createDaemonClient({ wire, clock, isRunning, projectDir });
 }
 
 const PATIENCE_MS = 5_000;
 
-async function openAddress({ url, token }: Address): Promise<Link> {
+async function openAddress({ url, token }: Address): Promise<AuthenticatedConnection> {
   const peer = peerOf(url);
   try {
     const connection = await connectTo(peer, PATIENCE_MS);
@@ -88,7 +90,7 @@ async function openAddress({ url, token }: Address): Promise<Link> {
 async function firstLink(
   home: string,
   options: ConnectOptions & { readonly env: NonNullable<ConnectOptions["env"]>; readonly clock: Clock },
-): Promise<Link> {
+): Promise<AuthenticatedConnection> {
   const reached = await reachDaemon(home);
   if (reached.state === "there") return reached.link;
   if (options.autoStart !== true) throw unreached(reached);
@@ -96,7 +98,7 @@ async function firstLink(
   return startDaemon({ ...options, home });
 }
 
-async function linkTo(home: string): Promise<Link> {
+async function linkTo(home: string): Promise<AuthenticatedConnection> {
   const reached = await reachDaemon(home);
   if (reached.state === "there") return reached.link;
   throw unreached(reached);

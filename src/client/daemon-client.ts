@@ -1,4 +1,4 @@
-import type { ErrandEnd } from "../contract/work-request.ts";
+import type { RequestResult } from "../contract/work-request.ts";
 import type { HealthView } from "../contract/health.ts";
 import type { PageCodeView } from "../contract/page.ts";
 import { PROJECT_HEADER } from "../contract/routes.ts";
@@ -10,13 +10,13 @@ import type { WireAnswer, WireRequest } from "./transport/connection.ts";
 import { operationRequest } from "./operation-request.ts";
 import { readAnswer } from "./read-answer.ts";
 import { lostConnection } from "./unreachable.ts";
-import type { Wire } from "./transport/connection-pool.ts";
+import type { ConnectionPool } from "./transport/connection-pool.ts";
 
 export interface ClientParts {
-  readonly wire: Wire;
+  readonly wire: ConnectionPool;
   readonly clock: Clock;
   /** Whether a daemon is still there, leaving or not. */
-  readonly isThere: () => Promise<boolean>;
+  readonly isRunning: () => Promise<boolean>;
   readonly projectDir: string | undefined;
 }
 
@@ -25,12 +25,12 @@ const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
 /** A Client over a wire. What only some commands use is loaded when it is used. */
-export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientParts): Client {
+export function createDaemonClient({ wire, clock, isRunning, projectDir }: ClientParts): Client {
   const project = projectDir === undefined ? {} : { [PROJECT_HEADER]: headerText(projectDir) };
 
   const ask = async (request: WireRequest): Promise<WireAnswer> => {
     try {
-      return await wire.ask({ patienceMs: PATIENCE_MS, ...request, headers: { ...project, ...request.headers } });
+      return await wire.ask({ timeoutMs: PATIENCE_MS, ...request, headers: { ...project, ...request.headers } });
     } catch (error) {
       throw lostConnection(error);
     }
@@ -45,7 +45,7 @@ export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientP
     }
   };
   /** For what no rule of the product refuses to a person. */
-  const certain = async <T>(request: WireRequest): Promise<T> => {
+  const requestOrThrow = async <T>(request: WireRequest): Promise<T> => {
     const result = await answerTo<T>(request);
     if (result.ok) return result.value;
     const { refusedFault } = await import("./refused-fault.ts");
@@ -60,16 +60,16 @@ export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientP
       const request = operationRequest(operation, input);
       return request.ok ? answerTo(request.value) : request;
     },
-    async *run(errand, signal) {
-      const { watchErrand } = await import("./watch-request.ts");
-      yield* watchErrand(ask, errand, signal);
+    async *run(workRequest, signal) {
+      const { streamRequest } = await import("./watch-request.ts");
+      yield* streamRequest(ask, workRequest, signal);
     },
-    serve: (errand, signal) =>
-      answerTo<ErrandEnd>({
+    serve: (workRequest, signal) =>
+      answerTo<RequestResult>({
         method: "POST",
         path: "/serve",
-        body: JSON.stringify(errand),
-        patienceMs: 0,
+        body: JSON.stringify(workRequest),
+        timeoutMs: 0,
         ...(signal === undefined ? {} : { signal }),
       }),
     async *events(options) {
@@ -77,12 +77,12 @@ export function createDaemonClient({ wire, clock, isThere, projectDir }: ClientP
       yield* followEvents(ask, clock, options);
     },
     stopAgent: (name) => answerTo({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
-    health: () => certain<HealthView>({ method: "GET", path: "/health" }),
-    openPage: () => certain<PageCodeView>({ method: "POST", path: "/ui/codes", body: "{}" }),
+    health: () => requestOrThrow<HealthView>({ method: "GET", path: "/health" }),
+    openPage: () => requestOrThrow<PageCodeView>({ method: "POST", path: "/ui/codes", body: "{}" }),
     async shutdown() {
       using _alive = holdProcess();
-      await certain({ method: "POST", path: "/shutdown", body: "{}" });
-      while (await isThere()) await clock.sleep(LOOK_AGAIN_MS);
+      await requestOrThrow({ method: "POST", path: "/shutdown", body: "{}" });
+      while (await isRunning()) await clock.sleep(LOOK_AGAIN_MS);
     },
     [Symbol.dispose]: () => wire[Symbol.dispose](),
   };

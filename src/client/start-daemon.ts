@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { LOGS_FOLDER, prepareHome } from "./prepare-home.ts";
 import { reachDaemon } from "./reach.ts";
-import type { Link } from "./transport/connection-pool.ts";
+import type { AuthenticatedConnection } from "./transport/connection-pool.ts";
 
 /**
  * Starts a daemon that outlives this process, and waits until one answers: perhaps not the one started here, as others
@@ -20,7 +20,7 @@ export interface StartOptions {
   readonly args?: readonly string[];
   readonly onProgress?: (text: string) => void;
   /** How long it may take. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -37,13 +37,13 @@ const LONGEST_TAIL = 2_000;
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 20;
 
-export async function startDaemon(options: StartOptions): Promise<Link> {
-  const { home, clock, patienceMs = PATIENCE_MS } = options;
+export async function startDaemon(options: StartOptions): Promise<AuthenticatedConnection> {
+  const { home, clock, timeoutMs = PATIENCE_MS } = options;
   prepareHome(home);
   options.onProgress?.("Starting the daemon...");
   using output = openOutput(home);
   const child = spawnDaemon(options, output.file);
-  const deadline = clock.monotonic() + patienceMs;
+  const deadline = clock.monotonic() + timeoutMs;
   for (;;) {
     // Asked first: one that finds another daemon in its way ends only when that one answers.
     const ended = child.ended();

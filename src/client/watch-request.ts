@@ -1,4 +1,4 @@
-import type { Errand, RunEvent } from "../contract/work-request.ts";
+import type { WorkRequest, RunEvent } from "../contract/work-request.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { WireAnswer, WireRequest } from "./transport/connection.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -6,14 +6,14 @@ import { readEvents } from "./transport/server-sent-events.ts";
 import { lostConnection } from "./unreachable.ts";
 
 /** `POST /run`: its events as they come. The last is `done` or `error`; a stream that ends without one was cut. */
-export async function* watchErrand(
+export async function* streamRequest(
   ask: (request: WireRequest) => Promise<WireAnswer>,
-  errand: Errand,
+  workRequest: WorkRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RunEvent, void> {
-  const body = JSON.stringify(errand);
+  const body = JSON.stringify(workRequest);
   const watched = signal === undefined ? {} : { signal };
-  const answer = await ask({ method: "POST", path: "/run", body, patienceMs: 0, ...watched });
+  const answer = await ask({ method: "POST", path: "/run", body, timeoutMs: 0, ...watched });
   if (answer.status !== 200) {
     const refused = await readAnswer(answer);
     if (!refused.ok) yield { type: "error", ...refused.error };

@@ -2,13 +2,13 @@ import { z } from "zod";
 
 /**
  * What `POST /run` and `POST /serve` take: something to be done by one agent, by a workflow, or by agents that exist for
- * this errand only. And what is told while it is done.
+ * this workRequest only. And what is told while it is done.
  */
 const said = z.string().min(1);
 
-export const agentErrand = z.strictObject({ agent: z.string(), message: said });
+export const agentRequest = z.strictObject({ agent: z.string(), message: said });
 
-export const workflowErrand = z.strictObject({
+export const workflowRequest = z.strictObject({
   /** Its name in the project, or the absolute path of its file. */
   workflow: z.string(),
   tag: z.string().optional(),
@@ -22,12 +22,12 @@ export const workflowErrand = z.strictObject({
 });
 
 /** Agents as the `agents` of a workflow file define them. They are gone when nothing is left to do. */
-export const teamErrand = z.strictObject({ agents: z.record(z.string(), z.unknown()), message: said });
+export const teamRequest = z.strictObject({ agents: z.record(z.string(), z.unknown()), message: said });
 
-export const errand = z.union([agentErrand, workflowErrand, teamErrand]);
-export type Errand = z.input<typeof errand>;
+export const workRequest = z.union([agentRequest, workflowRequest, teamRequest]);
+export type WorkRequest = z.input<typeof workRequest>;
 /** With everything that may be left out filled in. */
-export type CheckedErrand = z.output<typeof errand>;
+export type CheckedWorkRequest = z.output<typeof workRequest>;
 
 /** Null is "not known", never 0. */
 export interface UsageFigures {
@@ -63,12 +63,12 @@ export type RunEvent =
       readonly resource: string | null;
       readonly mentions: readonly string[];
     }
-  /** Nothing follows: the errand was refused, or nobody watches it from here any more. */
+  /** Nothing follows: the workRequest was refused, or nobody watches it from here any more. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly hint?: string }
-  | ErrandEnd;
+  | RequestResult;
 
 /** The last event, and the whole answer of `/serve`. */
-export interface ErrandEnd {
+export interface RequestResult {
   readonly type: "done";
   /** The last thing an agent said, whole; empty when none said anything. */
   readonly content: string;

@@ -7,7 +7,7 @@ import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { ToolEndpoint } from "../ports/tools.ts";
-import { lazyEngine } from "../engines/shared/pooled-engine.ts";
+import { pooledEngine } from "../engines/shared/pooled-engine.ts";
 
 /** Each session is a process, or several: a team of five hundred must not start five hundred. */
 const MAX_SDK_SESSIONS = 16;
@@ -24,15 +24,17 @@ interface EngineParts {
 /** Every engine an agent may name as its `backend`. What one needs is loaded when the first agent uses it. */
 export function builtInEngines(parts: EngineParts): ReadonlyMap<EngineName, Engine> {
   const { clock, random, projectDir } = parts;
-  const cli = (name: EngineName, make: () => Promise<Engine>): Engine => lazyEngine(name, MAX_CLI_SESSIONS, make);
+  const cli = (name: EngineName, make: () => Promise<Engine>): Engine => pooledEngine(name, MAX_CLI_SESSIONS, make);
   const engines = [
     createMockEngine({ clock, random, scripts: projectMockScripts(projectDir) }),
-    lazyEngine("sdk", MAX_SDK_SESSIONS, async () =>
+    pooledEngine("sdk", MAX_SDK_SESSIONS, async () =>
       (await import("../engines/sdk/sdk-engine.ts")).createSdkEngine(parts),
     ),
     cli("claude", async () => (await import("../engines/cli/claude/claude-engine.ts")).createClaudeEngine(parts)),
     cli("codex", async () => (await import("../engines/cli/codex/codex-engine.ts")).createCodexEngine(parts)),
-    cli("opencode", async () => (await import("../engines/cli/opencode/opencode-engine.ts")).createOpencodeEngine(parts)),
+    cli("opencode", async () =>
+      (await import("../engines/cli/opencode/opencode-engine.ts")).createOpencodeEngine(parts),
+    ),
     cli("cursor", async () => (await import("../engines/cli/cursor/cursor-engine.ts")).createCursorEngine(parts)),
     cli("acp", async () => (await import("../engines/acp/acp-engine.ts")).createAcpEngine({ ...parts, bridge })),
   ];

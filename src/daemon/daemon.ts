@@ -13,20 +13,20 @@ import { systemRandom, type Random } from "../kernel/random.ts";
 import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
 import type { Engine } from "../ports/engine.ts";
-import type { Hosting } from "../runtime/daemon-context.ts";
+import type { DaemonContext } from "../runtime/daemon-context.ts";
 import { holdHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
-import { createHosting } from "./daemon-context.ts";
-import { createHostedProjects, type HostedProjects } from "./open-projects.ts";
+import { createDaemonContext } from "./daemon-context.ts";
+import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
-import { openLiveProject } from "./running-project.ts";
+import { openRunningProject } from "./running-project.ts";
 import { openLogFile } from "./log-file.ts";
 import { openPageFiles } from "./page-files.ts";
 import { createPageSessions } from "./page-sessions.ts";
 import { createPersonToken } from "./person-token.ts";
 import { findProblems } from "./problems.ts";
 import { ownVersion } from "../client/own-version.ts";
-import { createRunDoors } from "./run-credentials.ts";
+import { createRunCredentials } from "./run-credentials.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 /**
@@ -71,7 +71,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
   const instance = createIds(clock, random)("own");
   const version = ownVersion();
-  let phase: ReturnType<Hosting["phase"]> = "starting";
+  let phase: ReturnType<DaemonContext["phase"]> = "starting";
 
   const logFile = openLogFile({ path: join(home, LOGS_FOLDER, LOG_FILE) });
   const log = createLog({
@@ -103,28 +103,28 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.add("lock", () => lock[Symbol.dispose]());
 
     let url = "";
-    const doors = createRunDoors(() => `${url}/mcp`);
+    const runCredentials = createRunCredentials(() => `${url}/mcp`);
     const known = openKnownProjects(home, log);
-    const projects = createHostedProjects({
+    const projects = createOpenProjects({
       first: projectDir,
       known,
       log,
       openProject: (dir) =>
-        openLiveProject({
+        openRunningProject({
           dir,
           clock,
           random,
           log,
           redactor,
           env,
-          openDoor: (door) => doors.open(door),
+          issueRunToken: (credential) => runCredentials.open(credential),
           ...(engines === undefined ? {} : { engines }),
         }),
     });
     const problems = (): string[] =>
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
-    const hosting = createHosting({
+    const hosting = createDaemonContext({
       version,
       instance,
       phase: () => phase,
@@ -132,7 +132,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       page: createPageSessions(clock),
       projects,
       token,
-      doors,
+      runCredentials,
       shutdown,
     });
     const http = createHttpServer({ hosting, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
@@ -147,7 +147,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     writeDiscovery(home, { pid: process.pid, host, port, token: token.text, instance, startedAt, version });
     phase = "ready";
     log.info("ready", { url, instance, version, home });
-    void goOn(projects, projectDir, known);
+    void reopenProjects(projects, projectDir, known);
 
     return {
       url,
@@ -165,7 +165,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 /** Opens what was open before, one after another: what was left there goes on without waiting for somebody to ask. */
-async function goOn(projects: HostedProjects, first: string | undefined, known: KnownProjects): Promise<void> {
+async function reopenProjects(projects: OpenProjects, first: string | undefined, known: KnownProjects): Promise<void> {
   for (const dir of [...(first === undefined ? [] : [first]), ...known.list()]) {
     try {
       const opened = await projects.get(dir);

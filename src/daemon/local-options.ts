@@ -2,11 +2,11 @@ import { systemClock } from "../kernel/clock.ts";
 import { createLog, LOG_LEVELS, silentLog, type Log } from "../kernel/log.ts";
 import { systemRandom } from "../kernel/random.ts";
 import { createRedactor, type Redactor } from "../kernel/redact.ts";
-import type { LiveOptions } from "./running-project.ts";
+import type { RunningProjectOptions } from "./running-project.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 /** What a project needs to run in this process, on this machine. */
-export function localOptions(dir: string): LiveOptions {
+export function localOptions(dir: string): RunningProjectOptions {
   const redactor = createRedactor({ secrets: secretsIn(process.env) });
   return {
     dir,

@@ -12,9 +12,9 @@ import { formatProblem } from "../files/definitions/problem.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { contextFolderOf } from "../files/project/load-project.ts";
-import { createHearings } from "../guard/provenance/provenance.ts";
+import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import { createRecall } from "../guard/memory/recall.ts";
-import { system as byItself } from "../kernel/caller.ts";
+import { system as systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createClosers } from "../kernel/disposal.ts";
@@ -26,8 +26,8 @@ import type { Redactor } from "../kernel/redact.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem, type System } from "../kernel/system.ts";
-import type { Facilities, Product } from "../operations/core/define.ts";
-import { hearOutside } from "../operations/memory/record-untrusted-content.ts";
+import type { Services, ProductTypes } from "../operations/core/define.ts";
+import { recordUntrustedContent } from "../operations/memory/record-untrusted-content.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
@@ -36,8 +36,8 @@ import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts"
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { startConversationRecorder, type ConversationRecorder } from "../runtime/background/conversation-recorder.ts";
 import { startDecisionRecorder } from "../runtime/background/decision-recorder.ts";
-import { startMemoryKeeper, type MemoryKeeper } from "../runtime/background/memory-maintenance.ts";
-import { startSoulGuard } from "../runtime/background/soul-observer.ts";
+import { startMemoryMaintenance, type MemoryMaintenance } from "../runtime/background/memory-maintenance.ts";
+import { startSoulObserver } from "../runtime/background/soul-observer.ts";
 
 /**
  * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a
@@ -47,9 +47,9 @@ export interface Project extends AsyncDisposable {
   /** Real path of the project folder: what a project is known by. */
   readonly dir: string;
   readonly definitions: Definitions;
-  readonly system: System<Product>;
+  readonly system: System<ProductTypes>;
   readonly store: Store;
-  readonly facilities: Facilities;
+  readonly services: Services;
   /** Reads in the store that holds the space; without one, in the project's own. */
   readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
   /** One space of every store in use; undefined stands for the project's own store. */
@@ -126,12 +126,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const recall = createRecall(index);
 
   let conversations: ConversationRecorder | undefined;
-  let memories: MemoryKeeper | undefined;
+  let memories: MemoryMaintenance | undefined;
   /** Kept, because they remember what they parsed. As many as there are agents. */
   const personal = new Map<string, PersonalContext>();
   /** The same for documents: as many as there are workspaces. */
   const documents = new Map<string, Documents>();
-  const facilities: Facilities = {
+  const services: Services = {
     definitions,
     get causalLimits() {
       return causalLimits(definitions.settings().defaults.budget);
@@ -155,9 +155,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return context;
     },
     recall,
-    hearings: createHearings({
-      has: (agent, space) => durable.read((store) => store.memories.hasHeardOutside(agent, space)),
-      add: async (agent, space) => void (await system.propose(byItself, hearOutside, { agent, space })),
+    provenance: createProvenanceTracker({
+      has: (agent, space) => durable.read((store) => store.memories.hasSeenUntrusted(agent, space)),
+      add: async (agent, space) => void (await system.propose(systemCaller, recordUntrustedContent, { agent, space })),
     }),
     recalled: (agent, entries) => memories?.recalled(agent, entries),
     setConversationAside: (agent) => {
@@ -175,10 +175,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   };
 
   const events = createEventHub<RecordedEvent>((error) => log.error("an observer of events failed", { error }));
-  const system = createSystem<Product>({
+  const system = createSystem<ProductTypes>({
     ledger: storeOf,
     ledgers: () => (passing === undefined ? [durable] : [durable, passing.store]),
-    facilities,
+    services,
     clock,
     random,
     newId,
@@ -194,17 +194,17 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const keeper = startConversationRecorder({
     clock,
     system,
-    personal: facilities.personal,
+    personal: services.personal,
     events,
     store: durable,
     log,
   });
   conversations = keeper;
   closers.add("conversation recorder", () => keeper[Symbol.asyncDispose]());
-  const remembering = startMemoryKeeper({ system, facilities, recall, events, clock, log });
+  const remembering = startMemoryMaintenance({ system, services, recall, events, clock, log });
   memories = remembering;
   closers.add("memory keeper", () => remembering[Symbol.asyncDispose]());
-  const souls = startSoulGuard({ system, definitions, events, store: durable, clock, log });
+  const souls = startSoulObserver({ system, definitions, events, store: durable, clock, log });
   closers.add("soul guard", () => souls[Symbol.asyncDispose]());
 
   return {
@@ -212,7 +212,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     definitions,
     system,
     store: durable,
-    facilities,
+    services,
     readIn: (space, work) => storeOf(space).read(work),
     retire,
     spacesOfStores: () => (passing === undefined ? [undefined] : [undefined, passing.space]),

@@ -5,32 +5,32 @@ import type { Log } from "../kernel/log.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { KnownProjects } from "./known-projects.ts";
-import type { LiveProject } from "./running-project.ts";
+import type { DaemonProject } from "./running-project.ts";
 
 /** The projects of a daemon: opened on first use, known by their real path, closed together. */
-export interface HostedProjects extends AsyncDisposable {
+export interface OpenProjects extends AsyncDisposable {
   /** Those who ask for the same one while it opens share it. What keeps it from opening is thrown, and tried again later. */
-  get(path: string | undefined): Promise<Result<LiveProject, Refusal>>;
-  open(): readonly LiveProject[];
+  get(path: string | undefined): Promise<Result<DaemonProject, Refusal>>;
+  open(): readonly DaemonProject[];
   /** Projects that could not be opened when they were last asked for, and why. */
   failed(): ReadonlyMap<string, string>;
 }
 
-export interface HostedProjectsParts {
+export interface OpenProjectsParts {
   /** The one that is meant when none is named. */
   readonly first: string | undefined;
-  readonly openProject: (dir: string) => Promise<LiveProject>;
+  readonly openProject: (dir: string) => Promise<DaemonProject>;
   readonly known: KnownProjects;
   readonly log: Log;
 }
 
-export function createHostedProjects({ first, openProject, known, log }: HostedProjectsParts): HostedProjects {
-  const projects = new Map<string, LiveProject>();
-  const opening = new Map<string, Promise<LiveProject>>();
+export function createOpenProjects({ first, openProject, known, log }: OpenProjectsParts): OpenProjects {
+  const projects = new Map<string, DaemonProject>();
+  const opening = new Map<string, Promise<DaemonProject>>();
   const failed = new Map<string, string>();
   let closing: Promise<void> | undefined;
 
-  const open = async (dir: string): Promise<LiveProject> => {
+  const open = async (dir: string): Promise<DaemonProject> => {
     try {
       const project = await openProject(dir);
       projects.set(dir, project);
@@ -46,7 +46,7 @@ export function createHostedProjects({ first, openProject, known, log }: HostedP
     }
   };
 
-  const close = async (project: LiveProject): Promise<void> => {
+  const close = async (project: DaemonProject): Promise<void> => {
     try {
       if (!(await hasWorkLeft(project))) known.forget(project.dir);
     } catch (error) {
@@ -82,7 +82,7 @@ export function createHostedProjects({ first, openProject, known, log }: HostedP
 }
 
 /** Something that goes on without anybody asking for it. */
-function hasWorkLeft(project: LiveProject): Promise<boolean> {
+function hasWorkLeft(project: DaemonProject): Promise<boolean> {
   return project.readIn(undefined, async (store) => {
     const [workspaces, schedules, open] = await Promise.all([
       store.workspaces.list({ state: "open" }),

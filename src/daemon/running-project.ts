@@ -11,28 +11,28 @@ import { ok } from "../kernel/result.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { ToolEndpoint } from "../ports/tools.ts";
-import type { RunDoor } from "../runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { RunCredential } from "../runtime/daemon-context.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 import { startRuntime, type ProjectRuntime } from "../runtime/project-runtime.ts";
-import { createWorkflowLife, type WorkflowLife } from "../runtime/workflows/workflow-lifecycle.ts";
+import { createWorkflowLifecycle, type WorkflowLifecycle } from "../runtime/workflows/workflow-lifecycle.ts";
 import { builtInEngines } from "./built-in-engines.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
 import { createRunTools, listSkills } from "../runtime/runs/run-tools.ts";
 
 /** A project at work: its loops run, its schedules fire, its workflows can be started. */
-export type LiveProject = Project & ProjectAtWork;
+export type DaemonProject = Project & RunningProject;
 
-export interface LiveOptions extends ProjectOptions {
+export interface RunningProjectOptions extends ProjectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Engines beside the built-in ones, or in their place. Whoever made them disposes them. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   /** Lets programs of their own reach the tools of a run. */
-  readonly openDoor?: (door: RunDoor) => ToolEndpoint & Disposable;
+  readonly issueRunToken?: (credential: RunCredential) => ToolEndpoint & Disposable;
 }
 
 const CLOSE_DEADLINE_MS = 15_000;
 
-export async function openLiveProject(options: LiveOptions): Promise<LiveProject> {
+export async function openRunningProject(options: RunningProjectOptions): Promise<DaemonProject> {
   const { clock, random, log, env } = options;
   let runtime: ProjectRuntime | undefined;
   const project = await openProject({
@@ -49,23 +49,26 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
   });
   closers.add("project", () => project[Symbol.asyncDispose]());
   try {
-    const { dir, system, facilities, events } = project;
+    const { dir, system, services, events } = project;
     const builtIn = builtInEngines({ clock, random, log, env, projectDir: dir });
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
 
     const engines = new Map([...builtIn, ...(options.engines ?? [])]);
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
-    let workflows: WorkflowLife | undefined;
+    let workflows: WorkflowLifecycle | undefined;
     // Loops may begin their work before the project is put together.
-    const atWork = Promise.withResolvers<ProjectAtWork>();
-    const { openDoor } = options;
-    const doors =
-      openDoor === undefined
+    const atWork = Promise.withResolvers<RunningProject>();
+    const { issueRunToken } = options;
+    const runCredentials =
+      issueRunToken === undefined
         ? {}
-        : { openDoor: async (door: Omit<RunDoor, "project">) => openDoor({ ...door, project: await atWork.promise }) };
+        : {
+            issueRunToken: async (credential: Omit<RunCredential, "project">) =>
+              issueRunToken({ ...credential, project: await atWork.promise }),
+          };
     const started = await startRuntime({
       system,
-      facilities,
+      services,
       events,
       clock,
       random,
@@ -87,8 +90,8 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
           env,
           skills,
           projectDir: dir,
-          hearings: facilities.hearings,
-          ...doors,
+          provenance: services.provenance,
+          ...runCredentials,
         }),
       worktree: createWorktrees({ clock, projectDir: dir, env }),
       setupRunning: (space) => workflows?.isInSetup(space) ?? false,
@@ -96,9 +99,9 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
     runtime = started;
     closers.add("runtime", () => started[Symbol.asyncDispose]());
 
-    const life = createWorkflowLife({
+    const life = createWorkflowLifecycle({
       system,
-      facilities,
+      services,
       shell: createHostShell(clock, env),
       idle: () => started.idle,
       log,
@@ -113,7 +116,7 @@ export async function openLiveProject(options: LiveOptions): Promise<LiveProject
     });
     workflows = life;
     closers.add("workflows", () => life[Symbol.asyncDispose]());
-    const live: LiveProject = {
+    const live: DaemonProject = {
       ...project,
       runtime: started,
       workflows: life,

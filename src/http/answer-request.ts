@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
-import { admit, type AdmissionParts, type Admitted } from "./authorize-request.ts";
-import { OpenExchange, type ExchangeSurroundings } from "./request-context.ts";
+import { authorizeRequest, type AuthorizationParts, type AuthorizedRequest } from "./authorize-request.ts";
+import { HttpRequestContext, type ServerContext } from "./request-context.ts";
 import type { McpFace } from "./mcp-adapter.ts";
 import { projectOf } from "./project-name.ts";
 import {
@@ -20,7 +20,7 @@ import type { RouteContext } from "./route-handler.ts";
 import type { McpRoute, ProjectRoute } from "./served-route.ts";
 
 /** From a request to its answer: admitted by its head alone, then read, understood and handled. */
-export interface AnswerParts extends AdmissionParts, ExchangeSurroundings {
+export interface AnswerParts extends AuthorizationParts, ServerContext {
   readonly mcp: McpFace;
   readonly responder: Responder;
   /** Told of every stream of events that begins and ends. */
@@ -34,7 +34,7 @@ export function createAnswerRequest(parts: AnswerParts): AnswerRequest {
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      const admitted = admit(parts, request);
+      const admitted = authorizeRequest(parts, request);
       if (!admitted.ok) {
         responder.error(response, admitted.error);
       } else {
@@ -57,7 +57,7 @@ type Outcome = Result<unknown, Refusal> | undefined;
 
 async function answerAdmitted(
   parts: AnswerParts,
-  admitted: Admitted,
+  admitted: AuthorizedRequest,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Outcome> {
@@ -72,8 +72,8 @@ async function answerAdmitted(
   if (body === "gone") return undefined;
   if (!body.ok) return body;
   const { identity } = admitted;
-  const exchange = (input: RouteContext["input"]): OpenExchange =>
-    new OpenExchange(parts, { identity, project: project.value, request, response, body: body.value, input });
+  const exchange = (input: RouteContext["input"]): HttpRequestContext =>
+    new HttpRequestContext(parts, { identity, project: project.value, request, response, body: body.value, input });
   if (admitted.kind === "mcp") {
     await parts.mcp(exchange({}));
     return undefined;

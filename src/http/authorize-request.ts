@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
-import type { Hosting, Identity } from "../runtime/daemon-context.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { callerOf } from "./operation-routes.ts";
 import { NO_PARAMS, type PathMatcher } from "./path-matcher.ts";
@@ -15,13 +15,13 @@ import type { AddressCheck } from "./trusted-address.ts";
  * kind of page, what it carries, who sends it, whether the daemon takes requests, whether there is such a route, and
  * whether this caller may use it. What is refused here has cost nothing and learned nothing.
  */
-export interface AdmissionParts {
-  readonly hosting: Hosting;
+export interface AuthorizationParts {
+  readonly hosting: DaemonContext;
   readonly routes: PathMatcher<ServedRoute>;
   readonly checkAddress: AddressCheck;
 }
 
-export type Admitted =
+export type AuthorizedRequest =
   | { readonly kind: "service"; readonly row: ServiceRoute; readonly identity: Identity | undefined }
   | { readonly kind: "mcp"; readonly row: McpRoute; readonly identity: Identity }
   | {
@@ -32,10 +32,10 @@ export type Admitted =
       readonly query: string;
     };
 
-export function admit(
-  { hosting, routes, checkAddress }: AdmissionParts,
+export function authorizeRequest(
+  { hosting, routes, checkAddress }: AuthorizationParts,
   request: IncomingMessage,
-): Result<Admitted, ErrorAnswer> {
+): Result<AuthorizedRequest, ErrorAnswer> {
   const foreign = checkAddress(request);
   if (foreign !== undefined) return err(refusalAnswer(foreign));
   const content = checkContent(request);
@@ -93,7 +93,7 @@ function isStream(row: ServedRoute): boolean {
   return row.kind === "mcp" || (row.kind === "project" && row.stream === true);
 }
 
-function identify(hosting: Hosting, authorization: string): Identity | undefined {
+function identify(hosting: DaemonContext, authorization: string): Identity | undefined {
   const token = bearerToken(authorization);
   return token === undefined ? undefined : hosting.identify(token);
 }
@@ -120,7 +120,7 @@ function noRoute(routes: PathMatcher<ServedRoute>, method: string, path: string)
   return { status: 405, error, headers: { allow } };
 }
 
-function notNow(hosting: Hosting): Refusal {
+function notNow(hosting: DaemonContext): Refusal {
   const starting = hosting.phase() === "starting";
   return {
     code: "unavailable",

@@ -3,8 +3,8 @@ import { CHALLENGE_HEADER, PROOF_HEADER } from "../contract/routes.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
-import type { Hosting } from "../runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { DaemonContext } from "../runtime/daemon-context.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
 
 /**
@@ -53,7 +53,7 @@ export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute
         uptimeMs: Math.round(clock.monotonic() - started.monotonic),
         agents: projects.reduce((sum, { agents }) => sum + agents, 0),
         projects,
-        clients: { events: streams(), runTokens: hosting.doors.size },
+        clients: { events: streams(), runTokens: hosting.runCredentials.size },
         memory: memoryInUse(),
       } satisfies HealthView);
     },
@@ -70,12 +70,12 @@ function memoryInUse(): HealthView["memory"] {
   }
 }
 
-function statusOf(hosting: Hosting): HealthView["status"] {
+function statusOf(hosting: DaemonContext): HealthView["status"] {
   const phase = hosting.phase();
   return phase === "ready" && hosting.problems().length > 0 ? "degraded" : phase;
 }
 
-async function projectHealth(project: ProjectAtWork): Promise<HealthView["projects"][number]> {
+async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {
   const counts = await Promise.all(
     project.spacesOfStores().map((space) => project.readIn(space, (store) => store.deliveries.backlog())),
   );

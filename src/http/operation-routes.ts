@@ -30,5 +30,5 @@ export function operationRoutes(): ProjectRoute[] {
 
 /** Who asks, from the credential alone. */
 export function callerOf(identity: Identity): Caller {
-  return identity.kind === "person" ? person : identity.door.caller;
+  return identity.kind === "person" ? person : identity.credential.caller;
 }

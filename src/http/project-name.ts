@@ -2,19 +2,19 @@ import type { IncomingMessage } from "node:http";
 import { PROJECT_HEADER } from "../contract/routes.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import type { Hosting, Identity } from "../runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 
 /** The project a request is about: a run's token says it, a person names it. */
 export function projectOf(
-  hosting: Hosting,
+  hosting: DaemonContext,
   identity: Identity,
   request: IncomingMessage,
-): Promise<Result<ProjectAtWork, Refusal>> {
+): Promise<Result<RunningProject, Refusal>> {
   const named = readHeader(request.headers[PROJECT_HEADER]);
   if (!named.ok) return Promise.resolve(named);
   if (identity.kind === "person") return hosting.project(named.value);
-  const { project } = identity.door;
+  const { project } = identity.credential;
   if (named.value === undefined || named.value === project.dir) return Promise.resolve(ok(project));
   const hint = `Leave the header ${PROJECT_HEADER} out.`;
   return Promise.resolve(refuse("forbidden", "The token of a run is good for its own project only.", { hint }));

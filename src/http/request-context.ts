@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Hosting, Identity } from "../runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 import type { McpExchange } from "./mcp-adapter.ts";
 import type { RouteContext } from "./route-handler.ts";
 
 /** What is the same for all requests of a server. */
-export interface ExchangeSurroundings {
-  readonly hosting: Hosting;
+export interface ServerContext {
+  readonly hosting: DaemonContext;
   readonly headers: Readonly<Record<string, string>>;
   readonly closing: AbortSignal;
   readonly log: Log;
@@ -20,14 +20,14 @@ export interface ExchangeSurroundings {
  * it is asked for: as a getter of an object literal it would give every request a hidden class of its own, and half of
  * the time of a request would go into collecting them.
  */
-export class OpenExchange implements RouteContext, McpExchange {
-  readonly hosting: Hosting;
+export class HttpRequestContext implements RouteContext, McpExchange {
+  readonly hosting: DaemonContext;
   readonly headers: Readonly<Record<string, string>>;
   readonly closing: AbortSignal;
   readonly log: Log;
   readonly clock: Clock;
   readonly identity: Identity;
-  readonly project: ProjectAtWork;
+  readonly project: RunningProject;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly input: Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export class OpenExchange implements RouteContext, McpExchange {
   #signal: AbortSignal | undefined;
 
   constructor(
-    surroundings: ExchangeSurroundings,
+    surroundings: ServerContext,
     {
       identity,
       project,
@@ -43,7 +43,7 @@ export class OpenExchange implements RouteContext, McpExchange {
       response,
       input,
       body,
-    }: Omit<RouteContext & McpExchange, keyof ExchangeSurroundings | "signal">,
+    }: Omit<RouteContext & McpExchange, keyof ServerContext | "signal">,
   ) {
     this.hosting = surroundings.hosting;
     this.headers = surroundings.headers;

@@ -3,8 +3,8 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import type { Hosting, Identity } from "../runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 
 /**
  * What answers a request that came through every check: host, origin, content type, token, phase, size, role. A result
@@ -20,10 +20,10 @@ export interface RouteContext extends Exchange {
 
 /** One request and what is certain about it. */
 export interface Exchange {
-  readonly hosting: Hosting;
+  readonly hosting: DaemonContext;
   readonly identity: Identity;
   /** The one the token or the header names; opened. */
-  readonly project: ProjectAtWork;
+  readonly project: RunningProject;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** What every response carries. Whoever writes a head by itself puts these in it. */

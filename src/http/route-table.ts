@@ -1,5 +1,5 @@
 import { createPathMatcher, type PathMatcher } from "./path-matcher.ts";
-import { errandRoutes } from "./requests/request-routes.ts";
+import { requestRoutes } from "./requests/request-routes.ts";
 import type { HealthParts } from "./health.ts";
 import { describeRoutes } from "./openapi.ts";
 import { operationRoutes } from "./operation-routes.ts";
@@ -21,7 +21,7 @@ export function createRouteTable(
     ...pageRoutes(parts.pageFiles),
     ...operationRoutes(),
     stopAgentRoute,
-    ...errandRoutes,
+    ...requestRoutes,
     ...["POST", "GET", "DELETE"].map(mcpRoute),
   ];
   return createPathMatcher(rows);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Access } from "../kernel/proposal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import type { Hosting, Identity } from "../runtime/daemon-context.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
 import type { InputFields } from "./input-fields.ts";
 import type { RouteHandler } from "./route-handler.ts";
 
@@ -27,7 +27,7 @@ export interface ProjectRoute extends Located {
 export interface ServiceRoute extends Located {
   readonly kind: "service";
   readonly access: "anyone" | "person";
-  readonly answer: (visit: Visit) => Promise<Result<unknown, Refusal> | undefined>;
+  readonly answer: (visit: ServiceRequest) => Promise<Result<unknown, Refusal> | undefined>;
 }
 
 /** All methods of one path, for runs and persons alike. */
@@ -52,8 +52,8 @@ export interface RouteDescription {
   readonly mediaType?: "application/json" | "text/event-stream" | "text/html" | "*/*";
 }
 
-export interface Visit {
-  readonly hosting: Hosting;
+export interface ServiceRequest {
+  readonly hosting: DaemonContext;
   /** Undefined for somebody without a token. */
   readonly identity: Identity | undefined;
   readonly request: IncomingMessage;

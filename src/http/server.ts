@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Hosting } from "../runtime/daemon-context.ts";
+import type { DaemonContext } from "../runtime/daemon-context.ts";
 import { createAnswerRequest, type AnswerRequest } from "./answer-request.ts";
 import type { McpFace } from "./mcp-adapter.ts";
 import type { PageFiles } from "./page/page-file.ts";
@@ -12,7 +12,7 @@ import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
 const { createServer } = process.getBuiltinModule("node:http");
 
 /**
- * The daemon's one door to the outside, straight on `node:http`: a request costs little more than Node itself takes for
+ * The daemon's one credential to the outside, straight on `node:http`: a request costs little more than Node itself takes for
  * it. Node's own limits are set here, because a client that is slow on purpose must not hold a connection for ever.
  */
 export interface HttpServer {
@@ -25,7 +25,7 @@ export interface HttpServer {
 }
 
 export interface HttpServerParts {
-  readonly hosting: Hosting;
+  readonly hosting: DaemonContext;
   readonly mcp: McpFace;
   readonly log: Log;
   readonly clock: Clock;

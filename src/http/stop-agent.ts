@@ -6,7 +6,7 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { persons } from "../operations/core/access.ts";
 import { findAgent } from "../operations/agents/find-agent.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 import { inputFields } from "./input-fields.ts";
 import { SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";
@@ -34,7 +34,7 @@ export const stopAgentRoute: ProjectRoute = {
   },
 };
 
-async function findMailbox(project: ProjectAtWork, name: string): Promise<Result<string, Refusal>> {
+async function findMailbox(project: RunningProject, name: string): Promise<Result<string, Refusal>> {
   const target = parseTarget(name);
   if (!target.ok) return target;
   if (target.value.kind === "channel") {

@@ -10,9 +10,9 @@ import type { Result } from "./result.ts";
  * Both are plain data plus functions: the registry of them is the table of contents from which REST, MCP and the CLI
  * are made, and `access` is the whole of authorization.
  *
- * `World` names the types a set of operations works on; `operations/core/define.ts` binds it once.
+ * `OperationTypes` names the types a set of operations works on; `operations/core/define.ts` binds it once.
  */
-export interface World {
+export interface OperationTypes {
   /** Reads of one consistent state of the store. */
   readonly reads: object;
   /** The same reads, and the writes of one transaction. */
@@ -20,20 +20,20 @@ export interface World {
   /** What happened, to be recorded in the transaction and published after it. */
   readonly event: object;
   /** Parts outside the store: definitions, documents, personal context. */
-  readonly facilities: object;
+  readonly services: object;
 }
 
 /** May this caller use the operation at all? What it may do it *to* is checked by the operation itself. */
 export type Access = (caller: Caller) => Refusal | undefined;
 
-export interface CallContext<W extends World> {
+export interface CallContext<W extends OperationTypes> {
   readonly caller: Caller;
   /** Wall time of the evaluation: one reading, so that everything it writes carries the same time. */
   readonly now: number;
-  readonly facilities: W["facilities"];
+  readonly services: W["services"];
 }
 
-export interface ReadContext<W extends World> extends CallContext<W> {
+export interface ReadContext<W extends OperationTypes> extends CallContext<W> {
   /**
    * Reads one consistent state. The work awaits nothing but the store it is given. What a `prepare` read may have
    * changed when the transaction starts: `execute` checks again what must hold.
@@ -43,7 +43,7 @@ export interface ReadContext<W extends World> extends CallContext<W> {
   readEverywhere<T>(work: (store: W["reads"]) => Promise<T>): Promise<T[]>;
 }
 
-export interface ExecuteContext<W extends World> extends CallContext<W> {
+export interface ExecuteContext<W extends OperationTypes> extends CallContext<W> {
   readonly store: W["writes"];
   readonly newId: Ids;
   readonly random: Random;
@@ -75,7 +75,7 @@ interface Described<Input extends z.ZodType, Output extends z.ZodType> {
 }
 
 export interface Proposal<
-  W extends World,
+  W extends OperationTypes,
   Input extends z.ZodType,
   Output extends z.ZodType,
   Prepared,
@@ -111,7 +111,7 @@ export interface Proposal<
   ): Promise<Result<z.output<Output>, Refusal>>;
 }
 
-export interface Query<W extends World, Input extends z.ZodType, Output extends z.ZodType> extends Described<
+export interface Query<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType> extends Described<
   Input,
   Output
 > {
@@ -121,22 +121,22 @@ export interface Query<W extends World, Input extends z.ZodType, Output extends 
 }
 
 /** Operations of every shape, as a registry holds them. Only the System, which checked the data, calls them. */
-export type AnyProposal<W extends World> = Proposal<W, z.ZodType, z.ZodType, unknown>;
-export type AnyQuery<W extends World> = Query<W, z.ZodType, z.ZodType>;
-export type AnyOperation<W extends World> = AnyProposal<W> | AnyQuery<W>;
+export type AnyProposal<W extends OperationTypes> = Proposal<W, z.ZodType, z.ZodType, unknown>;
+export type AnyQuery<W extends OperationTypes> = Query<W, z.ZodType, z.ZodType>;
+export type AnyOperation<W extends OperationTypes> = AnyProposal<W> | AnyQuery<W>;
 
-type ProposalSpec<W extends World, Input extends z.ZodType, Output extends z.ZodType, Prepared> = Omit<
+type ProposalSpec<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType, Prepared> = Omit<
   Proposal<W, Input, Output, Prepared>,
   "kind" | "ballotable"
 > & { readonly ballotable?: boolean };
 
-export function defineProposal<W extends World>() {
+export function defineProposal<W extends OperationTypes>() {
   return <Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
     spec: ProposalSpec<W, Input, Output, Prepared>,
   ): Proposal<W, Input, Output, Prepared> => ({ ballotable: false, ...spec, kind: "proposal" });
 }
 
-export function defineQuery<W extends World>() {
+export function defineQuery<W extends OperationTypes>() {
   return <Input extends z.ZodType, Output extends z.ZodType>(
     spec: Omit<Query<W, Input, Output>, "kind">,
   ): Query<W, Input, Output> => ({ ...spec, kind: "query" });

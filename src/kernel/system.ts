@@ -10,7 +10,7 @@ import type {
   Proposal,
   Query,
   ReadContext,
-  World,
+  OperationTypes,
 } from "./proposal.ts";
 import type { Random } from "./random.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -21,7 +21,7 @@ import { ok, type Result } from "./result.ts";
  * everything it composes, and only after the commit is durable do its answer and its events leave. Loops are woken a
  * little earlier, so that what they ask shares that commit. A refusal or a failure publishes nothing and wakes nobody.
  */
-export interface System<W extends World> {
+export interface System<W extends OperationTypes> {
   propose<Input extends z.ZodType, Output extends z.ZodType, Prepared>(
     caller: Caller,
     proposal: Proposal<W, Input, Output, Prepared>,
@@ -37,29 +37,29 @@ export interface System<W extends World> {
 }
 
 /** What the kernel needs of a store. The contract is that of `ports/store/store.ts`. */
-export interface Ledger<W extends World> {
+export interface TransactionalStore<W extends OperationTypes> {
   read<T>(work: (store: W["reads"]) => Promise<T>): Promise<T>;
   /** Resolves once the result is durable; a refusal undoes the work and resolves without a commit. */
   transact<T>(
-    work: (store: LedgerWrites<W>) => Promise<Result<T, Refusal>>,
+    work: (store: TransactionalWrites<W>) => Promise<Result<T, Refusal>>,
     options?: { readonly once?: boolean; readonly written?: () => void },
   ): Promise<Result<T, Refusal>>;
 }
 
-export type LedgerWrites<W extends World> = W["writes"] & {
+export type TransactionalWrites<W extends OperationTypes> = W["writes"] & {
   appendEvent(event: W["event"], at: number): Promise<PublishedEvent<W>>;
   /** Runs the work so that a refusal undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
 };
 
-export type PublishedEvent<W extends World> = W["event"] & { readonly seq: number; readonly at: number };
+export type PublishedEvent<W extends OperationTypes> = W["event"] & { readonly seq: number; readonly at: number };
 
-export interface SystemParts<W extends World> {
+export interface SystemParts<W extends OperationTypes> {
   /** The store that holds the space; without a space, the project's own. */
-  ledger(space: string | undefined): Ledger<W>;
+  ledger(space: string | undefined): TransactionalStore<W>;
   /** Every store of the project, its own first. */
-  ledgers(): readonly Ledger<W>[];
-  readonly facilities: W["facilities"];
+  ledgers(): readonly TransactionalStore<W>[];
+  readonly services: W["services"];
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly newId: Ids;
@@ -67,11 +67,11 @@ export interface SystemParts<W extends World> {
   wake(agents: Iterable<string>): void;
 }
 
-export function createSystem<W extends World>(parts: SystemParts<W>): System<W> {
-  const outside = (caller: Caller, ledger: Ledger<W>, now: number): ReadContext<W> => ({
+export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): System<W> {
+  const outside = (caller: Caller, ledger: TransactionalStore<W>, now: number): ReadContext<W> => ({
     caller,
     now,
-    facilities: parts.facilities,
+    services: parts.services,
     read: (work) => ledger.read(work),
     readEverywhere: (work) => Promise.all(parts.ledgers().map((each) => each.read(work))),
   });
@@ -130,23 +130,23 @@ export function createSystem<W extends World>(parts: SystemParts<W>): System<W> 
 }
 
 /** The context of one transaction: collects what may leave only after the commit. */
-class Evaluation<W extends World> implements ExecuteContext<W> {
+class Evaluation<W extends OperationTypes> implements ExecuteContext<W> {
   readonly caller: Caller;
   readonly now: number;
-  readonly facilities: W["facilities"];
-  readonly store: LedgerWrites<W>;
+  readonly services: W["services"];
+  readonly store: TransactionalWrites<W>;
   readonly newId: Ids;
   readonly random: Random;
   readonly #parts: SystemParts<W>;
   readonly #events: PublishedEvent<W>[] = [];
   readonly #wakes = new Set<string>();
 
-  constructor(parts: SystemParts<W>, store: LedgerWrites<W>, now: number, caller: Caller) {
+  constructor(parts: SystemParts<W>, store: TransactionalWrites<W>, now: number, caller: Caller) {
     this.#parts = parts;
     this.store = store;
     this.now = now;
     this.caller = caller;
-    this.facilities = parts.facilities;
+    this.services = parts.services;
     this.newId = parts.newId;
     this.random = parts.random;
   }
@@ -188,7 +188,11 @@ class Evaluation<W extends World> implements ExecuteContext<W> {
   }
 }
 
-function check<W extends World>(caller: Caller, operation: AnyOperation<W>, input: unknown): Result<unknown, Refusal> {
+function check<W extends OperationTypes>(
+  caller: Caller,
+  operation: AnyOperation<W>,
+  input: unknown,
+): Result<unknown, Refusal> {
   const refusal = operation.access(caller);
   if (refusal !== undefined) return { ok: false, error: refusal };
   return parse(operation, input);

@@ -1,8 +1,8 @@
 import type { AnswerMcp, McpExchange } from "./mcp-request.ts";
 import { answerByLibrary } from "./library-answer.ts";
 import { listen } from "./listening.ts";
-import { answerPlainly } from "./fast-path/fast-path-response.ts";
-import { readPlainRequest } from "./fast-path/fast-path-request.ts";
+import { respondOnFastPath } from "./fast-path/fast-path-response.ts";
+import { readFastPathRequest } from "./fast-path/fast-path-request.ts";
 import { servedTools } from "./served-tools.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 
@@ -20,9 +20,9 @@ export function createAnswerMcp(): AnswerMcp {
   return async (exchange) => {
     const { request, body } = exchange;
     const tools = servedTools(exchange);
-    const plain = request.method === "POST" ? readPlainRequest(request.headers, body) : undefined;
+    const plain = request.method === "POST" ? readFastPathRequest(request.headers, body) : undefined;
     const takesLong = plain?.ask.method === "tools/call" && tools.takesLong(plain.ask.name);
-    if (plain !== undefined && !takesLong) return answerPlainly(exchange, tools, plain);
+    if (plain !== undefined && !takesLong) return respondOnFastPath(exchange, tools, plain);
     open += 1;
     try {
       if (isListening(exchange) && open <= MOST_OPEN) await listen(exchange, subscriptions);

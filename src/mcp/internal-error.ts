@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { McpExchange } from "./mcp-request.ts";
 
 /** A bug is the log's to tell in full; a client learns only that there is one. */
-export async function sayBug<T>(exchange: McpExchange, tool: string, work: () => Promise<T>): Promise<T> {
+export async function toInternalError<T>(exchange: McpExchange, tool: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { person, type Caller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Hosting, Identity } from "../runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 
 /**
  * One request at `/mcp` and what is certain about it. Whoever listens has checked it already; who asks is decided by
  * the token alone, and nothing in the body, the headers or the address changes that.
  */
 export interface McpExchange {
-  readonly hosting: Pick<Hosting, "version" | "identify">;
+  readonly hosting: Pick<DaemonContext, "version" | "identify">;
   readonly identity: Identity;
-  readonly project: ProjectAtWork;
+  readonly project: RunningProject;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** What every response carries. */
@@ -30,7 +30,7 @@ export interface McpExchange {
 export type AnswerMcp = (exchange: McpExchange) => Promise<void>;
 
 export function callerOf(identity: Identity): Caller {
-  return identity.kind === "run" ? identity.door.caller : person;
+  return identity.kind === "run" ? identity.credential.caller : person;
 }
 
 /** False as soon as the token the request came with is nobody's any more: its run has ended. */

@@ -27,7 +27,7 @@ import { showBallot } from "../operations/ballots/show-ballot.ts";
 import { showSoul } from "../operations/souls/show-soul.ts";
 import { showWorkspace } from "../operations/workspaces/show-workspace.ts";
 import { teamTool, type Answer, type Ask, type TeamTool } from "../operations/tools/team-tool.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 import { toolAnswer, type ToolAnswer } from "./tool-answer.ts";
 import { toolHints, toolTitle } from "./tool-hints.ts";
 import type { ToolSet } from "./tool-set.ts";
@@ -68,7 +68,7 @@ const AFTER_START: readonly TeamTool[] = [
 
 const BY_NAME = new Map([...BEFORE_START, ...AFTER_START].map((tool) => [tool.name, tool]));
 
-export function personTools(project: ProjectAtWork): ToolSet {
+export function personTools(project: RunningProject): ToolSet {
   const all = (): readonly TeamTool[] => [...BEFORE_START, workflowStartTool(project, NEVER), ...AFTER_START];
   return {
     list: () =>
@@ -101,7 +101,7 @@ function operationTool(name: string, operation: Operation & { readonly input: z.
   });
 }
 
-function askAsPerson({ system }: ProjectAtWork): Ask {
+function askAsPerson({ system }: RunningProject): Ask {
   return async (operation, data, words) => {
     const result =
       operation.kind === "proposal"

@@ -5,7 +5,7 @@ import { parseAddress, watchedBy } from "./resource-address.ts";
 import { listResources, readResource, resourceForms } from "./served-resources.ts";
 import { servedTools } from "./served-tools.ts";
 import type { Subscriptions } from "./subscriptions.ts";
-import { sayBug } from "./internal-error.ts";
+import { toInternalError } from "./internal-error.ts";
 
 /**
  * A server of the official library for one request: what the client asks is answered from what its token opens, and
@@ -20,7 +20,7 @@ export function protocolServer(exchange: McpExchange, subscriptions: Subscriptio
   });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list()] }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
-    sayBug(exchange, params.name, () => tools.call(params.name, params.arguments ?? {}, mcpReq.signal)),
+    toInternalError(exchange, params.name, () => tools.call(params.name, params.arguments ?? {}, mcpReq.signal)),
   );
   server.setRequestHandler("resources/list", async () => ({ resources: await listResources(exchange) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: resourceForms(exchange) }));

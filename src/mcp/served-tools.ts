@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { TEAM_TOOL_NAMES, teamTools } from "../operations/tools/team-tools.ts";
-import type { RunDoor } from "../runtime/daemon-context.ts";
+import type { RunCredential } from "../runtime/daemon-context.ts";
 import type { McpExchange } from "./mcp-request.ts";
 import { personTools } from "./person-tools.ts";
 import { outcomeAnswer } from "./tool-answer.ts";
@@ -9,12 +9,12 @@ import type { ToolSet } from "./tool-set.ts";
 import { unknownTool } from "./unknown-tool.ts";
 
 export function servedTools({ identity, project }: Pick<McpExchange, "identity" | "project">): ToolSet {
-  return identity.kind === "run" ? runTools(identity.door) : personTools(project);
+  return identity.kind === "run" ? runTools(identity.credential) : personTools(project);
 }
 
 const EVERYTHING = { personal: true, channel: true, named: [...TEAM_TOOL_NAMES] };
 
-function runTools({ caller, tools }: RunDoor): ToolSet {
+function runTools({ caller, tools }: RunCredential): ToolSet {
   return {
     list() {
       const hints = new Map(teamTools(caller, EVERYTHING).map(({ name, uses }) => [name, toolHints(uses)]));

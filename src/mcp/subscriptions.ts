@@ -16,7 +16,8 @@ const MOST = 100;
 
 export function createSubscriptions(): Subscriptions {
   const kept = new WeakMap<object, Map<string, Watched>>();
-  const ownerOf = ({ identity, project }: McpExchange): object => (identity.kind === "run" ? identity.door : project);
+  const ownerOf = ({ identity, project }: McpExchange): object =>
+    identity.kind === "run" ? identity.credential : project;
   return {
     add(exchange, watched) {
       const mine = kept.get(ownerOf(exchange)) ?? new Map<string, Watched>();

@@ -1,6 +1,6 @@
-import type { RunDoor } from "../runtime/daemon-context.ts";
+import type { RunCredential } from "../runtime/daemon-context.ts";
 
-type ToolOutcome = Awaited<ReturnType<RunDoor["tools"]["call"]>>;
+type ToolOutcome = Awaited<ReturnType<RunCredential["tools"]["call"]>>;
 
 /** What `tools/call` answers: words for the model, and the same as data for programs. */
 export type ToolAnswer = {

@@ -1,17 +1,17 @@
-import { errand } from "../contract/work-request.ts";
+import { workRequest } from "../contract/work-request.ts";
 import { ok } from "../kernel/result.ts";
 import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
 import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";
-import { carryOut } from "../runtime/requests/execute-request.ts";
-import type { ProjectAtWork } from "../runtime/running-project.ts";
+import { executeRequest } from "../runtime/requests/execute-request.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
 
-const { until, ...start } = errand.options[1].shape;
+const { until, ...start } = workRequest.options[1].shape;
 
 /**
  * Starting a workflow is no operation: setup commands run and may take long. Unlike `/run`, a model is better off when
  * it does not wait for the end: nothing is lost, for the workflow goes on whether anybody waits or not.
  */
-export function workflowStartTool(project: ProjectAtWork, signal: AbortSignal): TeamTool {
+export function workflowStartTool(project: RunningProject, signal: AbortSignal): TeamTool {
   return teamTool({
     name: WORKFLOW_START,
     description:
@@ -20,7 +20,7 @@ export function workflowStartTool(project: ProjectAtWork, signal: AbortSignal): 
     input: { ...start, until: until.unwrap().default("started") },
     uses: [beginWorkflow],
     async call(request) {
-      const done = await carryOut(project, request, () => {}, signal);
+      const done = await executeRequest(project, request, () => {}, signal);
       if (!done.ok) return done;
       const { type: _, ...data } = done.value;
       return ok({ text: JSON.stringify(data), data });

@@ -6,13 +6,13 @@ import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { assemblePrompt } from "../guard/context/assemble-prompt.ts";
-import type { Hearing } from "../guard/provenance/provenance.ts";
+import type { Provenance } from "../guard/provenance/provenance.ts";
 import type { PromptInput, SkillEntry } from "../guard/context/prompt-input.ts";
 import { createRecentMessages, type RecentMessages } from "../guard/context/recent-messages.ts";
 import { participantSoul } from "../guard/identity/participant-soul.ts";
 import { createTeams, type Teams } from "../guard/context/teams.ts";
 import { readPromptInput } from "../guard/context/read-prompt-input.ts";
-import { system as byItself } from "../kernel/caller.ts";
+import { system as systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createEventHub, type EventHub } from "../kernel/event-hub.ts";
 import type { Log } from "../kernel/log.ts";
@@ -22,7 +22,7 @@ import type { SystemPrompt } from "../domain/agent/definition.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
-import type { Facilities, Product } from "../operations/core/define.ts";
+import type { Services, ProductTypes } from "../operations/core/define.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
 import { EngineFailure, type Engine } from "../ports/engine.ts";
 import type { RunRecord } from "../ports/store/run.ts";
@@ -32,10 +32,10 @@ import { executeRun, type PreparedRun } from "./runs/execute-run.ts";
 import { createIdleWatch, type IdleWatch } from "./workflows/idle-watch.ts";
 import type { LiveEvent } from "./runs/live-events.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
-import { startRuleKeeper } from "./background/rule-runner.ts";
+import { startRuleRunner } from "./background/rule-runner.ts";
 import { runDefinition } from "./runs/run-identity.ts";
 import { createTakeNext, mustYieldElsewhere } from "./loop/take-next.ts";
-import { startTimekeeper } from "./background/scheduler.ts";
+import { startScheduler } from "./background/scheduler.ts";
 
 /** What makes the rows of a project move: loops for its mailboxes, the clock of its schedules and ballots. */
 export interface ProjectRuntime extends AsyncDisposable {
@@ -45,8 +45,8 @@ export interface ProjectRuntime extends AsyncDisposable {
 }
 
 export interface RuntimeParts {
-  readonly system: System<Product>;
-  readonly facilities: Facilities;
+  readonly system: System<ProductTypes>;
+  readonly services: Services;
   readonly events: EventHub<RecordedEvent>;
   readonly clock: Clock;
   readonly random: Random;
@@ -81,7 +81,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const remembered = {
     recent: createRecentMessages(),
-    teams: createTeams((participant) => participantSoul(parts.facilities, participant)?.role ?? null),
+    teams: createTeams((participant) => participantSoul(parts.services, participant)?.role ?? null),
   };
   const learning = parts.events.observe((published) => {
     if (published.some(({ type }) => type === "soul.changed")) remembered.teams.forget();
@@ -89,7 +89,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
   /** Where each mailbox is at work right now. */
   const workingIn = new Map<string, string>();
 
-  const recovered = await system.propose(byItself, recoverRuns, { holder });
+  const recovered = await system.propose(systemCaller, recoverRuns, { holder });
   if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
 
   const runParts = {
@@ -130,8 +130,8 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
       return workingIn.get(mailbox) === space ? "running" : "idle";
     },
   });
-  const timekeeper = startTimekeeper(parts);
-  const rules = startRuleKeeper(parts);
+  const timekeeper = startScheduler(parts);
+  const rules = startRuleRunner(parts);
   const retiring = retireWithWorkspaces(parts, loops);
 
   return {
@@ -171,11 +171,11 @@ interface Remembered {
 async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: BegunRun): Promise<PreparedRun> {
   const { run, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => parts.read(run.space, work);
-  const definition = await read((store) => runDefinition(store, parts.facilities.definitions, run));
+  const definition = await read((store) => runDefinition(store, parts.services.definitions, run));
   const tools = await parts.tools(begun, definition);
   try {
     const input = await readPromptInput(
-      { read, ...remembered, ...parts.facilities, systemPrompt: parts.systemPrompt },
+      { read, ...remembered, ...parts.services, systemPrompt: parts.systemPrompt },
       {
         run,
         deliveries,
@@ -186,7 +186,7 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
     );
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
     const { system, prompt, receipt } = assemblePrompt(input.value);
-    const hearing = await listen(parts, run, definition, input.value);
+    const tracked = await listen(parts, run, definition, input.value);
     const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
     const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : parts.projectDir;
@@ -194,7 +194,7 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
     return {
       definition,
       prompt,
-      receipt: JSON.stringify({ ...receipt, ...hearing.given }),
+      receipt: JSON.stringify({ ...receipt, ...tracked.given }),
       beginStep: (number) => tools.beginStep(number),
       spec: {
         run: run.id,
@@ -208,7 +208,7 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
         cwd,
       },
       async [Symbol.asyncDispose]() {
-        hearing[Symbol.dispose]();
+        tracked[Symbol.dispose]();
         await tools[Symbol.asyncDispose]();
       },
     };
@@ -220,16 +220,16 @@ async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: Be
 
 /** From here on it is known what the run has heard. Of agents without a memory nobody has to know. */
 async function listen(
-  { facilities }: RuntimeParts,
+  { services }: RuntimeParts,
   { id, space }: RunRecord,
   definition: AgentDefinition,
   given: PromptInput,
-): Promise<Disposable & { readonly given: Partial<Hearing> }> {
+): Promise<Disposable & { readonly given: Partial<Provenance> }> {
   const { owner, personal } = given;
   if (owner === null || personal === null) return { given: {}, [Symbol.dispose]: () => {} };
   const ownTools = bringsOwnTools(definition) || Object.keys(definition.mcpServers ?? {}).length > 0;
-  const hearing = await facilities.hearings.begin({ id, agent: owner, space, ownTools }, given);
-  return { given: facilities.hearings.of(id), [Symbol.dispose]: () => hearing[Symbol.dispose]() };
+  const tracked = await services.provenance.begin({ id, agent: owner, space, ownTools }, given);
+  return { given: services.provenance.of(id), [Symbol.dispose]: () => tracked[Symbol.dispose]() };
 }
 
 function findEngine(engines: ReadonlyMap<EngineName, Engine>, name: EngineName): Engine {

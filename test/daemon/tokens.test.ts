@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { createPageSessions } from "../../src/daemon/page-sessions.ts";
-import { createRunDoors } from "../../src/daemon/run-credentials.ts";
+import { createRunCredentials } from "../../src/daemon/run-credentials.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
-import type { RunDoor } from "../../src/runtime/daemon-context.ts";
+import type { RunCredential } from "../../src/runtime/daemon-context.ts";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
 import { value } from "../support/result.ts";
 
@@ -149,27 +149,27 @@ describe("the token of a browser (F17)", () => {
 });
 
 describe("the tokens of runs (F17)", () => {
-  const door = { caller: { name: "alice" } } as RunDoor;
+  const door = { caller: { name: "alice" } } as RunCredential;
 
   it("open a door until it is closed, and only their own [security.run-token]", () => {
-    const doors = createRunDoors(() => "http://127.0.0.1:1/mcp");
-    const first = doors.open(door);
-    const second = doors.open({ ...door });
+    const runCredentials = createRunCredentials(() => "http://127.0.0.1:1/mcp");
+    const first = runCredentials.open(door);
+    const second = runCredentials.open({ ...door });
     expect(first).toMatchObject({ url: "http://127.0.0.1:1/mcp" });
     expect(first.token).not.toBe(second.token);
-    expect(doors.size).toBe(2);
-    expect(doors.find(first.token)).toBe(door);
-    expect(doors.find(`${first.token}x`)).toBeUndefined();
-    expect(doors.find("")).toBeUndefined();
+    expect(runCredentials.size).toBe(2);
+    expect(runCredentials.find(first.token)).toBe(door);
+    expect(runCredentials.find(`${first.token}x`)).toBeUndefined();
+    expect(runCredentials.find("")).toBeUndefined();
     first[Symbol.dispose]();
     first[Symbol.dispose]();
-    expect(doors.find(first.token)).toBeUndefined();
-    expect(doors.find(second.token)).not.toBe(door);
-    expect(doors.size).toBe(1);
+    expect(runCredentials.find(first.token)).toBeUndefined();
+    expect(runCredentials.find(second.token)).not.toBe(door);
+    expect(runCredentials.size).toBe(1);
   });
 
   it("are known by their shape, so that none is kept in what an agent says", () => {
-    const { token } = createRunDoors(() => "").open(door);
+    const { token } = createRunCredentials(() => "").open(door);
     const said = createRedactor().redact(`my token is ${token}, AGENT_WORKER_TOKEN=${token}`);
     expect(said).not.toContain(token.slice(4));
   });

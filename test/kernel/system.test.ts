@@ -18,7 +18,7 @@ interface Testing {
   readonly reads: StoreReads;
   readonly writes: StoreWrites;
   readonly event: DomainEvent;
-  readonly facilities: { readonly log: string[] };
+  readonly services: { readonly log: string[] };
 }
 type Context = ExecuteContext<Testing>;
 
@@ -70,7 +70,7 @@ function openBench(): Bench {
   const system = createSystem<Testing>({
     ledger: () => store,
     ledgers: () => [store],
-    facilities: { log },
+    services: { log },
     clock,
     random,
     newId: createIds(clock, random),
@@ -251,13 +251,13 @@ describe("preparing", () => {
       output: z.string(),
       access: () => undefined,
       async prepare(_data, ctx) {
-        ctx.facilities.log.push(`prepare with ${await ctx.read((reads) => reads.events.last())} events`);
+        ctx.services.log.push(`prepare with ${await ctx.read((reads) => reads.events.last())} events`);
         if (prepared === "thrown") throw new Error("disk");
         return prepared === "refused" ? refuse("too_large", "too large") : ok("staged");
       },
       abandon: (staged) => void bench?.log.push(`abandon ${staged}`),
       async execute(_data, ctx, staged) {
-        ctx.facilities.log.push(`execute ${staged}`);
+        ctx.services.log.push(`execute ${staged}`);
         if (end === "thrown") throw new Error("bug");
         return end === "refused" ? refuse("conflict", "no") : ok(staged);
       },
@@ -327,7 +327,7 @@ describe("a query", () => {
     const both = createSystem<Testing>({
       ledger: () => first.store,
       ledgers: () => [first.store, second.store],
-      facilities: { log: [] },
+      services: { log: [] },
       clock,
       random: seededRandom(1),
       newId: createIds(clock, seededRandom(1)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errand } from "../../src/contract/work-request.ts";
+import { workRequest } from "../../src/contract/work-request.ts";
 import { createAgent } from "../../src/operations/agents/create-agent.ts";
 import { sendMessage } from "../../src/operations/messages/send-message.ts";
 import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
@@ -95,7 +95,7 @@ test("a tool takes what its operation takes, and does what it does", async () =>
   const fields = (name: string) => Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {});
   expect(fields("send")).toEqual(Object.keys(sendMessage.input.shape));
   expect(fields("agent_create")).toEqual(Object.keys(createAgent.input.shape));
-  expect(new Set(fields("workflow_start"))).toEqual(new Set(Object.keys(errand.options[1].shape)));
+  expect(new Set(fields("workflow_start"))).toEqual(new Set(Object.keys(workRequest.options[1].shape)));
 
   const byTool = await client.callTool({ name: "send", arguments: { to: "@review", message: "hello @alice" } });
   const direct = await call(rig.project, { kind: "person" }, sendMessage, { to: "@review", message: "hello @alice" });

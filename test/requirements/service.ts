@@ -171,7 +171,7 @@ export const service: readonly Requirement[] = [
   {
     id: "docs.migration",
     source: ["000", "003"],
-    behaviour: "A guide brings files and habits of the earlier versions to this one.",
+    behaviour: "A guide brings files and behaviourPatterns of the earlier versions to this one.",
     faces: ["docs"],
   },
   {

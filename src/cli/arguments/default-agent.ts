@@ -3,7 +3,7 @@ import { Refused } from "../output/refused.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Where a message without a target goes: to the only agent there is. */
-export async function onlyAgent(invocation: Pick<Invocation, "ask">, message: string): Promise<string> {
+export async function defaultAgent(invocation: Pick<Invocation, "ask">, message: string): Promise<string> {
   const { agents } = await invocation.ask("list-agents", {});
   const names = agents.map(({ name }) => name);
   if (names.includes(message) || message.startsWith("@")) throw new UsageError("MESSAGE is missing.");

@@ -2,7 +2,7 @@ import type { Invocation } from "../invocation.ts";
 import { Refused } from "../output/refused.ts";
 
 /** What is meant when nothing is named: the only workspace at work, or else the only agent. */
-export async function onlySpace(invocation: Pick<Invocation, "ask">): Promise<string> {
+export async function defaultSpace(invocation: Pick<Invocation, "ask">): Promise<string> {
   const { workspaces } = await invocation.ask("list-workspaces", { state: "open" });
   const open = workspaces.map(({ name }) => `@${name}`);
   const names = open.length > 0 ? open : (await invocation.ask("list-agents", {})).agents.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { Errand } from "../../contract/work-request.ts";
+import type { WorkRequest } from "../../contract/work-request.ts";
 import type { OptionTable, OptionValues } from "./option.ts";
 import type { Invocation } from "../invocation.ts";
 import { UsageError } from "./usage-error.ts";
@@ -13,12 +13,12 @@ export const RUN_OPTIONS = {
   instance: { value: "TAG", about: "The same as --tag" },
 } as const satisfies OptionTable;
 
-type WorkflowErrand = Extract<Errand, { workflow: string }>;
+type WorkflowRequest = Extract<WorkRequest, { workflow: string }>;
 
 /** What is to be done, should the first word be a workflow. */
-export async function workflowErrand(
+export async function workflowRequest(
   invocation: Invocation & { readonly options: OptionValues<typeof RUN_OPTIONS> },
-): Promise<WorkflowErrand> {
+): Promise<WorkflowRequest> {
   const { words, options, rest, terminal } = invocation;
   const [name = "", text] = words;
   if (options.tag !== undefined && options.instance !== undefined) {
@@ -45,8 +45,11 @@ function workflowName(text: string, cwd: string): string {
  * The same as a question to an agent, when that is what the first word names after all. Without a message there is
  * nothing to ask.
  */
-export async function agentErrand(invocation: Invocation, errand: WorkflowErrand): Promise<Errand | undefined> {
-  const { workflow: name, message } = errand;
+export async function agentRequest(
+  invocation: Invocation,
+  workRequest: WorkflowRequest,
+): Promise<WorkRequest | undefined> {
+  const { workflow: name, message } = workRequest;
   const found = await (await invocation.client()).call("show-agent", { name });
   if (!found.ok) return undefined;
   if (message === undefined) throw new UsageError(`${name} is an agent: say what it is asked.`);

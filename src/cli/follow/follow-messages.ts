@@ -3,7 +3,7 @@ import type { MessageView } from "../../contract/message.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { Refused } from "../output/refused.ts";
 import { spaceOf } from "../arguments/space-of.ts";
-import { whenToLook } from "./watch-space.ts";
+import { watchSpace } from "./watch-space.ts";
 
 const PAGE = 500;
 
@@ -18,7 +18,7 @@ interface Place {
 export async function* followMessages(client: Client, place: Place, signal: AbortSignal): AsyncGenerator<MessageView> {
   const { target, find } = place;
   let since = place.since;
-  for await (const _ of whenToLook(client, spaceOf(target), systemClock, signal)) {
+  for await (const _ of watchSpace(client, spaceOf(target), systemClock, signal)) {
     for (let full = true; full;) {
       const page = await client.call("peek-channel", { target, since, limit: PAGE, find });
       if (!page.ok) throw new Refused(page.error);

@@ -7,9 +7,9 @@ import { firstLine } from "../output/first-line.ts";
 import { interruption } from "../interruption.ts";
 import type { Invocation } from "../invocation.ts";
 import { paintFor } from "../output/paint.ts";
-import { shownSpace } from "../output/format-space.ts";
+import { spaceLabel } from "../output/format-space.ts";
 import { formatSpeech } from "../output/speech.ts";
-import { whenToLook } from "./watch-space.ts";
+import { watchSpace } from "./watch-space.ts";
 
 interface Outcome {
   /** What was said in answer. */
@@ -32,7 +32,7 @@ export async function sendAndWait(invocation: Invocation, request: SendRequest):
   const outcome = await untilDealtWith(client, invocation.ask, receipt, tell, interrupted.signal);
   if (outcome === undefined) {
     terminal.note(
-      `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${shownSpace(receipt.space)} --follow\n`,
+      `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${spaceLabel(receipt.space)} --follow\n`,
     );
     return EXIT.interrupted;
   }
@@ -58,7 +58,7 @@ async function untilDealtWith(
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const isOurs = ({ message }: DeliveryView): boolean => message.id === id;
-  for await (const _ of whenToLook(client, space, systemClock, signal)) {
+  for await (const _ of watchSpace(client, space, systemClock, signal)) {
     const { deliveries: open } = await ask("list-deliveries", { target: space, limit: MANY });
     if (recipients.length > 0 && open.some(isOurs)) {
       await whileOpen();
@@ -80,7 +80,7 @@ const MANY = 500;
 /** Says once of each call that it waits for the person who waits here. */
 function tellApprovals({ ask, terminal }: Invocation, space: string): () => Promise<void> {
   const told = new Set<string>();
-  const where = space.startsWith("@") ? ` --target ${shownSpace(space)}` : "";
+  const where = space.startsWith("@") ? ` --target ${spaceLabel(space)}` : "";
   return async () => {
     const { approvals } = await ask("list-approvals", { target: space });
     for (const { id, agent, tool, args } of approvals.filter((one) => !told.has(one.id))) {
@@ -99,6 +99,6 @@ function replyText({ terminal }: Invocation, { from, content, resource, mentions
 
 function silenceText({ recipients, space }: ReceiptView): string {
   if (recipients.length === 0)
-    return `Nobody in ${shownSpace(space)} was addressed, so nobody answers. Wake somebody with @NAME.\n`;
+    return `Nobody in ${spaceLabel(space)} was addressed, so nobody answers. Wake somebody with @NAME.\n`;
   return `${recipients.map(({ agent }) => agent).join(", ")} had nothing to say.\n`;
 }

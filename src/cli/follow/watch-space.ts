@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 1_000;
  * Says when it is worth looking at a space again: at once, after each event that is about it, and now and then in any
  * case, because what happened while the stream of events was being opened is told to nobody. Ends with the signal.
  */
-export async function* whenToLook(
+export async function* watchSpace(
   client: Client,
   space: string,
   clock: Clock,

@@ -1,4 +1,4 @@
 /** A workspace as people write it: the default tag is left out. */
-export function shownSpace(space: string): string {
+export function spaceLabel(space: string): string {
   return space.replace(/:main$/, "");
 }

@@ -1,9 +1,9 @@
 import { EXIT } from "../../contract/errors.ts";
-import type { ErrandEnd } from "../../contract/work-request.ts";
+import type { RequestResult } from "../../contract/work-request.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Says what could not be answered, and answers the exit code. */
-export function reportEnd(terminal: Terminal, { success, failed }: ErrandEnd, json: boolean): number {
+export function reportResult(terminal: Terminal, { success, failed }: RequestResult, json: boolean): number {
   if (!json && failed.length > 0) {
     terminal.note(`Error: ${failed.length} could not be answered:\n`);
     for (const { id, agent, reason } of failed) terminal.note(`  ${id} for ${agent}: ${reason}\n`);

@@ -3,7 +3,7 @@ import { countOf } from "./count-of.ts";
 import { heardText } from "./untrusted-mark.ts";
 import type { Paint } from "./paint.ts";
 import { visibleText } from "./visible-text.ts";
-import { shownSpace } from "./format-space.ts";
+import { spaceLabel } from "./format-space.ts";
 
 /** Souls in words: what an agent is, what it learned, and what waits to be decided. */
 const SIGNS = { add: "+", remove: "-", replace: "=", restore: "~" } as const;
@@ -52,7 +52,7 @@ export function proposalText(proposal: SoulProposalView): string {
     `  why: ${visibleText(observation)}`,
   ];
   if (source === "agent")
-    lines.push(`  in: ${shownSpace(proposal.space ?? "")} ${run ?? ""}`.trimEnd(), `  ${heardText(heard, outside)}`);
+    lines.push(`  in: ${spaceLabel(proposal.space ?? "")} ${run ?? ""}`.trimEnd(), `  ${heardText(heard, outside)}`);
   if (evidence.length > 0) lines.push(`  evidence: ${evidence.join(", ")}`);
   if (state !== "open") {
     const reason = proposal.reason === null ? "" : `: ${visibleText(proposal.reason)}`;

@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WireAnswer, WireRequest } from "../transport/connection.ts";
 import { mcpHeaders, type McpMessage } from "./mcp-message.ts";
-import type { Link } from "../transport/connection-pool.ts";
+import type { AuthenticatedConnection } from "../transport/connection-pool.ts";
 
 /**
  * Sends messages of MCP to the daemon over HTTP, each on a connection of its own, so that one that breaks is known to
@@ -24,21 +24,24 @@ export interface McpExchange extends Disposable {
 
 export interface SenderParts {
   /** Finds the daemon and makes sure of it; throws a Fault when it is not there. */
-  open(options: { readonly autoStart: boolean }): Promise<Link>;
+  open(options: { readonly autoStart: boolean }): Promise<AuthenticatedConnection>;
   readonly clock: Clock;
   readonly projectDir?: string;
   /** How long a message waits for a daemon that is not there. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 const PATIENCE_MS = 30_000;
 const AGAIN_MS = 250;
 const NOT_NOW: ReadonlySet<number> = new Set([404, 503]);
 
-export function createMcpSender({ open, clock, projectDir, patienceMs = PATIENCE_MS }: SenderParts): McpSender {
+export function createMcpSender({ open, clock, projectDir, timeoutMs = PATIENCE_MS }: SenderParts): McpSender {
   const project = projectDir === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(projectDir) };
 
-  const exchange = async ({ connection, token }: Link, request: WireRequest): Promise<McpExchange> => {
+  const exchange = async (
+    { connection, token }: AuthenticatedConnection,
+    request: WireRequest,
+  ): Promise<McpExchange> => {
     const headers = { authorization: `Bearer ${token}`, ...project, ...request.headers };
     const answer = await connection.ask({ ...request, path: "/mcp", headers });
     return { answer, [Symbol.dispose]: () => connection[Symbol.dispose]() };
@@ -49,7 +52,7 @@ export function createMcpSender({ open, clock, projectDir, patienceMs = PATIENCE
     async post(message, signal) {
       const headers = { accept: "application/json, text/event-stream", ...mcpHeaders(message, sender.negotiated) };
       const request = { method: "POST", path: "/mcp", headers, body: JSON.stringify(message), signal };
-      for (const deadline = clock.monotonic() + patienceMs; ; await clock.sleep(AGAIN_MS, signal)) {
+      for (const deadline = clock.monotonic() + timeoutMs; ; await clock.sleep(AGAIN_MS, signal)) {
         const mayWait = clock.monotonic() < deadline;
         const link = await open({ autoStart: true }).catch((error: unknown) => {
           if (!mayWait || !(error instanceof Fault)) throw error;

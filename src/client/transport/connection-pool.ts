@@ -3,7 +3,7 @@ import { BrokenConnection } from "./byte-source.ts";
 import type { Connection, Greeting, WireAnswer, WireRequest } from "./connection.ts";
 
 /** A connection on which the token may be sent. */
-export interface Link {
+export interface AuthenticatedConnection {
   readonly connection: Connection;
   readonly token: string;
   readonly greeting: Greeting;
@@ -14,7 +14,7 @@ export interface Link {
  * anew by `open`, which finds the daemon and makes sure of it: a daemon that was replaced since is never taken for the
  * one before, and its token never sent to whoever has the port now.
  */
-export interface Wire extends Disposable {
+export interface ConnectionPool extends Disposable {
   ask(request: WireRequest): Promise<WireAnswer>;
   /** Of the connection that was opened last. */
   readonly greeting: Greeting;
@@ -24,18 +24,22 @@ export interface Wire extends Disposable {
 const RESTS_AT_MOST_MS = 30_000;
 const MOST_RESTING = 4;
 
-export function createWire(first: Link, open: () => Promise<Link>, clock: Pick<Clock, "monotonic">): Wire {
-  const resting: { readonly link: Link; readonly since: number }[] = [];
+export function createConnectionPool(
+  first: AuthenticatedConnection,
+  open: () => Promise<AuthenticatedConnection>,
+  clock: Pick<Clock, "monotonic">,
+): ConnectionPool {
+  const resting: { readonly link: AuthenticatedConnection; readonly since: number }[] = [];
   let { greeting } = first;
 
-  const rest = (link: Link): void => {
+  const rest = (link: AuthenticatedConnection): void => {
     link.connection.rest();
     if (resting.length >= MOST_RESTING) link.connection[Symbol.dispose]();
     else resting.push({ link, since: clock.monotonic() });
   };
   rest(first);
 
-  const takeRested = (): Link | undefined => {
+  const takeRested = (): AuthenticatedConnection | undefined => {
     for (let entry = resting.pop(); entry !== undefined; entry = resting.pop()) {
       const { link, since } = entry;
       if (link.connection.usable && clock.monotonic() - since < RESTS_AT_MOST_MS) return link;
@@ -44,19 +48,19 @@ export function createWire(first: Link, open: () => Promise<Link>, clock: Pick<C
     return undefined;
   };
 
-  const takeNew = async (): Promise<Link> => {
+  const takeNew = async (): Promise<AuthenticatedConnection> => {
     const link = await open();
     ({ greeting } = link);
     return link;
   };
 
-  const askOn = async (link: Link, request: WireRequest): Promise<WireAnswer> => {
+  const askOn = async (link: AuthenticatedConnection, request: WireRequest): Promise<WireAnswer> => {
     const headers = { authorization: `Bearer ${link.token}`, ...request.headers };
     const answer = await link.connection.ask({ ...request, headers });
     return { ...answer, body: thenRest(answer.body, link) };
   };
 
-  async function* thenRest(body: AsyncIterable<Buffer>, link: Link): AsyncGenerator<Buffer> {
+  async function* thenRest(body: AsyncIterable<Buffer>, link: AuthenticatedConnection): AsyncGenerator<Buffer> {
     yield* body;
     if (link.connection.usable) rest(link);
   }

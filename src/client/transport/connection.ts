@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { CHALLENGE_HEADER, PROOF_HEADER, VERSION_HEADER } from "../../contract/routes.ts";
 import { BrokenConnection, MalformedAnswer, readFrom, type ByteSource } from "./byte-source.ts";
 import { readBody, readHead } from "./http-response.ts";
-import { freshNonce, hmacSha256, isSameText } from "./handshake.ts";
+import { freshNonce, hmacSha256, timingSafeEqual } from "./handshake.ts";
 
 /** One connection to a daemon: a request, its answer, the next request. */
 export interface Connection extends Disposable {
@@ -22,7 +22,7 @@ export interface WireRequest {
   /** Ends the connection, whatever it is doing. */
   readonly signal?: AbortSignal;
   /** How long nothing may come; without it, for ever. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 export interface WireAnswer {
@@ -41,12 +41,12 @@ export interface Peer {
 export class NotTheDaemon extends Error {}
 
 /** Rejects with the system's error when nobody is there. */
-export async function connectTo(peer: Peer, patienceMs: number): Promise<Connection> {
+export async function connectTo(peer: Peer, timeoutMs: number): Promise<Connection> {
   const { connect } = process.getBuiltinModule("node:net");
   const socket = connect({ host: peer.host, port: peer.port, noDelay: true });
   const source = readFrom(socket);
   const late = (): void => void socket.destroy(new BrokenConnection("nobody answers there"));
-  socket.setTimeout(patienceMs, late);
+  socket.setTimeout(timeoutMs, late);
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", reject);
@@ -73,16 +73,16 @@ export interface Greeting {
  * Makes the peer prove that it knows the token. Until then nothing was sent that a stranger could use: a nonce is all it
  * got, and what it answers must be the HMAC of that nonce.
  */
-export async function challenge(connection: Connection, token: string, patienceMs: number): Promise<Greeting> {
+export async function challenge(connection: Connection, token: string, timeoutMs: number): Promise<Greeting> {
   const nonce = freshNonce();
   const headers = { [CHALLENGE_HEADER]: nonce };
   try {
-    const asked = connection.ask({ method: "GET", path: "/health", headers, patienceMs });
+    const asked = connection.ask({ method: "GET", path: "/health", headers, timeoutMs });
     // Worked out while the daemon does the same.
     const expected = hmacSha256(token, nonce);
     const answer = await asked;
     const text = await readText(answer, LONGEST_GREETING);
-    if (!isSameText(answer.headers.get(PROOF_HEADER) ?? "", expected)) {
+    if (!timingSafeEqual(answer.headers.get(PROOF_HEADER) ?? "", expected)) {
       throw new NotTheDaemon("another program answers there");
     }
     return { version: answer.headers.get(VERSION_HEADER) ?? "", status: statusIn(text) };
@@ -107,15 +107,15 @@ export async function readText(answer: WireAnswer, limit = Infinity): Promise<st
 }
 
 async function ask(socket: Socket, source: ByteSource, host: string, request: WireRequest): Promise<WireAnswer> {
-  const { signal, patienceMs = 0 } = request;
+  const { signal, timeoutMs = 0 } = request;
   const giveUp = (): void => void socket.destroy();
   if (signal?.aborted === true) giveUp();
   signal?.throwIfAborted();
   const late = (): void => {
-    socket.destroy(new BrokenConnection(`nothing came for ${Math.ceil(patienceMs / 1000)} seconds`));
+    socket.destroy(new BrokenConnection(`nothing came for ${Math.ceil(timeoutMs / 1000)} seconds`));
   };
   signal?.addEventListener("abort", giveUp, { once: true });
-  socket.ref().setTimeout(patienceMs, late);
+  socket.ref().setTimeout(timeoutMs, late);
   const settle = (): void => {
     signal?.removeEventListener("abort", giveUp);
     socket.off("timeout", late).setTimeout(0);

@@ -15,7 +15,7 @@ export function hmacSha256(key: string, text: string): string {
 }
 
 /** Does not tell by its time how much of a wrong answer was right. */
-export function isSameText(a: string, b: string): boolean {
+export function timingSafeEqual(a: string, b: string): boolean {
   let differs = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1) differs |= a.charCodeAt(index) ^ b.charCodeAt(index);
   return differs === 0;

@@ -34,7 +34,7 @@ export function nextCausality(
   return { root: cause.causality.root, cause: cause.id, depth: cause.causality.depth + 1 };
 }
 
-export interface Trip {
+export interface ChainBudgetExceeded {
   /** One sentence for the channel. */
   readonly reason: string;
   /** Wall time. */
@@ -47,7 +47,7 @@ export interface CausalTree {
   readonly turns: number;
   readonly tokens: number;
   readonly maxDepth: number;
-  readonly tripped: Trip | null;
+  readonly tripped: ChainBudgetExceeded | null;
 }
 
 export function newTree(root: string): CausalTree {
@@ -57,7 +57,7 @@ export function newTree(root: string): CausalTree {
 /** `tree` is what to keep in either case. A tripped charge was not made: the message or run must not happen. */
 export type Charge =
   | { readonly tree: CausalTree; readonly tripped: null }
-  | { readonly tree: CausalTree; readonly tripped: Trip };
+  | { readonly tree: CausalTree; readonly tripped: ChainBudgetExceeded };
 
 /** Before a message is accepted. */
 export function chargeMessage(
@@ -107,7 +107,7 @@ export function checkStep(tree: CausalTree, at: number, limits: CausalLimits): C
 }
 
 /** For a reason found elsewhere, such as the breaker's. A tree that has tripped keeps its first reason. */
-export function tripTree(tree: CausalTree, tripped: Trip): CausalTree {
+export function exceedChainBudget(tree: CausalTree, tripped: ChainBudgetExceeded): CausalTree {
   return tree.tripped === null ? { ...tree, tripped } : tree;
 }
 

@@ -5,7 +5,7 @@ import { termsOf, wordsOf } from "./terms.ts";
  * everything soon holds nothing but pleasantries and the same fact in ten wordings. What only looks alike is kept: other
  * numbers, other names, another order of the same words, a "not".
  */
-export type Worth =
+export type Novelty =
   | { readonly kind: "new" }
   | { readonly kind: "empty" | "trivial" }
   | { readonly kind: "repeat"; readonly of: number };
@@ -21,7 +21,7 @@ const TELLING_TERMS = 4;
 const SAME_ORDER = 0.6;
 
 /** `named`: it has a key of its own, under which even a single word tells something. */
-export function judgeWorth(text: string, named: boolean, known: readonly KnownText[]): Worth {
+export function checkNovelty(text: string, named: boolean, known: readonly KnownText[]): Novelty {
   const words = wordsOf(text);
   if (words.length === 0) return { kind: "empty" };
   const terms = termsOf(text);

@@ -4,7 +4,7 @@ import { PERSON, SYSTEM } from "../message/message.ts";
  * Whether a memory may repeat what somebody outside said. What nobody took down the origin of counts as such, unless a
  * person stands for it: it is better to show too much of it as outside text than too little.
  */
-export function isOutside(entry: {
+export function isUntrusted(entry: {
   readonly source: string;
   readonly origin: { readonly outside: boolean } | null;
 }): boolean {

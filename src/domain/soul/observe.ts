@@ -1,5 +1,5 @@
 import type { Soul } from "../agent/definition.ts";
-import { gistOf, isSameGist, type Gist } from "./fingerprint.ts";
+import { fingerprintOf, isSameFingerprint, type Fingerprint } from "./fingerprint.ts";
 import { itemsOf } from "./learned-soul.ts";
 import type { SoulChange } from "./soul-change.ts";
 import { standingInstructions } from "./standing-instruction.ts";
@@ -38,7 +38,7 @@ export function observe({ told, written }: ObservedFacts, soul: Soul | undefined
 }
 
 interface Repeated {
-  readonly gist: Gist;
+  readonly gist: Fingerprint;
   readonly messages: Set<string>;
   words: string;
 }
@@ -47,9 +47,9 @@ function fromInstructions(told: ObservedFacts["told"]): readonly Observation[] {
   const repeated: Repeated[] = [];
   for (const { message, text } of told) {
     for (const words of standingInstructions(text)) {
-      const gist = gistOf(words);
+      const gist = fingerprintOf(words);
       if (gist.words.size === 0) continue;
-      const known = repeated.find((each) => isSameGist(each.gist, gist));
+      const known = repeated.find((each) => isSameFingerprint(each.gist, gist));
       if (known === undefined) repeated.push({ gist, messages: new Set([message]), words });
       else {
         known.messages.add(message);
@@ -81,6 +81,6 @@ function fromDocuments(written: ObservedFacts["written"]): readonly Observation[
 
 function isKnown(soul: Soul | undefined, change: SoulChange): boolean {
   if (change.kind !== "add") return false;
-  const gist = gistOf(change.item);
-  return itemsOf(soul, change.trait).some((item) => isSameGist(gistOf(item), gist));
+  const gist = fingerprintOf(change.item);
+  return itemsOf(soul, change.trait).some((item) => isSameFingerprint(fingerprintOf(item), gist));
 }

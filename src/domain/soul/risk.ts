@@ -1,5 +1,5 @@
 import type { Soul } from "../agent/definition.ts";
-import { gistOf, isOpposite } from "./fingerprint.ts";
+import { fingerprintOf, isOpposite } from "./fingerprint.ts";
 import { itemsOf, type LearnedSoul } from "./learned-soul.ts";
 import type { SoulChange } from "./soul-change.ts";
 
@@ -28,7 +28,7 @@ export function riskOf({ source, change, soul, learned }: RiskFacts): Risk {
   if (change.item.length > SMALL_CHARS || (learned.add[change.trait] ?? []).length >= MOST_ADDED) return "significant";
   // To add again what somebody took out is to overrule them.
   if ((learned.remove[change.trait] ?? []).length > 0) return "significant";
-  const gist = gistOf(change.item);
+  const gist = fingerprintOf(change.item);
   const others = [...itemsOf(soul, "principles"), ...itemsOf(soul, "expertise")];
-  return others.some((item) => isOpposite(gistOf(item), gist)) ? "significant" : "small";
+  return others.some((item) => isOpposite(fingerprintOf(item), gist)) ? "significant" : "small";
 }

@@ -6,7 +6,7 @@ import type { AcpAgent } from "./acp-agent.ts";
 import { acpMcpServers, type ToolBridge } from "./acp-mcp-servers.ts";
 import { modelChoice } from "./acp-model.ts";
 
-export interface EnterParts {
+export interface OpenSessionParts {
   readonly agent: AcpAgent;
   readonly spec: SessionSpec;
   /** The agent's own, with references to the environment filled in. */
@@ -19,8 +19,8 @@ export interface EnterParts {
  * A session of the agent's: the one from before where the agent can go on with it and still knows it, otherwise a new
  * one. What an agent tells again of an old session while it loads it is history, and nobody listens yet.
  */
-export async function enterSession(
-  { agent, spec, mcpServers, bridge, log }: EnterParts,
+export async function openSession(
+  { agent, spec, mcpServers, bridge, log }: OpenSessionParts,
   before: string | null,
   signal: AbortSignal,
 ): Promise<{ readonly session: string; readonly isNew: boolean }> {

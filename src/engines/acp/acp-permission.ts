@@ -1,11 +1,14 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
-import type { Verdict } from "../cli/permission-broker.ts";
+import type { PermissionDecision } from "../cli/permission-broker.ts";
 
 /**
  * A verdict in the words an agent offered. What is allowed is allowed once, so that every call is judged. An agent that
  * has to wait is told that its turn is cancelled, which it then is; so is one that offers no way to say it.
  */
-export function permissionOutcome(verdict: Verdict, options: readonly PermissionOption[]): RequestPermissionOutcome {
+export function permissionOutcome(
+  verdict: PermissionDecision,
+  options: readonly PermissionOption[],
+): RequestPermissionOutcome {
   const wanted = { allow: ["allow_once", "allow_always"], refuse: ["reject_once", "reject_always"], wait: [] } as const;
   const option = wanted[verdict.kind]
     .map((kind) => options.find((each) => each.kind === kind))

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
-import { createKeptText } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../process/bounded-output.ts";
 import { holdGroup } from "../process/process-reaper.ts";
 import { endGroup, signalGroup } from "../process/process-group.ts";
 
@@ -34,7 +34,7 @@ const LONGEST_MESSAGE = 16 * 1024 * 1024;
 export async function startAcpProcess(clock: Clock, { program, args, cwd, env }: AcpProgram): Promise<AcpProcess> {
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const ended = Promise.withResolvers<string>();
-  const stderr = createKeptText({ end: KEPT_STDERR });
+  const stderr = createBoundedOutput({ end: KEPT_STDERR });
   child.once("exit", (code, signal) => {
     const end = signal === null ? `ended with code ${code}` : `was killed by ${signal}`;
     const words = stderr.tail().trimEnd().split("\n").at(-1)?.trim() ?? "";

@@ -1,20 +1,20 @@
 import { UNKNOWN_USAGE, type Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
-import { createCallJudge, type CallJudge } from "../cli/permission-broker.ts";
+import { createPermissionBroker, type PermissionBroker } from "../cli/permission-broker.ts";
 import { nextTurn } from "../cli/next-turn.ts";
 import { readSession, readWaiting, writeSession } from "../cli/session-record.ts";
 import { createMessageQueue } from "../sdk/message-queue.ts";
 import type { AcpAgent, AcpListener } from "./acp-agent.ts";
 import { acpCall } from "./acp-call.ts";
-import { enterSession, type EnterParts } from "./acp-open-session.ts";
+import { openSession, type OpenSessionParts } from "./acp-open-session.ts";
 import { failureOfStop } from "./acp-failure.ts";
 import { permissionOutcome } from "./acp-permission.ts";
 import { createAcpTurn, type AcpTurn } from "./acp-turn.ts";
 import { readUpdate } from "./acp-update.ts";
 import { acpUsage } from "./acp-usage.ts";
 
-export interface AcpSessionParts extends EnterParts {
+export interface AcpSessionParts extends OpenSessionParts {
   readonly clock: Clock;
 }
 
@@ -31,7 +31,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   const { agent, spec, clock } = parts;
   let last = spec.transcript;
   const before = readSession("acp", last ?? (await spec.previous()), spec.system);
-  const { session, isNew } = await enterSession(parts, before, signal);
+  const { session, isNew } = await openSession(parts, before, signal);
   const closed = new AbortController();
   let greeted = !isNew;
   /** What the session has cost so far, which agents tell as one sum. */
@@ -48,7 +48,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
       return;
     }
     const prompt = greeted ? next.prompt : `<instructions>\n${spec.system}\n</instructions>\n\n${next.prompt}`;
-    const { judge, asked } = createCallJudge(spec, input.number, next.decided);
+    const { judge, asked } = createPermissionBroker(spec, input.number, next.decided);
     const turn = createAcpTurn(new Set(spec.tools.list().map(({ name }) => name)));
     const stopped = new AbortController();
     let answered = false;
@@ -144,7 +144,7 @@ function createEventQueue() {
 }
 
 interface TurnHandlers {
-  readonly judge: CallJudge["judge"];
+  readonly judge: PermissionBroker["judge"];
   readonly push: (event: StepEvent) => Promise<void>;
   /** A person has to be asked: the turn is over. */
   readonly stop: () => void;

@@ -2,7 +2,7 @@ import type { AgentDefinition, EngineName, McpServer } from "../../domain/agent/
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
 import type { StepEnd, StepEvent, Usage } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
-import type { Verdict } from "./permission-broker.ts";
+import type { PermissionDecision } from "./permission-broker.ts";
 import type { ProgramCall } from "./program-call.ts";
 
 /**
@@ -98,7 +98,7 @@ export type CliSaid = Exclude<StepEvent, StepEnd> | CliQuestion | CliReply;
 export interface CliQuestion {
   readonly type: "question";
   readonly call: ProgramCall;
-  answer(verdict: Verdict): string;
+  answer(verdict: PermissionDecision): string;
 }
 
 /** The program wants to hear this line. */

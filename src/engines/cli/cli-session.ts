@@ -1,7 +1,7 @@
 import type { Log } from "../../kernel/log.ts";
 import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
-import { createCallJudge, type CallJudge } from "./permission-broker.ts";
+import { createPermissionBroker, type PermissionBroker } from "./permission-broker.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
 import { nextTurn } from "./next-turn.ts";
@@ -31,7 +31,7 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
   const play = async function* (
     prompt: string,
     session: string | null,
-    judge: CallJudge["judge"],
+    judge: PermissionBroker["judge"],
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent, CliOutcome> {
     const turn = startTurn(parts, { ...common, prompt, session }, judge, signal);
@@ -57,7 +57,7 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
       };
       return;
     }
-    const { judge, asked } = createCallJudge(spec, input.number, turn.decided);
+    const { judge, asked } = createPermissionBroker(spec, input.number, turn.decided);
     let outcome = yield* play(turn.prompt, session, judge, signal);
     if (outcome.kind === "failure" && outcome.sessionUnusable === true && session !== null) {
       parts.log.info("began a new session", { run: spec.run, engine: dialect.name, reason: outcome.message });

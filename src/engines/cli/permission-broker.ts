@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { callLine } from "../../domain/agent/call-text.ts";
 import type { SessionSpec } from "../../ports/engine.ts";
 import type { ApprovalAnswer } from "../../ports/tools.ts";
-import { judgeCall, type ProgramCall } from "./program-call.ts";
+import { decideCall, type ProgramCall } from "./program-call.ts";
 
 /**
  * Answers a program that asks whether it may, during one step. A question that only a person can answer ends the step:
@@ -10,8 +10,8 @@ import { judgeCall, type ProgramCall } from "./program-call.ts";
  * again. A decision is good for one call; the step that is executed again after a crash asks under the same ids and is
  * answered as before.
  */
-export interface CallJudge {
-  judge(call: ProgramCall): Promise<Verdict>;
+export interface PermissionBroker {
+  judge(call: ProgramCall): Promise<PermissionDecision>;
   /**
    * Null as long as nothing has to be waited for. Otherwise what the step ends with: last the question to wait for,
    * before it what was decided and not used yet.
@@ -19,7 +19,7 @@ export interface CallJudge {
   asked(): readonly AskedCall[] | null;
 }
 
-export type Verdict =
+export type PermissionDecision =
   | { readonly kind: "allow" }
   | { readonly kind: "refuse"; readonly reason: string }
   /** The program is to stop: its turn is over. */
@@ -36,11 +36,11 @@ export interface AskedCall {
   readonly words: string;
 }
 
-export function createCallJudge(
+export function createPermissionBroker(
   { agent, approvals, cwd }: Pick<SessionSpec, "agent" | "approvals" | "cwd">,
   step: number,
   before: readonly AskedCall[],
-): CallJudge {
+): PermissionBroker {
   const decided = [...before];
   let asked: AskedCall | null = null;
   const times = new Map<string, number>();
@@ -57,7 +57,7 @@ export function createCallJudge(
   return {
     async judge(call) {
       if (asked !== null) return { kind: "wait" };
-      const judgement = await judgeCall(agent.permissions, call, cwd);
+      const judgement = await decideCall(agent.permissions, call, cwd);
       if (judgement.decision === "deny") return { kind: "refuse", reason: judgement.reason };
       if (judgement.decision === "allow") return { kind: "allow" };
       const { tool } = call;
@@ -80,7 +80,7 @@ export function decisionPrompt({ words }: AskedCall, answer: Exclude<ApprovalAns
     : `A person refused the call you were stopped at: ${words}\nTheir reason: ${answer.reason}\nGo on without it.`;
 }
 
-function verdictOf(answer: Exclude<ApprovalAnswer, { pending: string }>): Verdict {
+function verdictOf(answer: Exclude<ApprovalAnswer, { pending: string }>): PermissionDecision {
   return answer.approved
     ? { kind: "allow" }
     : { kind: "refuse", reason: `A person refused this call: ${answer.reason}` };

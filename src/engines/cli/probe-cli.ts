@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { createKeptText } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../process/bounded-output.ts";
 import { runProcess } from "../process/run-process.ts";
 import type { Environment } from "../sdk/environment.ts";
 import type { CliDialect } from "./cli-dialect.ts";
@@ -28,7 +28,7 @@ export async function probeCli(
   if (program === null) return { program, version: null, login: "unknown", advice: `${dialect.install}.` };
 
   const ask = async (args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> => {
-    const output = createKeptText({ start: KEPT_CHARS });
+    const output = createBoundedOutput({ start: KEPT_CHARS });
     const environment = { ...programEnvironment(dialect, env), ...dialect.sets };
     const request = { program, args, cwd, env: environment, timeoutMs: PATIENCE_MS, onOutput: output.add };
     const end = await runProcess(clock, request, signal);

@@ -24,7 +24,7 @@ export type Judgement = { readonly decision: "allow" | "ask" } | { readonly deci
  * in a virtual shell (`mode: virtual`, written out) has none here, and is refused instead. For the same reason a rule
  * that allows everything counts on the host only.
  */
-export async function judgeCall(
+export async function decideCall(
   permissions: Permissions | undefined,
   call: ProgramCall,
   cwd: string,

@@ -1,11 +1,11 @@
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type StepEnd, type StepEvent } from "../../ports/engine.ts";
-import { createKeptText } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../process/bounded-output.ts";
 import { runProcess, type ProcessEnd, type ProcessPipes } from "../process/run-process.ts";
 import { createLineSplitter } from "../sdk/json-lines.ts";
 import { createMessageQueue } from "../sdk/message-queue.ts";
-import type { CallJudge } from "./permission-broker.ts";
+import type { PermissionBroker } from "./permission-broker.ts";
 import type { CliDialect, CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { failureOfExit } from "./cli-failure.ts";
 import { watchSilence, type CliPatience } from "./silence.ts";
@@ -39,7 +39,7 @@ type Heard = { readonly line: string } | { readonly end: ProcessEnd };
 export function startTurn(
   parts: TurnParts,
   turn: Omit<CliTurn, "folder">,
-  judge: CallJudge["judge"],
+  judge: PermissionBroker["judge"],
   signal: AbortSignal,
 ): RunningTurn {
   const { dialect, clock } = parts;
@@ -62,7 +62,7 @@ export function startTurn(
     },
   });
 
-  const stderr = createKeptText({ end: KEPT_STDERR });
+  const stderr = createBoundedOutput({ end: KEPT_STDERR });
   const lines = createLineSplitter(LONGEST_LINE, (line) => queue.push({ line }));
   let written = 0;
   const take = (text: string): void => {

@@ -18,7 +18,7 @@ const schema = z.object({
 
 /** What a run that waits for a person goes on with. */
 export interface WaitingTurn {
-  /** As `CallJudge.asked` says. */
+  /** As `PermissionBroker.asked` says. */
   readonly asked: readonly AskedCall[];
   /** What the turn was asked, for the case that its session is lost by then. */
   readonly prompt: string;

@@ -1,5 +1,5 @@
 /** Text of any size of which only so many characters are kept, from its start and from its end. */
-export interface KeptText {
+export interface BoundedOutput {
   add(text: string): void;
   head(): string;
   /** What follows the head, or the last of it when something was left out between the two. */
@@ -8,7 +8,7 @@ export interface KeptText {
   leftOut(): number;
 }
 
-export function createKeptText(limits: { readonly start?: number; readonly end?: number }): KeptText {
+export function createBoundedOutput(limits: { readonly start?: number; readonly end?: number }): BoundedOutput {
   const { start = 0, end = 0 } = limits;
   let head = "";
   let tail = "";

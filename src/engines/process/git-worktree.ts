@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { childEnvironment } from "./child-environment.ts";
-import { createKeptText } from "./bounded-output.ts";
+import { createBoundedOutput } from "./bounded-output.ts";
 import { runProcess } from "./run-process.ts";
 
 /**
@@ -46,8 +46,8 @@ async function openWorktree(options: WorktreeOptions, folder: string): Promise<s
 }
 
 async function git({ clock, projectDir, env }: WorktreeOptions, args: readonly string[]): Promise<string> {
-  const output = createKeptText({ start: KEPT_CHARS });
-  const errors = createKeptText({ end: KEPT_CHARS });
+  const output = createBoundedOutput({ start: KEPT_CHARS });
+  const errors = createBoundedOutput({ end: KEPT_CHARS });
   const end = await runProcess(
     clock,
     {

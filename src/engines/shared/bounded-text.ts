@@ -1,4 +1,4 @@
-import { createKeptText } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../process/bounded-output.ts";
 
 /**
  * Output of any size, of which the beginning and the end are kept: a command that prints without end must neither fill
@@ -11,7 +11,7 @@ export interface BoundedText {
 
 export function createBoundedText(limit: number): BoundedText {
   const half = Math.floor(limit / 2);
-  const kept = createKeptText({ start: half, end: half });
+  const kept = createBoundedOutput({ start: half, end: half });
   return {
     add: kept.add,
     text: () => {

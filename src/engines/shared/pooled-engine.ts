@@ -5,7 +5,7 @@ import type { Engine, EngineSession } from "../../ports/engine.ts";
  * An engine that is made when the first agent needs it, and that never runs more than so many sessions at once: each is
  * a process of its own, and a team of five hundred must not start five hundred.
  */
-export function lazyEngine(name: EngineName, maxSessions: number, make: () => Promise<Engine>): Engine {
+export function pooledEngine(name: EngineName, maxSessions: number, make: () => Promise<Engine>): Engine {
   let made: Promise<Engine> | undefined;
   let free = maxSessions;
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Shell } from "../../ports/shell.ts";
 import { childEnvironment } from "../process/child-environment.ts";
-import { createKeptText } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../process/bounded-output.ts";
 import { runProcess } from "../process/run-process.ts";
 
 const KEPT_OUTPUT_CHARS = 16 * 1024 * 1024;
@@ -11,8 +11,8 @@ const KEPT_ERROR_CHARS = 4 * 1024;
 export function createHostShell(clock: Clock, environment: Readonly<Record<string, string | undefined>>): Shell {
   return {
     run: async ({ command, cwd, env, timeoutMs, watch }, signal) => {
-      const output = createKeptText({ start: KEPT_OUTPUT_CHARS });
-      const errors = createKeptText({ end: KEPT_ERROR_CHARS });
+      const output = createBoundedOutput({ start: KEPT_OUTPUT_CHARS });
+      const errors = createBoundedOutput({ end: KEPT_ERROR_CHARS });
       const end = await runProcess(
         clock,
         {

@@ -6,7 +6,7 @@ import { foldName } from "../confined-path.ts";
  * The name that is already there and differs from `file` only by case or by how its characters are composed, in any
  * of its parts: on another system the two would be one file. Undefined when there is none.
  */
-export function findNamesake(base: Folder, file: string): string | undefined {
+export function findCaseCollision(base: Folder, file: string): string | undefined {
   const segments = file.split("/");
   for (const [depth, segment] of segments.entries()) {
     const opened = openFolder(base.at("."), segments.slice(0, depth));

@@ -9,7 +9,7 @@ import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { checkFileName, readInside, refuseSize } from "../confined-path.ts";
 import { listDocuments } from "./list-documents.ts";
-import { findNamesake } from "./case-collision.ts";
+import { findCaseCollision } from "./case-collision.ts";
 import { PREVIOUS, publishDocument } from "./publish-document.ts";
 import { revisionOf } from "./revision.ts";
 
@@ -74,7 +74,7 @@ async function readFrom(
   const name = checkFileName(file);
   if (!name.ok) return name;
   if (folder === undefined) return refuseUnknown(name.value, []);
-  if (findNamesake(folder, name.value) !== undefined) return refuseUnknown(name.value, listDocuments(folder));
+  if (findCaseCollision(folder, name.value) !== undefined) return refuseUnknown(name.value, listDocuments(folder));
   const path = [...shelf, name.value].join("/");
   const content = await readInside(folder.at("."), path, { maxBytes: MAX_DOCUMENT_BYTES }, { hidden: true });
   if (content.ok) return ok({ content: content.value, revision: revisionOf(content.value) });

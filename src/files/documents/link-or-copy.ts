@@ -16,7 +16,7 @@ import { errnoOf } from "../file-fault.ts";
  * Gives the open file, last seen at `path`, the further name `copy`: a hard link, or a copy of its bytes where there
  * are none. False when `path` leads to something else by now; whatever that is, it is never read.
  */
-export function secondName(file: OpenedFile, path: string, copy: string): boolean {
+export function linkOrCopy(file: OpenedFile, path: string, copy: string): boolean {
   try {
     linkSync(path, copy);
     return isSameFile(file, copy);

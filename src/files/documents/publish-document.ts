@@ -13,9 +13,9 @@ import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 import type { OpenedFile } from "../confined-path.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
-import { findNamesake } from "./case-collision.ts";
+import { findCaseCollision } from "./case-collision.ts";
 import { revisionOf } from "./revision.ts";
-import { secondName } from "./link-or-copy.ts";
+import { linkOrCopy } from "./link-or-copy.ts";
 
 /**
  * Gives staged content its name. Everything happens in one tick, so that no caller of this process comes in between.
@@ -37,7 +37,7 @@ export function publishDocument(
   { folder: base, file, revision, staged }: ReadyDocument,
   terms: PublishTerms,
 ): Published {
-  const namesake = findNamesake(base, file);
+  const namesake = findCaseCollision(base, file);
   if (namesake !== undefined) {
     return refuse("conflict", `"${file}" and the existing "${namesake}" would be one file on some systems`, {
       hint: `write to "${namesake}", or choose another name`,
@@ -97,7 +97,7 @@ function replace(base: Folder, file: string, current: OpenedFile | null, staged:
   }
   const kept = keep.at(temporaryName());
   try {
-    if (!secondName(current, folder.at(last), kept)) return refuseRace(file);
+    if (!linkOrCopy(current, folder.at(last), kept)) return refuseRace(file);
     const written = write();
     if (written.ok) shelve(kept, previous.at(last));
     return written;

@@ -13,7 +13,7 @@ import type { OpenedFile } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
-import { endOverlap } from "./resumable-append.ts";
+import { resumableAppend } from "./resumable-append.ts";
 import { dayOf, formatTranscriptEntry, parseTranscript, timeOfDay } from "./transcript.ts";
 
 /**
@@ -125,7 +125,7 @@ function heldOf(file: OpenedFile, block: Buffer, before: number | undefined): nu
     if (since.equals(block.subarray(0, since.length))) return since.length;
   }
   // A new day, or a file that was set aside or edited: only its end can tell.
-  return endOverlap(bytesFrom(file, Math.max(0, file.size - block.length), block.length), block);
+  return resumableAppend(bytesFrom(file, Math.max(0, file.size - block.length), block.length), block);
 }
 
 async function appendWhole(file: OpenedFile, data: Buffer, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { PERSON } from "../../domain/message/message.ts";
-import { isOutside, originText } from "../../domain/recall/untrusted-content.ts";
+import { isUntrusted, originText } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import type { Memory, MemoryEntry, PersonalText, PersonalTexts } from "../../ports/personal-context.ts";
 import type { Area } from "./area.ts";
@@ -51,7 +51,7 @@ function memoryText(entry: MemoryEntry): PersonalText {
     tier,
     visibility,
     source,
-    outside: isOutside(entry),
+    outside: isUntrusted(entry),
     origin: originText(entry),
     id,
     at: timeOf(updated ?? created ?? ""),

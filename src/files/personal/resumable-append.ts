@@ -2,7 +2,7 @@
  * How many bytes of the beginning of `wanted` a file ends with, given its end. Whoever appends to a file and may die
  * before it is written down that it did looks here first: all of `wanted` may be there, or none, or any part of it.
  */
-export function endOverlap(end: Buffer, wanted: Buffer): number {
+export function resumableAppend(end: Buffer, wanted: Buffer): number {
   // The longest beginning of `wanted` that is also the end of what was read so far; `shorter[n]` is the next candidate
   // after a beginning of n + 1 bytes turned out not to go on. Linear, where trying each length is not.
   const shorter = new Uint32Array(wanted.length);

@@ -18,7 +18,7 @@ const SILENCE = `When to stay silent:
 
 const CODE = "- Quote code, logs and other people's text in fences (```).";
 
-export function conduct({ agent, place }: Pick<PromptInput, "agent" | "place">): string {
+export function baseInstructions({ agent, place }: Pick<PromptInput, "agent" | "place">): string {
   if (place.kind === "direct") {
     return [
       `You are ${agent}. Somebody writes to you directly; no team is present.`,

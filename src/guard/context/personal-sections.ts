@@ -1,6 +1,6 @@
 import type { MemoryListing } from "../../ports/personal-context.ts";
 import { cutToLength } from "./estimate-tokens.ts";
-import { shelfOf } from "../memory/memory-prompt-index.ts";
+import { memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
 import type { PersonalInput, PromptInput } from "./prompt-input.ts";
 import { leftOut } from "./prompt-receipt.ts";
 import { allow, listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";
@@ -22,14 +22,14 @@ export function coreMemory(personal: PersonalInput | null): PromptSection {
     part: "core memory",
     tag: "memory",
     attributes: { tier: "core" },
-    items: shelfOf(personal?.memory.entries ?? NO_ENTRIES).core,
+    items: memoryPromptIndexOf(personal?.memory.entries ?? NO_ENTRIES).core,
     allowance: UNLIMITED,
   });
 }
 
 /** `core` is what core memory took of the memory budget already. */
 export function workingMemory(input: PromptInput, core: number, left: number): PromptSection {
-  const shelf = shelfOf(input.personal?.memory.entries ?? NO_ENTRIES);
+  const shelf = memoryPromptIndexOf(input.personal?.memory.entries ?? NO_ENTRIES);
   const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true, search = true } = input.memorySettings ?? {};
   if (!autoLoad) {
     const names = shelf.working.map(({ name }) => name);

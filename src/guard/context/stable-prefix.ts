@@ -1,5 +1,5 @@
 import { renderSoul } from "../../domain/agent/soul.ts";
-import { conduct } from "./base-instructions.ts";
+import { baseInstructions } from "./base-instructions.ts";
 import type { PromptInput } from "./prompt-input.ts";
 import { listSection, promptSection, type PromptSection } from "./prompt-section.ts";
 import { asLine, section } from "./section-markup.ts";
@@ -16,7 +16,7 @@ export function stablePrefix(input: PromptInput): readonly PromptSection[] {
   const fixed = {
     system: promptSection("system prompt", systemPrompt.trim()),
     soul: promptSection("soul", traits === "" ? "" : section("soul", {}, traits)),
-    conduct: promptSection("conduct", section("conduct", {}, conduct(input))),
+    baseInstructions: promptSection("conduct", section("conduct", {}, baseInstructions(input))),
     workflow: promptSection("workflow", append === "" ? "" : section("workflow", {}, append)),
     tools: promptSection("tools", tools.length === 0 ? "" : section("tools", {}, toolsNote(tools))),
   };
@@ -42,7 +42,7 @@ export function stablePrefix(input: PromptInput): readonly PromptSection[] {
       text: `- ${asLine(name)}: ${asLine(description)} (${asLine(location)})`,
     })),
   });
-  return [fixed.system, fixed.soul, fixed.conduct, fixed.workflow, team, skillList, fixed.tools];
+  return [fixed.system, fixed.soul, fixed.baseInstructions, fixed.workflow, team, skillList, fixed.tools];
 }
 
 function teamItems({ agent: self, place }: PromptInput) {

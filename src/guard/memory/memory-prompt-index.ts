@@ -1,4 +1,4 @@
-import { isOutside, originText } from "../../domain/recall/untrusted-content.ts";
+import { isUntrusted, originText } from "../../domain/recall/untrusted-content.ts";
 import { standing } from "../../domain/recall/relevance-boost.ts";
 import type { MemoryEntry, MemoryListing } from "../../ports/personal-context.ts";
 import { cutToLength } from "../context/estimate-tokens.ts";
@@ -12,7 +12,7 @@ import { asBlock, asLine } from "../context/section-markup.ts";
  * The memories of an agent as prompts show them. Everything that does not depend on what is asked is done once for a
  * listing, which is the same object until a file changes: prompts are made for every run, memories change rarely.
  */
-export interface MemoryShelf {
+export interface MemoryPromptIndex {
   /** Whole, in the order of the files. */
   readonly core: readonly Item[];
   /** Shortened where they are long; the newest first, what a person wrote by hand before them. */
@@ -29,9 +29,9 @@ const ENTRY_CHARS = 600;
 /** So many can come first because of the question; no prompt has room for more. */
 const MOST_RELEVANT = 100;
 
-const SHELVES = new WeakMap<MemoryListing["entries"], MemoryShelf>();
+const SHELVES = new WeakMap<MemoryListing["entries"], MemoryPromptIndex>();
 
-export function shelfOf(entries: MemoryListing["entries"]): MemoryShelf {
+export function memoryPromptIndexOf(entries: MemoryListing["entries"]): MemoryPromptIndex {
   const known = SHELVES.get(entries);
   if (known !== undefined) return known;
   const shelf = makeShelf(entries);
@@ -39,7 +39,7 @@ export function shelfOf(entries: MemoryListing["entries"]): MemoryShelf {
   return shelf;
 }
 
-function makeShelf(entries: MemoryListing["entries"]): MemoryShelf {
+function makeShelf(entries: MemoryListing["entries"]): MemoryPromptIndex {
   const kept = entries.filter(({ tier }) => tier === "working").toSorted(newestFirst);
   const working = kept.map(shortItem);
   const places = new Map(kept.map((entry, place) => [entry, place] as const));
@@ -76,7 +76,7 @@ export function entryTokens(entry: MemoryEntry): number {
 export function provenance(entry: Pick<MemoryEntry, "source" | "origin">): string {
   const facts = [
     `from ${asLine(entry.source)}`,
-    isOutside(entry) ? "outside text" : "",
+    isUntrusted(entry) ? "outside text" : "",
     asLine(originText(entry) ?? ""),
   ];
   return facts.filter((fact) => fact !== "").join(", ");
@@ -104,7 +104,7 @@ function memoryItem(entry: MemoryEntry, most: number): PricedItem {
 
 function factsOf(entry: MemoryEntry) {
   const at = Date.parse(changedAt(entry) ?? "");
-  return { kind: "memory", tier: entry.tier, outside: isOutside(entry), at: Number.isNaN(at) ? null : at } as const;
+  return { kind: "memory", tier: entry.tier, outside: isUntrusted(entry), at: Number.isNaN(at) ? null : at } as const;
 }
 
 /** What a person wrote by hand has no time, and comes first: somebody took the trouble. */

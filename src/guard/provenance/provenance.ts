@@ -1,5 +1,5 @@
 import { PERSON } from "../../domain/message/message.ts";
-import { isOutside } from "../../domain/recall/untrusted-content.ts";
+import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryTier } from "../../ports/personal-context.ts";
 import type { PromptInput, SaidMessage } from "../context/prompt-input.ts";
 
@@ -10,13 +10,13 @@ import type { PromptInput, SaidMessage } from "../context/prompt-input.ts";
  * remembers or suggests from then on is marked, and no wish of the agent makes it visible to others. That an agent has
  * heard outside text in a space is kept, because its own later words there may repeat it.
  */
-export interface Hearing {
+export interface Provenance {
   /** Who has spoken, in the order of speaking, without the agent itself. */
   readonly heard: readonly string[];
   readonly outside: boolean;
 }
 
-export interface HearingRun {
+export interface TrackedRun {
   readonly id: string;
   /** The agent whose memory it is. */
   readonly agent: string;
@@ -25,25 +25,25 @@ export interface HearingRun {
   readonly ownTools: boolean;
 }
 
-export interface Hearings {
+export interface ProvenanceTracker {
   /** From here on `of` knows the run, until it is disposed. */
-  begin(run: HearingRun, given: PromptInput): Promise<Disposable>;
+  begin(run: TrackedRun, given: PromptInput): Promise<Disposable>;
   /** The run is about to be told something from outside: resolves when that is kept. */
   tell(run: string): Promise<void>;
   /** A run nobody knows may have heard anything. */
-  of(run: string | null): Hearing;
+  of(run: string | null): Provenance;
 }
 
 /** Where it is kept that an agent has heard outside text in a space; the space null asks for any. */
-export interface HearingRecord {
+export interface ProvenanceRecord {
   has(agent: string, space: string | null): Promise<boolean>;
   add(agent: string, space: string): Promise<void>;
 }
 
-const ANYTHING: Hearing = { heard: [], outside: true };
+const ANYTHING: Provenance = { heard: [], outside: true };
 
-export function createHearings(record: HearingRecord): Hearings {
-  const runs = new Map<string, { readonly run: HearingRun; hearing: Hearing }>();
+export function createProvenanceTracker(record: ProvenanceRecord): ProvenanceTracker {
+  const runs = new Map<string, { readonly run: TrackedRun; tracked: Provenance }>();
   /** Spaces known to be marked: a mark never goes away. */
   const marked = new Map<string, Set<string>>();
 
@@ -69,16 +69,16 @@ export function createHearings(record: HearingRecord): Hearings {
       const before = await isMarked(agent, space);
       const outside = before || run.ownTools || holdsOutside(given) || (await todosMayBe(given, agent));
       if (outside && !before) await mark(agent, space);
-      runs.set(run.id, { run, hearing: { heard: heardIn(given), outside } });
+      runs.set(run.id, { run, tracked: { heard: heardIn(given), outside } });
       return { [Symbol.dispose]: () => void runs.delete(run.id) };
     },
     async tell(id) {
       const known = runs.get(id);
-      if (known === undefined || known.hearing.outside) return;
+      if (known === undefined || known.tracked.outside) return;
       await mark(known.run.agent, known.run.space);
-      known.hearing = { ...known.hearing, outside: true };
+      known.tracked = { ...known.tracked, outside: true };
     },
-    of: (id) => (id === null ? undefined : runs.get(id)?.hearing) ?? ANYTHING,
+    of: (id) => (id === null ? undefined : runs.get(id)?.tracked) ?? ANYTHING,
   };
 
   /** Todos do not say where they come from: they are only as sure as everything the agent ever heard. */
@@ -99,7 +99,7 @@ function holdsOutside(input: PromptInput): boolean {
   if (place.kind === "workspace" && place.documents?.main != null) return true;
   const loaded = (tier: MemoryTier): boolean =>
     tier === "core" || (tier === "working" && memorySettings?.autoLoad !== false);
-  return personal?.memory.entries.some((entry) => loaded(entry.tier) && isOutside(entry)) === true;
+  return personal?.memory.entries.some((entry) => loaded(entry.tier) && isUntrusted(entry)) === true;
 }
 
 /** What the system says quotes others, except what a schedule says, which a person wrote. */
@@ -113,7 +113,7 @@ function messagesIn({ place, inbox }: PromptInput): SaidMessage[] {
 }
 
 /** Tools that answer with nothing but what the agent itself says or the system knows. All others tell of outside. */
-const OWN_WORDS: ReadonlySet<string> = new Set([
+const TRUSTED_TOOLS: ReadonlySet<string> = new Set([
   "channel_send",
   "my_inbox_ack",
   "my_status_set",
@@ -136,6 +136,6 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   "feedback_submit",
 ]);
 
-export function tellsOutside(tool: string): boolean {
-  return !OWN_WORDS.has(tool);
+export function returnsUntrusted(tool: string): boolean {
+  return !TRUSTED_TOOLS.has(tool);
 }

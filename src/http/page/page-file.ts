@@ -1,4 +1,4 @@
-import type { Visit } from "../served-route.ts";
+import type { ServiceRequest } from "../served-route.ts";
 
 /**
  * The files of the web page, as they are sent. They are for everybody who can reach the daemon: nothing in them is
@@ -39,7 +39,7 @@ const LOOK_EACH_TIME = "no-cache";
 const FOR_EVER = "public, max-age=31536000, immutable";
 const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
 
-export function sendPageFile({ request, response, headers }: Visit, name: string, file: PageFile): void {
+export function sendPageFile({ request, response, headers }: ServiceRequest, name: string, file: PageFile): void {
   const known = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(file.etag) === true;
   response.writeHead(known ? 304 : 200, {
     ...headers,

@@ -4,7 +4,7 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { bearerToken } from "../bearer-token.ts";
 import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";
-import type { ServiceRoute, Visit } from "../served-route.ts";
+import type { ServiceRoute, ServiceRequest } from "../served-route.ts";
 
 /** The web page: its files, which anybody gets, and how a browser gets a token, which only the person can bring about. */
 export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
@@ -71,7 +71,7 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
   ];
 }
 
-async function enter({ hosting, identity, request }: Visit) {
+async function enter({ hosting, identity, request }: ServiceRequest) {
   if (identity?.kind === "run") return refuse("forbidden", "Only a person may open the page.");
   const code = request.headers[CODE_HEADER];
   if (identity !== undefined && code === undefined) {
@@ -94,7 +94,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-function showPage(files: PageFiles, visit: Visit): undefined {
+function showPage(files: PageFiles, visit: ServiceRequest): undefined {
   const name = "index.html";
   const file = files(name);
   if (file !== undefined) {

@@ -1,15 +1,15 @@
-import { agentErrand, teamErrand, workflowErrand, type CheckedErrand } from "../../contract/work-request.ts";
+import { agentRequest, teamRequest, workflowRequest, type CheckedWorkRequest } from "../../contract/work-request.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
 const FORMS = [
-  ["agent", agentErrand],
-  ["workflow", workflowErrand],
-  ["agents", teamErrand],
+  ["agent", agentRequest],
+  ["workflow", workflowRequest],
+  ["agents", teamRequest],
 ] as const;
 
-/** What is wrong is said about the kind of errand that was meant, not about all three. */
-export function readErrand(input: Readonly<Record<string, unknown>>): Result<CheckedErrand, Refusal> {
+/** What is wrong is said about the kind of workRequest that was meant, not about all three. */
+export function readWorkRequest(input: Readonly<Record<string, unknown>>): Result<CheckedWorkRequest, Refusal> {
   const meant = FORMS.filter(([field]) => Object.hasOwn(input, field));
   const [first, second] = meant;
   if (first === undefined || second !== undefined) {

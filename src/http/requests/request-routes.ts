@@ -1,14 +1,14 @@
-import { errand } from "../../contract/work-request.ts";
+import { workRequest } from "../../contract/work-request.ts";
 import { persons } from "../../operations/core/access.ts";
 import { eventStream } from "../streams/event-stream.ts";
-import { eventWish } from "../streams/stream-filter.ts";
+import { streamFilter } from "../streams/stream-filter.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "../request-body.ts";
 import { runRoute } from "./run-route.ts";
 import type { ProjectRoute } from "../served-route.ts";
 import { serveRoute } from "./serve-route.ts";
 
 /** Having something done, and watching: for persons only. Each checks its input by itself. */
-export const errandRoutes: readonly ProjectRoute[] = [
+export const requestRoutes: readonly ProjectRoute[] = [
   {
     kind: "project",
     method: "POST",
@@ -20,7 +20,7 @@ export const errandRoutes: readonly ProjectRoute[] = [
       id: "run",
       summary:
         "Have something done by an agent, a workflow or agents given here, and hear of it as it happens: setup, started, step, chunk, tool_call, tool_result, message, error and at the end done.",
-      input: errand,
+      input: workRequest,
       mediaType: "text/event-stream",
     },
   },
@@ -31,7 +31,7 @@ export const errandRoutes: readonly ProjectRoute[] = [
     access: persons,
     bodyLimit: LARGE_BODY_BYTES,
     handle: serveRoute,
-    about: { id: "serve", summary: "The same, answered once, with what `done` says.", input: errand },
+    about: { id: "serve", summary: "The same, answered once, with what `done` says.", input: workRequest },
   },
   {
     kind: "project",
@@ -45,7 +45,7 @@ export const errandRoutes: readonly ProjectRoute[] = [
       id: "events",
       summary:
         "What happens in a project: a snapshot, then every recorded event with its id, from which Last-Event-ID goes on.",
-      input: eventWish,
+      input: streamFilter,
       mediaType: "text/event-stream",
     },
   },

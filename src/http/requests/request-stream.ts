@@ -3,13 +3,13 @@ import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent } from "../streams/server-sent
 import { openSseStream } from "../streams/sse-stream.ts";
 import type { Exchange } from "../route-handler.ts";
 
-/** The events of one errand to the client that watches it. What one turn of the event loop brings is one write. */
-export interface ErrandStream {
+/** The events of one workRequest to the client that watches it. What one turn of the event loop brings is one write. */
+export interface RequestStream {
   tell(event: RunEvent): void;
   end(): void;
 }
 
-export function openErrandStream(exchange: Exchange, onEnd: () => void): ErrandStream {
+export function openRequestStream(exchange: Exchange, onEnd: () => void): RequestStream {
   const { clock } = exchange;
   const over = new AbortController();
   const stream = openSseStream(exchange, () => {

@@ -1,8 +1,8 @@
 import type { RunEvent } from "../../contract/work-request.ts";
-import { carryOut } from "../../runtime/requests/execute-request.ts";
+import { executeRequest } from "../../runtime/requests/execute-request.ts";
 import { STOPPING } from "./request-interrupted.ts";
-import { openErrandStream, type ErrandStream } from "./request-stream.ts";
-import { readErrand } from "./read-request.ts";
+import { openRequestStream, type RequestStream } from "./request-stream.ts";
+import { readWorkRequest } from "./read-request.ts";
 import { thrownAnswer } from "../respond.ts";
 import type { RouteHandler } from "../route-handler.ts";
 
@@ -12,17 +12,17 @@ import type { RouteHandler } from "../route-handler.ts";
  * goes away, or does not read, leaves the work to the daemon.
  */
 export const runRoute: RouteHandler = async (context) => {
-  const errand = readErrand(context.input);
-  if (!errand.ok) return errand;
+  const workRequest = readWorkRequest(context.input);
+  if (!workRequest.ok) return workRequest;
   const left = new AbortController();
-  let stream: ErrandStream | undefined;
+  let stream: RequestStream | undefined;
   const tell = (event: RunEvent): void => {
-    stream ??= openErrandStream(context, () => left.abort());
+    stream ??= openRequestStream(context, () => left.abort());
     stream.tell(event);
   };
   try {
     const signal = AbortSignal.any([context.signal, context.closing, left.signal]);
-    const ended = await carryOut(context.project, errand.value, tell, signal);
+    const ended = await executeRequest(context.project, workRequest.value, tell, signal);
     if (!ended.ok && stream === undefined) return ended;
     tell(ended.ok ? ended.value : { type: "error", ...ended.error });
   } catch (thrown) {

@@ -1,15 +1,15 @@
-import { carryOut } from "../../runtime/requests/execute-request.ts";
+import { executeRequest } from "../../runtime/requests/execute-request.ts";
 import { STOPPING } from "./request-interrupted.ts";
-import { readErrand } from "./read-request.ts";
+import { readWorkRequest } from "./read-request.ts";
 import type { RouteHandler } from "../route-handler.ts";
 
 /** `POST /serve`: the same as `/run`, answered once, when it is done. */
 export const serveRoute: RouteHandler = async (context) => {
-  const errand = readErrand(context.input);
-  if (!errand.ok) return errand;
+  const workRequest = readWorkRequest(context.input);
+  if (!workRequest.ok) return workRequest;
   try {
     const signal = AbortSignal.any([context.signal, context.closing]);
-    return await carryOut(context.project, errand.value, () => {}, signal);
+    return await executeRequest(context.project, workRequest.value, () => {}, signal);
   } catch (thrown) {
     if (context.signal.aborted) return undefined;
     if (context.closing.aborted) return STOPPING;

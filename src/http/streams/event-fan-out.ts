@@ -2,7 +2,7 @@ import type { RecordedEvent } from "../../domain/event.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveEvent } from "../../runtime/runs/live-events.ts";
-import type { ProjectAtWork } from "../../runtime/running-project.ts";
+import type { RunningProject } from "../../runtime/running-project.ts";
 import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent } from "./server-sent-event.ts";
 import type { SseStream } from "./sse-stream.ts";
 
@@ -46,7 +46,7 @@ interface Group {
 export const EVENT_PAGE = 500;
 
 export function createEventFanOut(parts: {
-  readonly project: ProjectAtWork;
+  readonly project: RunningProject;
   readonly clock: Clock;
   readonly log: Log;
 }): EventFanOut {

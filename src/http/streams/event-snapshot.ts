@@ -3,7 +3,7 @@ import type { WorkspaceView } from "../../contract/workspace.ts";
 import { person } from "../../kernel/caller.ts";
 import { listAgents } from "../../operations/agents/list-agents.ts";
 import { listWorkspaces } from "../../operations/workspaces/list-workspaces.ts";
-import type { ProjectAtWork } from "../../runtime/running-project.ts";
+import type { RunningProject } from "../../runtime/running-project.ts";
 
 /**
  * What a client that begins to watch is told first: how things are. Whatever was recorded up to `seq` is in it; it may
@@ -25,7 +25,7 @@ export interface EventSnapshot {
   };
 }
 
-export async function takeSnapshot(project: ProjectAtWork, seq: number): Promise<EventSnapshot> {
+export async function takeSnapshot(project: RunningProject, seq: number): Promise<EventSnapshot> {
   const agents = await project.system.query(person, listAgents, {});
   const workspaces = await project.system.query(person, listWorkspaces, { state: "open" });
   if (!agents.ok || !workspaces.ok) throw new Error("A person may always see what there is.");

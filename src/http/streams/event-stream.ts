@@ -1,4 +1,4 @@
-import type { ProjectAtWork } from "../../runtime/running-project.ts";
+import type { RunningProject } from "../../runtime/running-project.ts";
 import {
   createEventFanOut,
   EVENT_PAGE,
@@ -9,7 +9,7 @@ import {
   type Wish,
 } from "./event-fan-out.ts";
 import { takeSnapshot } from "./event-snapshot.ts";
-import { readEventWish } from "./stream-filter.ts";
+import { readStreamFilter } from "./stream-filter.ts";
 import type { RouteContext, RouteHandler } from "../route-handler.ts";
 import { serverSentEvent } from "./server-sent-event.ts";
 import { openSseStream, type SseStream } from "./sse-stream.ts";
@@ -19,7 +19,7 @@ import { openSseStream, type SseStream } from "./sse-stream.ts";
  * reads. A client that comes back with the id of the last event it has seen gets everything since then first.
  */
 export const eventStream: RouteHandler = async (context) => {
-  const wish = readEventWish(context.input, context.request.headers["last-event-id"]?.toString());
+  const wish = readStreamFilter(context.input, context.request.headers["last-event-id"]?.toString());
   if (!wish.ok) return wish;
   const { project, response } = context;
   const audience = enter(context);
@@ -61,7 +61,7 @@ interface Audience {
 }
 
 /** Only of projects that have one. */
-const audiences = new WeakMap<ProjectAtWork, Audience>();
+const audiences = new WeakMap<RunningProject, Audience>();
 
 function enter({ project, clock, log }: RouteContext): Audience {
   const audience = audiences.get(project) ?? {
@@ -74,14 +74,14 @@ function enter({ project, clock, log }: RouteContext): Audience {
   return audience;
 }
 
-function leave(project: ProjectAtWork, audience: Audience): void {
+function leave(project: RunningProject, audience: Audience): void {
   audience.clients -= 1;
   if (audience.clients > 0) return;
   audience.fanOut.dispose();
   if (audiences.get(project) === audience) audiences.delete(project);
 }
 
-async function snapshotOf(project: ProjectAtWork, audience: Audience): Promise<string> {
+async function snapshotOf(project: RunningProject, audience: Audience): Promise<string> {
   const { seq } = audience.fanOut;
   if (audience.snapshot?.seq !== seq) {
     const taking = takeSnapshot(project, seq).then((snapshot) => serverSentEvent("snapshot", snapshot));
@@ -103,7 +103,7 @@ const PATIENCE_MS = 30_000;
  * same turn in which that is seen, so nothing can come between.
  */
 async function catchUp(
-  project: ProjectAtWork,
+  project: RunningProject,
   fanOut: EventFanOut,
   stream: SseStream,
   wish: Wish & { readonly since: number | undefined },

@@ -9,19 +9,19 @@ const number = z.union([z.int().nonnegative(), z.stringFormat("a number", /^\d{1
 const choice = z.union([z.boolean(), z.enum(["0", "1", "false", "true"]).transform((text) => /1|true/.test(text))]);
 
 /** What `GET /events` takes. */
-export const eventWish = z.strictObject({
+export const streamFilter = z.strictObject({
   since: number.optional().describe("Go on after this event. The header Last-Event-ID says the same, and wins."),
   space: z.string().optional().describe("Only what happens there: @review, @review:pr-1, or an agent."),
   live: choice.default(false).describe("Also words as they come and tools as they are called, which are not recorded."),
 });
 
-export interface EventWish extends Wish {
+export interface StreamFilter extends Wish {
   /** Undefined: from now on. */
   readonly since: number | undefined;
 }
 
-export function readEventWish(input: unknown, lastEventId: string | undefined): Result<EventWish, Refusal> {
-  const parsed = eventWish.safeParse(input);
+export function readStreamFilter(input: unknown, lastEventId: string | undefined): Result<StreamFilter, Refusal> {
+  const parsed = streamFilter.safeParse(input);
   if (!parsed.success) {
     const { path = [], message = "" } = parsed.error.issues[0] ?? {};
     return refuse("invalid", `events: ${message}${path.length === 0 ? "" : ` in "${path.join(".")}"`}.`, {

@@ -13,7 +13,7 @@ import {
  * of the protocol. Everything else, and everything that is wrong with a request, is left to the official library: what
  * is read here it would have read the same way.
  */
-export interface PlainRequest {
+export interface FastPathRequest {
   readonly id: string | number;
   readonly era: "2025" | "2026";
   readonly ask:
@@ -24,7 +24,7 @@ export interface PlainRequest {
 const MODERN = "2026-07-28";
 const EARLIER: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < MODERN));
 
-export function readPlainRequest(headers: IncomingHttpHeaders, body: Buffer): PlainRequest | undefined {
+export function readFastPathRequest(headers: IncomingHttpHeaders, body: Buffer): FastPathRequest | undefined {
   const { accept = "" } = headers;
   if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return undefined;
   if (!isJsonContentType(headers["content-type"] ?? null)) return undefined;
@@ -38,7 +38,7 @@ export function readPlainRequest(headers: IncomingHttpHeaders, body: Buffer): Pl
   return era === undefined ? undefined : { id: typeof id === "string" ? id : Number(id), era, ask };
 }
 
-function readAsk(method: unknown, params: Readonly<Record<string, unknown>>): PlainRequest["ask"] | undefined {
+function readAsk(method: unknown, params: Readonly<Record<string, unknown>>): FastPathRequest["ask"] | undefined {
   if (method === "tools/list") return hasOnly(params, LIST_KEYS) ? { method } : undefined;
   if (method !== "tools/call" || !hasOnly(params, CALL_KEYS)) return undefined;
   const { name, arguments: args = {} } = params;
@@ -49,8 +49,8 @@ function readEra(
   headers: IncomingHttpHeaders,
   message: object,
   meta: unknown,
-  ask: PlainRequest["ask"],
-): PlainRequest["era"] | undefined {
+  ask: FastPathRequest["ask"],
+): FastPathRequest["era"] | undefined {
   const version = headers["mcp-protocol-version"];
   if (meta === undefined || (isRecord(meta) && hasOnly(meta, EARLIER_META_KEYS) && hasSoundToken(meta))) {
     return version === undefined || (typeof version === "string" && EARLIER.has(version)) ? "2025" : undefined;

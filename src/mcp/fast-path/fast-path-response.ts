@@ -1,12 +1,16 @@
 import { ProtocolError, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
 import type { McpExchange } from "../mcp-request.ts";
-import type { PlainRequest } from "./fast-path-request.ts";
+import type { FastPathRequest } from "./fast-path-request.ts";
 import { serverInfo } from "../protocol-server.ts";
-import { sayBug } from "../internal-error.ts";
+import { toInternalError } from "../internal-error.ts";
 import type { ToolSet } from "../tool-set.ts";
 
 /** Answers without a server object, a transport or a stream in between: what the library would have said, as JSON. */
-export async function answerPlainly(exchange: McpExchange, tools: ToolSet, request: PlainRequest): Promise<void> {
+export async function respondOnFastPath(
+  exchange: McpExchange,
+  tools: ToolSet,
+  request: FastPathRequest,
+): Promise<void> {
   const { id, era, ask } = request;
   const text = JSON.stringify({ jsonrpc: "2.0", id, ...(await answer(exchange, tools, ask, era)) });
   exchange.response
@@ -18,7 +22,7 @@ export async function answerPlainly(exchange: McpExchange, tools: ToolSet, reque
     .end(text);
 }
 
-async function answer(exchange: McpExchange, tools: ToolSet, ask: PlainRequest["ask"], era: PlainRequest["era"]) {
+async function answer(exchange: McpExchange, tools: ToolSet, ask: FastPathRequest["ask"], era: FastPathRequest["era"]) {
   const modern =
     era === "2025"
       ? {}
@@ -29,7 +33,7 @@ async function answer(exchange: McpExchange, tools: ToolSet, ask: PlainRequest["
     return { result: { tools: tools.list(), ...uncached, ...modern } };
   }
   try {
-    const result = await sayBug(exchange, ask.name, () => tools.call(ask.name, ask.args, exchange.signal));
+    const result = await toInternalError(exchange, ask.name, () => tools.call(ask.name, ask.args, exchange.signal));
     return { result: { ...result, ...modern } };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;

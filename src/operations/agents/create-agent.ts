@@ -22,7 +22,7 @@ export const createAgent = proposal({
   access: persons,
 
   async prepare({ name, ...settings }, ctx) {
-    const { definitions } = ctx.facilities;
+    const { definitions } = ctx.services;
     const definition = defineAgent(name, settings, definitions.settings().defaults);
     return definition.ok ? definitions.createAgent(definition.value) : definition;
   },

@@ -23,7 +23,7 @@ export const createEphemeralAgent = proposal({
   access: persons,
 
   async prepare({ name: given, ...settings }, ctx) {
-    const { definitions } = ctx.facilities;
+    const { definitions } = ctx.services;
     await definitions.refresh();
     const name = given ?? definitions.nextEphemeralName();
     const definition = defineAgent(name, settings, definitions.settings().defaults);

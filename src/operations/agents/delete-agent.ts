@@ -19,7 +19,7 @@ export const deleteAgent = proposal({
   async prepare({ name, keepContext }, ctx) {
     const free = await checkDetached(ctx, name);
     if (!free.ok) return free;
-    const deleted = await ctx.facilities.definitions.deleteAgent(name, { context: !keepContext });
+    const deleted = await ctx.services.definitions.deleteAgent(name, { context: !keepContext });
     return deleted.ok ? ok(undefined) : deleted;
   },
 

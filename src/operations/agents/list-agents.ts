@@ -18,7 +18,7 @@ export const listAgents = query({
   access: persons,
 
   async answer(_data, ctx) {
-    const { definitions } = ctx.facilities;
+    const { definitions } = ctx.services;
     await definitions.refresh();
     const activityOf = await agentActivity(ctx);
     return ok({

@@ -14,8 +14,8 @@ import { spaceKey } from "../core/caller-space.ts";
 import { query, type Read } from "../core/define.ts";
 import { findAgent } from "./find-agent.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
-import { teamTools, type Standing } from "../tools/team-tools.ts";
-import { personalStanding } from "../tools/tool-availability.ts";
+import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
+import { personalAvailability } from "../tools/tool-availability.ts";
 
 /** What an agent may do is what tools it gets: for direct messages, or in a workspace it takes part in. */
 export const listTools = query({
@@ -54,7 +54,7 @@ interface AgentAtWork {
   readonly name: string;
   readonly space: string;
   readonly definition: AgentDefinition;
-  readonly standing: Standing;
+  readonly standing: ToolAvailability;
 }
 
 async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, Refusal>> {
@@ -63,12 +63,12 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
   }
   const { agent: name } = target;
   const space = formatSpace(targetSpace(target));
-  const { definitions } = ctx.facilities;
+  const { definitions } = ctx.services;
   if (target.kind === "dm") {
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
     const { tools: named = [] } = definition.value;
-    const standing = { ...personalStanding(definitions, name), channel: true, named };
+    const standing = { ...personalAvailability(definitions, name), channel: true, named };
     return ok({ name, space, definition: definition.value, standing });
   }
   return ctx.read(async (store) => {
@@ -80,7 +80,7 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
     const participant = await store.workspaces.participant(space, name);
     if (participant === undefined) return refuse("not_found", `${name} does not take part in ${space}.`);
     const definition = JSON.parse(participant.definition) as AgentDefinition;
-    const personal = personalStanding(definitions, projectAgentOf(participant));
+    const personal = personalAvailability(definitions, projectAgentOf(participant));
     const { tools: named = [] } = definition;
     return ok({ name, space, definition, standing: { ...personal, channel: workspace.value.channel, named } });
   });

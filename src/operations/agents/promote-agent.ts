@@ -15,7 +15,7 @@ export const promoteAgent = proposal({
 
   async prepare({ from, name }, ctx) {
     const free = await checkDetached(ctx, from);
-    return free.ok ? ctx.facilities.definitions.promote(from, name) : free;
+    return free.ok ? ctx.services.definitions.promote(from, name) : free;
   },
 
   async execute({ from, name }, ctx, { file }) {

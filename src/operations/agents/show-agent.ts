@@ -18,7 +18,7 @@ export const showAgent = query({
   access: persons,
 
   async answer({ name }, ctx) {
-    const { definitions, personal } = ctx.facilities;
+    const { definitions, personal } = ctx.services;
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
     const ephemeral = definitions.isEphemeral(name);

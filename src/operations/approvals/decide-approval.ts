@@ -27,7 +27,7 @@ export async function decideApproval(
   const approval = await ctx.store.approvals.byId(id);
   const hint = "Take the id from: agent-worker approval list. A workspace kept in memory must be named as target.";
   if (approval === undefined) return refuse("not_found", `There is no approval "${id.slice(0, 64)}".`, { hint });
-  const reason = said === undefined || said.trim() === "" ? null : ctx.facilities.redact(said.trim());
+  const reason = said === undefined || said.trim() === "" ? null : ctx.services.redact(said.trim());
   const decision = { state, reason, decidedBy: callerName(ctx.caller) };
   if (!(await recordDecision(ctx, approval, decision))) {
     return refuse("conflict", `"${id}" was ${approval.state} by ${approval.decidedBy} already.`, { hint });

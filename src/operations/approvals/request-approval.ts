@@ -59,7 +59,7 @@ export const requestApproval = proposal({
       call: callId,
       digest,
       tool,
-      args: argsText(args, ctx.facilities.redact),
+      args: argsText(args, ctx.services.redact),
       state: "pending",
       reason: null,
       decidedBy: null,
@@ -87,7 +87,7 @@ async function question(ctx: Execute, { id, mailbox, tool, space }: ApprovalReco
   const passing = (await ctx.store.workspaces.byKey(space))?.provider === "memory";
   const named = passing ? `${id} --target ${space}` : id;
   return [
-    `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, ctx.facilities.redact)}`,
+    `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, ctx.services.redact)}`,
     `Approve with: agent-worker approve ${named}`,
     `Refuse with: agent-worker deny ${named}`,
   ].join("\n");

@@ -6,7 +6,7 @@ import type { Proposal } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { closeWorkspace } from "../workspaces/close-workspace.ts";
-import type { Execute, Product } from "../core/define.ts";
+import type { Execute, ProductTypes } from "../core/define.ts";
 import { sendMessage } from "../messages/send-message.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
 
@@ -15,7 +15,7 @@ import { setDocumentOwner } from "../documents/set-document-owner.ts";
  * registry, because the registry holds the ballots too. A ballot decides only about the workspace it is held in: what
  * it proposes runs as the system, which may act anywhere, and its voters may not.
  */
-type Consequence = Proposal<Product, z.ZodType, z.ZodType, undefined>;
+type Consequence = Proposal<ProductTypes, z.ZodType, z.ZodType, undefined>;
 
 const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwner, closeWorkspace];
 

@@ -47,7 +47,7 @@ export const castVote = proposal({
     const option = findOption(ballot.terms.options, data.option);
     if (!option.ok) return option;
 
-    const reason = data.reason === undefined || data.reason === "" ? null : ctx.facilities.redact(data.reason);
+    const reason = data.reason === undefined || data.reason === "" ? null : ctx.services.redact(data.reason);
     const vote = { voter, option: option.value.id, reason, at: ctx.now };
     await ctx.store.ballots.vote(ballot.id, vote);
     await ctx.emit({ type: "ballot.voted", space: ballot.space, ballot: ballot.id, voter });

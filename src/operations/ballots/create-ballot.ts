@@ -67,7 +67,7 @@ export const createBallot = proposal({
     if (!timeout.ok) return timeout;
 
     const { type, options, resolution, quorum, tie, fallback } = data;
-    const { redact } = ctx.facilities;
+    const { redact } = ctx.services;
     const terms = ballotTerms({
       type,
       creator: callerName(ctx.caller),

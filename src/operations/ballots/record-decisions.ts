@@ -41,7 +41,7 @@ export const recordDecisions = proposal({
     const ids = decided.map(({ ballot }) => ballot.id);
     if (ids.length === 0) return ok<PreparedRecord>({ ids, change: undefined });
 
-    const documents = ctx.facilities.documents(workspace);
+    const documents = ctx.services.documents(workspace);
     if (!documents.ok) return documents;
     const current = await documents.value.read(DECISIONS_FILE);
     if (!current.ok && current.error.code !== "not_found") return current;

@@ -15,7 +15,7 @@ export const clearConversation = proposal({
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { agent } = owner.value;
-    const archived = await ctx.facilities.setConversationAside(agent);
+    const archived = await ctx.services.setConversationAside(agent);
     return archived.ok ? ok({ agent, archived: [...archived.value] }) : archived;
   },
 

@@ -24,14 +24,14 @@ export const recordConversation = proposal({
   access: systemOnly,
 
   async prepare({ agent }, ctx) {
-    const { definitions } = ctx.facilities;
+    const { definitions } = ctx.services;
     if (definitions.agent(agent) === undefined) return ok(null);
     const { mark, messages } = await ctx.read((store) => readUnrecorded(store, agent));
     const last = messages.at(-1);
     if (last === undefined) return ok(null);
     const recorded = { count: messages.length, seq: last.seq };
     if (definitions.isEphemeral(agent)) return ok({ ...recorded, mark });
-    const context = ctx.facilities.personal(agent);
+    const context = ctx.services.personal(agent);
     if (!context.ok) return context;
     const kept = await context.value.conversations.append(messages.map(toUtterance), mark);
     return kept.ok ? ok({ ...recorded, mark: kept.value }) : kept;

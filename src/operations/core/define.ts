@@ -1,6 +1,6 @@
 import type { CausalLimits } from "../../domain/causal/budget.ts";
 import type { DomainEvent } from "../../domain/event.ts";
-import type { Hearings } from "../../guard/provenance/provenance.ts";
+import type { ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import type { Recall } from "../../guard/memory/recall.ts";
 import {
   defineProposal,
@@ -18,7 +18,7 @@ import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 
 /** What every operation of this product works with. */
-export interface Facilities {
+export interface Services {
   readonly definitions: Definitions;
   /** Of the project; a workflow may set its own: see `chain-limits.ts`. */
   readonly causalLimits: CausalLimits;
@@ -27,7 +27,7 @@ export interface Facilities {
   /** The personal context of a project's agent. Refused for agents that have none: ephemeral ones, inline ones. */
   personal(agent: string): Result<PersonalContext, Refusal>;
   readonly recall: Recall;
-  readonly hearings: Hearings;
+  readonly provenance: ProvenanceTracker;
   /** Takes down, when there is time for it, that memories were recalled; by their ids, or keys. */
   recalled(agent: string, entries: readonly string[]): void;
   /**
@@ -38,16 +38,16 @@ export interface Facilities {
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
 }
 
-export interface Product {
+export interface ProductTypes {
   readonly reads: StoreReads;
   readonly writes: StoreWrites;
   readonly event: DomainEvent;
-  readonly facilities: Facilities;
+  readonly services: Services;
 }
 
-export type Operation = AnyOperation<Product>;
-export type Execute = ExecuteContext<Product>;
-export type Read = ReadContext<Product>;
+export type Operation = AnyOperation<ProductTypes>;
+export type Execute = ExecuteContext<ProductTypes>;
+export type Read = ReadContext<ProductTypes>;
 
-export const proposal = defineProposal<Product>();
-export const query = defineQuery<Product>();
+export const proposal = defineProposal<ProductTypes>();
+export const query = defineQuery<ProductTypes>();

@@ -20,13 +20,13 @@ export async function personalOwner(ctx: Read, named: string | undefined): Promi
   const { caller } = ctx;
   const agent = caller.kind === "agent" ? await ownName(ctx, caller, named) : await namedAgent(ctx, named);
   if (!agent.ok) return agent;
-  const context = ctx.facilities.personal(agent.value);
+  const context = ctx.services.personal(agent.value);
   return context.ok ? ok({ agent: agent.value, context: context.value }) : context;
 }
 
 async function namedAgent(ctx: Read, named: string | undefined): Promise<Result<string, Refusal>> {
   if (named === undefined) return refuse("invalid", "Which agent is meant?", { hint: "Name the agent." });
-  const agent = await findAgent(ctx.facilities.definitions, named);
+  const agent = await findAgent(ctx.services.definitions, named);
   if (agent.ok) return ok(named);
   const found = await ctx.readEverywhere(async (store) => {
     const [space] = await store.workspaces.workspacesOf(named);

@@ -16,7 +16,7 @@ export const retryDeadLetter = proposal({
 
   async prepare(_data, ctx) {
     // Whoever retries has perhaps just raised the budget, or mended the agent, that it died of.
-    await ctx.facilities.definitions.refresh();
+    await ctx.services.definitions.refresh();
     return ok(undefined);
   },
 

@@ -7,7 +7,7 @@ import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-space.ts";
 import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
-import { findSuggestion, recordVerdict, suggestionChoice } from "./suggestion.ts";
+import { findSuggestion, recordPermissionDecision, suggestionChoice } from "./suggestion.ts";
 
 /**
  * Writes what was suggested, as whoever may write the document. A text that was to replace one that changed since is
@@ -42,7 +42,7 @@ export const acceptSuggestion = proposal({
   async execute({ id, target }, ctx, prepared) {
     const suggestion = await findSuggestion(ctx.store, id, spaceKey(target, ctx.caller));
     if (!suggestion.ok) return suggestion;
-    const verdict = await recordVerdict(ctx, suggestion.value, "accepted", null);
+    const verdict = await recordPermissionDecision(ctx, suggestion.value, "accepted", null);
     const written = await publishWrite(ctx, suggestion.value.space, prepared);
     return written.ok ? ok(verdict) : written;
   },

@@ -44,7 +44,7 @@ export const appendDocument = proposal({
     const gap = before === "" || before.endsWith("\n") ? "" : "\n";
     const expectRevision = current.ok ? current.value.revision : null;
     // Only what is new is redacted: the text before may be a person's, and nobody asked to change it.
-    const content = before + gap + ctx.facilities.redact(data.content);
+    const content = before + gap + ctx.services.redact(data.content);
     return stageWrite(place.value, file, content, { expectRevision });
   },
   abandon: discardWrite,

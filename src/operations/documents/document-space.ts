@@ -73,6 +73,6 @@ async function locate(
 ): Promise<Result<DocumentSpace, Refusal>> {
   const workspace = await ctx.read(find);
   if (!workspace.ok) return workspace;
-  const documents = ctx.facilities.documents(workspace.value);
+  const documents = ctx.services.documents(workspace.value);
   return documents.ok ? ok({ workspace: workspace.value, documents: documents.value }) : documents;
 }

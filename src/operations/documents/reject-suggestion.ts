@@ -5,7 +5,7 @@ import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { checkWritable } from "./document-space.ts";
-import { findSuggestion, recordVerdict, suggestionChoice } from "./suggestion.ts";
+import { findSuggestion, recordPermissionDecision, suggestionChoice } from "./suggestion.ts";
 
 export const rejectSuggestion = proposal({
   name: "reject-suggestion",
@@ -20,7 +20,7 @@ export const rejectSuggestion = proposal({
     if (!suggestion.ok) return suggestion;
     const writable = await checkWritable(ctx.store, suggestion.value.space, ctx.caller);
     if (!writable.ok) return writable;
-    const said = reason === undefined || reason.trim() === "" ? null : ctx.facilities.redact(reason.trim());
-    return ok(await recordVerdict(ctx, suggestion.value, "rejected", said));
+    const said = reason === undefined || reason.trim() === "" ? null : ctx.services.redact(reason.trim());
+    return ok(await recordPermissionDecision(ctx, suggestion.value, "rejected", said));
   },
 });

@@ -39,13 +39,13 @@ export const suggestDocument = proposal({
     if (!workspace.ok) return workspace;
     const { key: space, documentOwner } = workspace.value;
     const author = callerName(ctx.caller);
-    const note = data.note === undefined || data.note.trim() === "" ? null : ctx.facilities.redact(data.note.trim());
+    const note = data.note === undefined || data.note.trim() === "" ? null : ctx.services.redact(data.note.trim());
     const suggestion: SuggestionRecord = {
       id: ctx.newId("sug"),
       space,
       file,
       way: data.way,
-      content: ctx.facilities.redact(data.content.toWellFormed()),
+      content: ctx.services.redact(data.content.toWellFormed()),
       note,
       base,
       author,

@@ -32,7 +32,7 @@ export async function findSuggestion(
   return refuse("conflict", `"${id}" was ${suggestion.state} by ${suggestion.decidedBy} already.`, { hint });
 }
 
-export async function recordVerdict(
+export async function recordPermissionDecision(
   ctx: Execute,
   suggestion: SuggestionRecord,
   state: "accepted" | "rejected",

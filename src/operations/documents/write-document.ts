@@ -31,7 +31,7 @@ export const writeDocument = proposal({
     if (!place.ok) return place;
     const file = data.file ?? place.value.workspace.documentFile;
     const terms = data.revision === undefined ? {} : { expectRevision: data.revision };
-    return stageWrite(place.value, file, ctx.facilities.redact(data.content), terms);
+    return stageWrite(place.value, file, ctx.services.redact(data.content), terms);
   },
   abandon: discardWrite,
   execute: (data, ctx, prepared) => publishWrite(ctx, data.target, prepared),

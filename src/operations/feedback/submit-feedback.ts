@@ -21,7 +21,7 @@ export const submitFeedback = proposal({
     const agent = callerName(caller);
     const space = caller.kind === "agent" ? caller.space : "";
     const run = caller.kind === "agent" ? caller.run : null;
-    const text = ctx.facilities.redact(description);
+    const text = ctx.services.redact(description);
     await ctx.store.feedback.add({ id, agent, space, run, type, description: text, createdAt: ctx.now });
     await ctx.emit({ type: "feedback.submitted", space, agent, feedback: id });
     return ok({ id });

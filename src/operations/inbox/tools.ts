@@ -4,7 +4,7 @@ import { ackDeliveries } from "./ack-deliveries.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { readInbox } from "./read-inbox.ts";
 import { setStatus } from "../workspaces/set-status.ts";
-import { saidMessage } from "../tools/format-message.ts";
+import { formatMessage } from "../tools/format-message.ts";
 import { teamTool } from "../tools/team-tool.ts";
 
 export const inboxTools = [
@@ -19,7 +19,7 @@ export const inboxTools = [
         deliveries.length === 0
           ? "Your inbox is empty."
           : deliveries
-              .map(({ id, lane, state, message }) => saidMessage(message, { delivery: id, lane, state }))
+              .map(({ id, lane, state, message }) => formatMessage(message, { delivery: id, lane, state }))
               .join("\n"),
       ),
   }),

@@ -23,7 +23,7 @@ export const archiveMemory = proposal({
     const owner = await personalOwner(ctx, named);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
-    const settings = ctx.facilities.definitions.agent(agent)?.memory ?? {};
+    const settings = ctx.services.definitions.agent(agent)?.memory ?? {};
     if (settings.archive === false) return ok({ agent, entries: [], conversations: [] });
     const { entries } = await context.memory.list();
     const uses = await ctx.read((store) => store.memories.uses(agent));

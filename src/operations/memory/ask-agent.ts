@@ -35,7 +35,7 @@ export const askAgent = proposal({
   async prepare({ agent: named, query }, ctx) {
     const asked = await agentAsked(ctx, named);
     if (!asked.ok) return asked;
-    const context = ctx.facilities.personal(asked.value);
+    const context = ctx.services.personal(asked.value);
     if (!context.ok) return context;
     const { entries } = await context.value.memory.list();
     return ok({ agent: asked.value, asker: await askerName(ctx), shared: [...sharedSummary(entries, query)] });
@@ -45,7 +45,7 @@ export const askAgent = proposal({
     const { caller } = ctx;
     const id = ctx.newId("ask");
     const [space, run] = caller.kind === "agent" ? [caller.space, caller.run] : ["", null];
-    const kept = { id, agent, asker, space, run, query: ctx.facilities.redact(query) };
+    const kept = { id, agent, asker, space, run, query: ctx.services.redact(query) };
     await ctx.store.memories.addQuestion({ ...kept, shared: shared.length, at: ctx.now });
     await ctx.emit({ type: "memory.asked", agent, by: asker, question: id });
     return ok({ agent, shared, question: id });
@@ -68,7 +68,7 @@ async function agentAsked(ctx: Read, named: string): Promise<Result<string, Refu
     }
     if (participant !== undefined) return ok(owner);
   }
-  const agent = await findAgent(ctx.facilities.definitions, named);
+  const agent = await findAgent(ctx.services.definitions, named);
   return agent.ok ? ok(named) : agent;
 }
 

@@ -13,7 +13,7 @@ export const listQuestions = query({
   access: persons,
 
   async answer({ agent, limit }, ctx) {
-    const known = await findAgent(ctx.facilities.definitions, agent);
+    const known = await findAgent(ctx.services.definitions, agent);
     if (!known.ok) return known;
     const questions = await ctx.read((store) => store.memories.questions(agent, limit));
     return ok({

@@ -1,6 +1,6 @@
 import { PERSON } from "../../domain/message/message.ts";
-import { isOutside } from "../../domain/recall/untrusted-content.ts";
-import type { Hearing } from "../../guard/provenance/provenance.ts";
+import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
+import type { Provenance } from "../../guard/provenance/provenance.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -21,11 +21,11 @@ export function memoryPermit(caller: Caller): MemoryPermit {
 }
 
 /** The same for replacing: what a run that has read outside text says never takes the place of what is surer or shared. */
-export function replacePermit(caller: Caller, { outside }: Hearing): MemoryPermit {
+export function replacePermit(caller: Caller, { outside }: Provenance): MemoryPermit {
   const permit = memoryPermit(caller);
   return (existing) => {
     const permitted = permit(existing);
-    if (!permitted.ok || !outside || (existing.visibility === "private" && isOutside(existing))) return permitted;
+    if (!permitted.ok || !outside || (existing.visibility === "private" && isUntrusted(existing))) return permitted;
     return refusePersons(
       `"${existing.key}" is ${existing.visibility === "private" ? "surer" : "shared, and surer"} than what you say now, after reading what others said.`,
     );

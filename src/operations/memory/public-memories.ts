@@ -20,7 +20,7 @@ export async function publicMemories(ctx: Read, space: string): Promise<(Documen
   let modifiedMs = 0;
   for (const participant of participants) {
     const owner = projectAgentOf(participant);
-    const context = owner === null ? undefined : ctx.facilities.personal(owner);
+    const context = owner === null ? undefined : ctx.services.personal(owner);
     if (context?.ok !== true) continue;
     const { entries } = await context.value.memory.list();
     const shown = entries.filter(({ visibility }) => visibility === "public");

@@ -4,7 +4,7 @@ import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
 /** Takes down that an agent has heard outside text in a space: see `guard/provenance/provenance.ts`. */
-export const hearOutside = proposal({
+export const recordUntrustedContent = proposal({
   name: "hear-outside",
   summary: "Take down that an agent has heard outside text in a space.",
   input: z.object({ agent: z.string(), space: z.string() }),

@@ -29,13 +29,13 @@ export const searchMemory = query({
     const owner = await personalOwner(ctx, named);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
-    if (ctx.caller.kind === "agent" && ctx.facilities.definitions.agent(agent)?.memory?.search === false) {
+    if (ctx.caller.kind === "agent" && ctx.services.definitions.agent(agent)?.memory?.search === false) {
       return refuse("forbidden", `${agent} may not search its memory.`, { hint: "What matters is in its prompt." });
     }
     const wanted = { question, limit, now: ctx.now, ...(tier === undefined ? {} : { tier }) };
-    const found = await ctx.facilities.recall.search(agent, context, wanted);
+    const found = await ctx.services.recall.search(agent, context, wanted);
     // What an agent recalls is in use; a person who looks around changes nothing.
-    if (ctx.caller.kind === "agent") ctx.facilities.recalled(agent, found.flatMap(entryName));
+    if (ctx.caller.kind === "agent") ctx.services.recalled(agent, found.flatMap(entryName));
     return ok({ agent, entries: found.map(toRecalledView) });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { memoryEntryView, tierView, visibilityView } from "../../contract/personal-context.ts";
-import { judgeWorth } from "../../domain/recall/novelty.ts";
+import { checkNovelty } from "../../domain/recall/novelty.ts";
 import { knownText } from "../../guard/memory/memory-terms.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -38,14 +38,14 @@ export const setMemory = proposal({
   access: everyone,
 
   async prepare(data, ctx) {
-    const { caller, facilities } = ctx;
+    const { caller, services } = ctx;
     const allowed = checkTier(caller, data.tier);
     if (!allowed.ok) return allowed;
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
-    const key = facilities.redact(data.key);
-    const value = redactValue(facilities.redact, key, data.value);
+    const key = services.redact(data.key);
+    const value = redactValue(services.redact, key, data.value);
     const tier = data.tier === undefined ? {} : { tier: data.tier };
     if (caller.kind !== "agent") {
       const visibility = data.visibility === undefined ? {} : { visibility: data.visibility };
@@ -67,18 +67,18 @@ export const setMemory = proposal({
 });
 
 function metaOf(
-  { facilities }: Read,
+  { services }: Read,
   caller: Extract<Caller, { kind: "agent" }>,
   agent: string,
   wanted: Visibility | undefined,
 ): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
-  const hearing = facilities.hearings.of(caller.run);
-  const heldBack = hearing.outside && wanted !== undefined && wanted !== "private";
-  const visibility = hearing.outside ? "private" : wanted;
+  const tracked = services.provenance.of(caller.run);
+  const heldBack = tracked.outside && wanted !== undefined && wanted !== "private";
+  const visibility = tracked.outside ? "private" : wanted;
   const meta = {
     source: agent,
-    origin: { by: agent, run: caller.run, space: caller.space, ...hearing },
-    permit: replacePermit(caller, hearing),
+    origin: { by: agent, run: caller.run, space: caller.space, ...tracked },
+    permit: replacePermit(caller, tracked),
     ...(visibility === undefined ? {} : { visibility }),
   };
   return { meta, heldBack };
@@ -91,7 +91,7 @@ async function checkWorth(
   const { entries } = await memory.list();
   // Under its own key a memory may be said anew in other words; only the very same words are nothing new.
   const others = entries.filter((entry) => entry.key !== key || knownText(entry).text.trim() === text.trim());
-  const worth = judgeWorth(text, named, others.map(knownText));
+  const worth = checkNovelty(text, named, others.map(knownText));
   switch (worth.kind) {
     case "new":
       return ok(undefined);

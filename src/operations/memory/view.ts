@@ -1,5 +1,5 @@
 import type { MemoryEntryView } from "../../contract/personal-context.ts";
-import { isOutside } from "../../domain/recall/untrusted-content.ts";
+import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryEntry, MemoryValue } from "../../ports/personal-context.ts";
 
 export function toMemoryEntryView(entry: MemoryEntry): MemoryEntryView {
@@ -7,7 +7,7 @@ export function toMemoryEntryView(entry: MemoryEntry): MemoryEntryView {
   return {
     ...entry,
     value: toJson(entry.value),
-    outside: isOutside(entry),
+    outside: isUntrusted(entry),
     origin: origin === null ? null : { ...origin, heard: [...origin.heard] },
   };
 }

@@ -1,4 +1,11 @@
-import { chargeMessage, chargeTokens, nextCausality, newTree, tripTree, type Trip } from "../../domain/causal/budget.ts";
+import {
+  chargeMessage,
+  chargeTokens,
+  nextCausality,
+  newTree,
+  exceedChainBudget,
+  type ChainBudgetExceeded,
+} from "../../domain/causal/budget.ts";
 import { detectLoop, LOOP_WINDOW, type Spoken } from "../../domain/causal/breaker.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
@@ -51,7 +58,7 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   const place = await checkPlace(ctx, post.target, space);
   if (!place.ok) return place;
   // Ranges are positions in the text as given: whoever marks parts as data redacts them first.
-  const body = post.inert === undefined ? ctx.facilities.redact(post.body) : post.body;
+  const body = post.inert === undefined ? ctx.services.redact(post.body) : post.body;
   const mentions = await mentionsIn(ctx, post, body, space);
   const routes = route({
     target: post.target,
@@ -74,7 +81,7 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   const kept =
     "inline" in split
       ? { body: split.inline, resource: null }
-      : await keepWhole(ctx, split, space, post.sender, mentions.names);
+      : await offloadBody(ctx, split, space, post.sender, mentions.names);
   const message: Omit<MessageRecord, "seq"> = {
     id,
     space,
@@ -110,7 +117,7 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   }
   if (charge.trip !== null) {
     warnings.push(`Nobody was woken: ${charge.trip.reason}`);
-    if (charge.first) await announceTrip(ctx, post.target, causality.root, charge.trip.reason);
+    if (charge.first) await announceChainStop(ctx, post.target, causality.root, charge.trip.reason);
   }
   return ok({
     id,
@@ -190,7 +197,7 @@ function candidatesIn(post: Post, body: string): Mention[] {
 
 /** What the causal tree says to a message. `first`: it is this message that stopped the tree. */
 interface TreeCharge {
-  readonly trip: Trip | null;
+  readonly trip: ChainBudgetExceeded | null;
   readonly first: boolean;
 }
 
@@ -208,7 +215,7 @@ async function chargeTree(
   cause: MessageRecord,
 ): Promise<TreeCharge> {
   if (causality.depth === 0) return FREE;
-  const limits = chainLimits(ctx.facilities, formatSpace(targetSpace(post.target)));
+  const limits = chainLimits(ctx.services, formatSpace(targetSpace(post.target)));
   const before = (await ctx.store.causal.tree(causality.root)) ?? newTree(causality.root);
   const used = chargeTokens(before, { tokens: post.tokens ?? 0, at: ctx.now }, limits).tree;
   let { tree, tripped } = chargeMessage(used, { depth: causality.depth, at: ctx.now }, limits);
@@ -216,7 +223,7 @@ async function chargeTree(
     const reason = detectLoop([...(await chainOf(ctx, cause)), { sender: post.sender, body }], limits);
     if (reason !== null) {
       tripped = { reason, at: ctx.now };
-      tree = tripTree(tree, tripped);
+      tree = exceedChainBudget(tree, tripped);
     }
   }
   await ctx.store.causal.save(tree);
@@ -233,7 +240,7 @@ async function chainOf(ctx: Execute, cause: MessageRecord): Promise<Spoken[]> {
   return chain;
 }
 
-export async function announceTrip(ctx: Execute, target: Target, root: string, reason: string): Promise<void> {
+export async function announceChainStop(ctx: Execute, target: Target, root: string, reason: string): Promise<void> {
   await ctx.emit({ type: "breaker.tripped", space: formatSpace(targetSpace(target)), root, reason });
   const channel: Target = target.kind === "agent" ? { ...target, kind: "channel" } : target;
   await postNotice(ctx, channel, reason);
@@ -274,7 +281,7 @@ export async function postNotice(
 }
 
 /** Keeps a body that is too large for the channel as a resource, and answers with what the channel shows of it. */
-async function keepWhole(
+async function offloadBody(
   ctx: Execute,
   { content, bytes, preview }: LargeBody,
   space: string,

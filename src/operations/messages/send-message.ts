@@ -39,7 +39,7 @@ export const sendMessage = proposal({
   async prepare(data, ctx) {
     const target = resolveTarget(data.to, ctx.caller);
     if (!target.ok) return target;
-    const { definitions } = ctx.facilities;
+    const { definitions } = ctx.services;
     if (!checkRecipient(definitions, target.value).ok) await definitions.refresh();
     return ok(undefined);
   },
@@ -47,7 +47,7 @@ export const sendMessage = proposal({
   async execute(data, ctx) {
     const target = resolveTarget(data.to, ctx.caller);
     if (!target.ok) return target;
-    const recipient = checkRecipient(ctx.facilities.definitions, target.value);
+    const recipient = checkRecipient(ctx.services.definitions, target.value);
     if (!recipient.ok) return recipient;
     const { caller } = ctx;
     if (data.lane !== undefined && caller.kind === "agent") {

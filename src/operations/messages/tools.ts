@@ -3,7 +3,7 @@ import { channelPage } from "./channel-page.ts";
 import { peekChannel } from "./peek-channel.ts";
 import { readChannel } from "./read-channel.ts";
 import { sendMessage } from "./send-message.ts";
-import { saidMessage } from "../tools/format-message.ts";
+import { formatMessage } from "../tools/format-message.ts";
 import { teamTool } from "../tools/team-tool.ts";
 
 const { message, idempotencyKey } = sendMessage.input.shape;
@@ -57,6 +57,6 @@ function receiptText({ id, seq, space, recipients, resource, duplicate, warnings
 function pageText(messages: readonly MessageView[]): string {
   const last = messages.at(-1);
   if (last === undefined) return "No messages.";
-  const shown = messages.map((each) => saidMessage(each)).join("\n");
+  const shown = messages.map((each) => formatMessage(each)).join("\n");
   return `${shown}\n${messages.length} shown, the last has seq ${last.seq}; pass it as since to read on from there.`;
 }

@@ -16,7 +16,7 @@ export const addNote = proposal({
   async prepare(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
-    const { redact } = ctx.facilities;
+    const { redact } = ctx.services;
     const { agent, context } = owner.value;
     const note = await context.notes.add(
       redact(data.text),

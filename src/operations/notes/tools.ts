@@ -7,7 +7,7 @@ import { listTodos } from "../todos/list-todos.ts";
 import { readNote } from "./read-note.ts";
 import { readResource } from "../resources/read-resource.ts";
 import { textPage } from "../core/text-page.ts";
-import { partText } from "../tools/paginate-text.ts";
+import { paginateText } from "../tools/paginate-text.ts";
 import { teamTool } from "../tools/team-tool.ts";
 
 const PART_CHARS = 16_000;
@@ -40,7 +40,7 @@ export const notebookTools = [
           })
         : ask(readNote, { name }, ({ agent, content }) => {
             const page = { offset, ...textPage(content, offset, PART_CHARS) };
-            return { text: partText(asLine(name), page), data: { agent, name, ...page } };
+            return { text: paginateText(asLine(name), page), data: { agent, name, ...page } };
           }),
   }),
   teamTool({

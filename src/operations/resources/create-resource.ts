@@ -32,7 +32,7 @@ export const createResource = proposal({
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
     if (space.value.kind === "workspace" || ctx.caller.kind === "agent") return ok(undefined);
-    const agent = await findAgent(ctx.facilities.definitions, space.value.agent);
+    const agent = await findAgent(ctx.services.definitions, space.value.agent);
     return agent.ok ? ok(undefined) : agent;
   },
 
@@ -47,7 +47,7 @@ export const createResource = proposal({
       if (!running.ok) return running;
     }
     const key = formatSpace(space.value);
-    const content = ctx.facilities.redact(data.content.toWellFormed());
+    const content = ctx.services.redact(data.content.toWellFormed());
     const id = contentId(content);
     const known = await ctx.store.resources.inSpace(id, key);
     const created = {

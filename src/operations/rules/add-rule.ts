@@ -39,7 +39,7 @@ export const addRule = proposal({
   space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
-    const { caller, facilities } = ctx;
+    const { caller, services } = ctx;
     const space = callerSpace(data.target, caller);
     if (!space.ok) return space;
     const workspace = await findWorkspace(ctx.store, space.value);
@@ -62,8 +62,8 @@ export const addRule = proposal({
       name: data.name,
       author,
       authorKind: caller.kind === "agent" ? "agent" : "person",
-      when: ruleCondition.parse(redactTexts(data.when, facilities.redact)),
-      then: ruleConsequence.parse(redactTexts(data.then, facilities.redact)),
+      when: ruleCondition.parse(redactTexts(data.when, services.redact)),
+      then: ruleConsequence.parse(redactTexts(data.then, services.redact)),
       most: data.most,
       fired: 0,
       total: 0,

@@ -8,7 +8,7 @@ import { systemOnly } from "../core/access.ts";
 import { chosenOption } from "../ballots/view.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { postNotice } from "../messages/post-message.ts";
-import { carryOut } from "./rule-consequences.ts";
+import { applyConsequence } from "./rule-consequences.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
 const BATCH = 500;
@@ -69,7 +69,7 @@ async function lookAt(
 }
 
 async function act(ctx: Execute, rule: RuleAtWork, happening: Happening): Promise<RuleAtWork> {
-  const done = await carryOut(ctx, rule, happening);
+  const done = await applyConsequence(ctx, rule, happening);
   const refused = done.ok ? null : done.error.message;
   const { space, id, then } = rule;
   await ctx.emit({ type: "rule.fired", space, rule: id, propose: then.propose, refused });

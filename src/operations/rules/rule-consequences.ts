@@ -57,7 +57,11 @@ export function checkRule(rule: Rule): Result<undefined, Refusal> {
 }
 
 /** Runs in the transaction that looks at what happened. A refusal undoes this consequence and nothing else. */
-export async function carryOut(ctx: Execute, rule: Rule, happening: Happening): Promise<Result<unknown, Refusal>> {
+export async function applyConsequence(
+  ctx: Execute,
+  rule: Rule,
+  happening: Happening,
+): Promise<Result<unknown, Refusal>> {
   const { propose, data } = rule.then;
   const scope = scopeFor(rule, happening);
   if (propose === sendMessage.name) return say(ctx, rule, happening);

@@ -5,7 +5,7 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { chargeChain } from "../messages/charge-chain.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { finishedStep, heldRun, heldRunInput } from "./leased-run.ts";
+import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
 
 /**
@@ -13,17 +13,17 @@ import { recordStep } from "./record-step.ts";
  * them, and nobody holds it: a restart, or closing its workspace, changes nothing. The agent does its other work
  * meanwhile. Deciding brings the run back; `decide-approval.ts`.
  */
-export const holdRun = proposal({
+export const awaitApproval = proposal({
   name: "hold-run",
   summary: "Keep a finished step of a run, and let the run wait for a person's approval.",
-  input: heldRunInput.extend({ step: finishedStep, approval: z.string() }),
+  input: leasedRunInput.extend({ step: finishedStep, approval: z.string() }),
   /** False: the person was faster, or there is nothing to wait for. The run goes on at once. */
   output: z.object({ waits: z.boolean() }),
   access: systemOnly,
   space: ({ space }) => space,
 
   async execute({ run: id, holder, step, approval }, ctx) {
-    const held = await heldRun(ctx.store, id, holder);
+    const held = await leasedRun(ctx.store, id, holder);
     if (!held.ok) return held;
     const run = held.value;
     const tokens = await recordStep(ctx, run, step);

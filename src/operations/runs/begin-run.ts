@@ -13,7 +13,7 @@ import { chainLimits } from "../messages/chain-limits.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { laneAt, waiting } from "./leased-run.ts";
 import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
-import { announceTrip } from "../messages/post-message.ts";
+import { announceChainStop } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { stopRun } from "./stop-run.ts";
 
@@ -142,10 +142,10 @@ async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | 
   const message = await ctx.store.messages.byId(delivery.message);
   const root = message?.root ?? delivery.message;
   const before = (await ctx.store.causal.tree(root)) ?? newTree(root);
-  const { tree, tripped } = chargeTurn(before, ctx.now, chainLimits(ctx.facilities, space));
+  const { tree, tripped } = chargeTurn(before, ctx.now, chainLimits(ctx.services, space));
   if (tree !== before) await ctx.store.causal.save(tree);
   if (tripped === null) return root;
   await makeDeadLetters(ctx, [delivery], tripped.reason);
-  if (before.tripped === null) await announceTrip(ctx, spaceTarget(space), root, tripped.reason);
+  if (before.tripped === null) await announceChainStop(ctx, spaceTarget(space), root, tripped.reason);
   return null;
 }

@@ -28,9 +28,9 @@ export interface Work {
 
 /** Reads nothing where no budget sets a limit, which is nearly everywhere. */
 export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetStop | null> {
-  const { store, facilities, now } = ctx;
+  const { store, services, now } = ctx;
   const { mailbox, space, run } = work;
-  const { agent: ofAgent, workspace: ofWorkspace } = await effectiveBudgets(store, facilities.definitions, work);
+  const { agent: ofAgent, workspace: ofWorkspace } = await effectiveBudgets(store, services.definitions, work);
   const name = mailboxAgent(mailbox);
 
   if (isLimited(ofWorkspace, "workspace")) {

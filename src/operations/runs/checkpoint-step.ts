@@ -3,7 +3,7 @@ import { mustYield } from "../../domain/delivery/aging.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { finishedStep, heldRun, heldRunInput, waiting } from "./leased-run.ts";
+import { finishedStep, leasedRun, leasedRunInput, waiting } from "./leased-run.ts";
 import { giveWay } from "./yield-run.ts";
 import { recordStep } from "./record-step.ts";
 import { stopRun } from "./stop-run.ts";
@@ -16,7 +16,7 @@ import { stopRun } from "./stop-run.ts";
 export const checkpointStep = proposal({
   name: "checkpoint-step",
   summary: "Keep a finished step of a run, and say whether the run may go on.",
-  input: heldRunInput.extend({ step: finishedStep }),
+  input: leasedRunInput.extend({ step: finishedStep }),
   output: z.object({
     /** The run was put aside after this step. */
     yielded: z.boolean(),
@@ -27,7 +27,7 @@ export const checkpointStep = proposal({
   space: ({ space }) => space,
 
   async execute({ run: id, holder, step }, ctx) {
-    const run = await heldRun(ctx.store, id, holder);
+    const run = await leasedRun(ctx.store, id, holder);
     if (!run.ok) return run;
     const tokens = await recordStep(ctx, run.value, step);
     const stopped = await stopRun(ctx, run.value, tokens);

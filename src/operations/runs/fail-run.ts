@@ -11,7 +11,7 @@ import { postMessage, postNotice } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
 /** Gives a run up for good: its deliveries become dead letters, with the reason, and their senders are told. */
-export async function buryRun(
+export async function failRun(
   ctx: Execute,
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],

@@ -10,8 +10,8 @@ import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /** What every operation on a running run says: which run, where, and in whose name. */
-export const heldRunInput = z.object({ run: z.string(), space: z.string(), holder: z.string() });
-export type HeldRun = z.output<typeof heldRunInput>;
+export const leasedRunInput = z.object({ run: z.string(), space: z.string(), holder: z.string() });
+export type LeasedRun = z.output<typeof leasedRunInput>;
 
 export const finishedStep = z.object({
   number: z.int().min(1),
@@ -31,7 +31,7 @@ export type FinishedStep = z.output<typeof finishedStep>;
  * The run, if the holder still has it. Whoever was taken for dead and comes back finds its run held by another, or
  * ended: it must stop, and nothing it did since counts.
  */
-export async function heldRun(store: StoreReads, id: string, holder: string): Promise<Result<RunRecord, Refusal>> {
+export async function leasedRun(store: StoreReads, id: string, holder: string): Promise<Result<RunRecord, Refusal>> {
   const run = await store.runs.byId(id);
   if (run === undefined) return refuse("not_found", `There is no run ${id}.`);
   if (run.state === "open" && run.holder === holder) return ok(run);

@@ -4,17 +4,17 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Execute } from "../core/define.ts";
 import type { FinishedStep } from "./leased-run.ts";
-import { keptCalls } from "./stored-calls.ts";
+import { storedCalls } from "./stored-calls.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 
 /** Keeps a finished step with what it used. Answers the tokens its chain of messages is to be charged. */
 export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedStep): Promise<number> {
   const usage = plausibleUsage(step.usage);
-  const transcript = withoutSecrets(step.transcript, (text) => ctx.facilities.redact(text));
+  const transcript = withoutSecrets(step.transcript, (text) => ctx.services.redact(text));
   await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
   if (step.receipt !== undefined) await ctx.store.history.keepReceipt(run.id, step.receipt);
   if (step.calls.length > 0) {
-    await ctx.store.history.keepCalls(run.id, step.number, keptCalls(step.calls, ctx.facilities.redact));
+    await ctx.store.history.keepCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));
   }
   await addUsage(ctx, run, stepTotal({ ...step, usage }));
   return tokensOf(usage).tokens;

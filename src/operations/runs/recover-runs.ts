@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
-import { buryRun } from "./fail-run.ts";
+import { failRun } from "./fail-run.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
 
@@ -31,7 +31,7 @@ export const recoverRuns = proposal({
         await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
       else if (run.recoveries < MAX_RECOVERIES) await giveBack(ctx, run, deliveries);
       else {
-        await buryRun(ctx, run, deliveries, `The daemon died ${run.recoveries + 1} times while working on this.`);
+        await failRun(ctx, run, deliveries, `The daemon died ${run.recoveries + 1} times while working on this.`);
         buried += 1;
       }
     }

@@ -6,11 +6,11 @@ import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
-import { buryRun } from "./fail-run.ts";
+import { failRun } from "./fail-run.ts";
 import { chargeChain } from "../messages/charge-chain.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
-import { finishedStep, heldRun, heldRunInput } from "./leased-run.ts";
+import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { postMessage, postNotice } from "../messages/post-message.ts";
 import { recordStep } from "./record-step.ts";
 import { spaceTarget } from "../core/space-target.ts";
@@ -27,7 +27,7 @@ const runResult = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const settlement = heldRunInput.extend({ result: runResult, step: finishedStep.optional() });
+const settlement = leasedRunInput.extend({ result: runResult, step: finishedStep.optional() });
 export type Settlement = z.input<typeof settlement>;
 
 const settled = z.object({
@@ -56,7 +56,7 @@ export const settleRun = proposal({
   space: ({ space }) => space,
 
   async execute({ run: id, holder, result, step }, ctx) {
-    const held = await heldRun(ctx.store, id, holder);
+    const held = await leasedRun(ctx.store, id, holder);
     if (!held.ok) return held;
     // A finished step is progress: the deaths before it do not count any more.
     const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
@@ -75,7 +75,7 @@ async function settle(
   const deliveries = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "leased");
   if (result.kind === "done") return complete(ctx, run, deliveries, { ...result, tokens });
 
-  const reason = ctx.facilities.redact(result.message);
+  const reason = ctx.services.redact(result.message);
   if (deliveries.length === 0) {
     // Acknowledged by the agent itself before it failed: nobody waits, and nothing would bring the run back.
     await endRun(ctx, run, "failed", reason);
@@ -90,7 +90,7 @@ async function settle(
     random: ctx.random,
   });
   if (decision.action !== "dead") return retry(ctx, run, deliveries, decision);
-  await buryRun(ctx, run, deliveries, reason);
+  await failRun(ctx, run, deliveries, reason);
   return GIVEN_UP;
 }
 
@@ -106,7 +106,7 @@ async function complete(
   if (!replied && tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
   if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
   const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
-  await endRun(ctx, run, outcome, text === "" ? null : ctx.facilities.redact(text));
+  await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text));
   return { outcome, resumeAt: null };
 }
 

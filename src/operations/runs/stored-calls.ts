@@ -6,7 +6,7 @@ import type { ToolCallRecord } from "../../ports/store/run-history.ts";
  */
 const LONGEST = 4_000;
 
-export function keptCalls(calls: readonly ToolCallRecord[], redact: (text: string) => string): ToolCallRecord[] {
+export function storedCalls(calls: readonly ToolCallRecord[], redact: (text: string) => string): ToolCallRecord[] {
   const kept = (text: string): string => {
     const clean = redact(text);
     return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST).toWellFormed()} [... the rest is not kept]`;

@@ -6,22 +6,22 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
-import { heldRun, heldRunInput } from "./leased-run.ts";
+import { leasedRun, leasedRunInput } from "./leased-run.ts";
 
 /**
  * A run gives way between two steps. Its deliveries wait again, and whoever takes them resumes it where it stopped.
  * One whose deliveries were all acknowledged meanwhile ends here: nothing would ever bring it back.
  */
-export const parkRun = proposal({
+export const yieldRun = proposal({
   name: "park-run",
   summary: "Put a run aside after its last finished step, for more urgent work.",
-  input: heldRunInput,
+  input: leasedRunInput,
   output: z.object({ parked: z.boolean() }),
   access: systemOnly,
   space: ({ space }) => space,
 
   async execute({ run: id, holder }, ctx) {
-    const run = await heldRun(ctx.store, id, holder);
+    const run = await leasedRun(ctx.store, id, holder);
     if (!run.ok) return run;
     const deliveries = await ctx.store.deliveries.ofRun(id);
     if (deliveries.length === 0) {

@@ -87,7 +87,7 @@ async function recipientsOf(
     // A schedule never waits for a workspace that does not run: its agent wakes in its direct messages.
     if (target.kind !== "dm" && running) {
       recipients.push({ target: { ...target, kind: "agent", agent }, mailbox: mailboxOf(agent, member.isRef, space) });
-    } else if (ctx.facilities.definitions.agent(agent) !== undefined) {
+    } else if (ctx.services.definitions.agent(agent) !== undefined) {
       recipients.push({ target: { kind: "dm", agent }, mailbox: agent });
     }
   }
@@ -98,7 +98,7 @@ async function recipientsOf(
 async function definedPlace(ctx: Execute, target: Target): Promise<Target> {
   if (target.kind !== "dm") return target;
   const { agent } = target;
-  const workspace = ctx.facilities.definitions.agent(agent)?.schedule?.workspace;
+  const workspace = ctx.services.definitions.agent(agent)?.schedule?.workspace;
   const running: Space[] = [];
   for (const key of workspace === undefined ? [] : await ctx.store.workspaces.workspacesOf(agent)) {
     const space = parseSpace(key);

@@ -32,7 +32,7 @@ export const setSchedule = proposal({
   access: persons,
 
   async prepare(_data, ctx) {
-    await ctx.facilities.definitions.refresh();
+    await ctx.services.definitions.refresh();
     return ok(undefined);
   },
 
@@ -40,7 +40,7 @@ export const setSchedule = proposal({
     const parsed = parseScheduleTarget(data.target);
     if (!parsed.ok) return parsed;
     const { target, key } = parsed.value;
-    const exists = checkTarget(ctx.facilities.definitions, target);
+    const exists = checkTarget(ctx.services.definitions, target);
     if (!exists.ok) return exists;
     const wakeup = parseWakeup(data.wakeup, data.timeZone);
     if (!wakeup.ok) return wakeup;
@@ -53,7 +53,7 @@ export const setSchedule = proposal({
       id: ctx.newId("sch"),
       target: key,
       wakeup: wakeup.value,
-      prompt: prompt === "" ? null : ctx.facilities.redact(prompt),
+      prompt: prompt === "" ? null : ctx.services.redact(prompt),
       nextAt,
       lastFiredAt: null,
       createdBy: callerName(ctx.caller),

@@ -23,7 +23,7 @@ export const syncSchedules = proposal({
   access: systemOnly,
 
   async prepare(_data, ctx) {
-    await ctx.facilities.definitions.refresh();
+    await ctx.services.definitions.refresh();
     return ok((await ctx.readEverywhere(openWorkspaces)).flat());
   },
 
@@ -60,7 +60,7 @@ async function openWorkspaces(store: StoreReads): Promise<OpenWorkspace[]> {
 }
 
 function wantedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Map<string, ScheduleSpec> {
-  const { definitions } = ctx.facilities;
+  const { definitions } = ctx.services;
   const wanted = new Map<string, ScheduleSpec>();
   for (const { name, schedule } of definitions.agents()) if (schedule !== undefined) wanted.set(name, schedule);
   for (const { key, workflow, participants } of workspaces) {
@@ -86,7 +86,7 @@ async function take(
   const wakeup = parseWakeup(spec.wakeup, spec.timeZone);
   if (!wakeup.ok) return false;
   const prompt =
-    spec.prompt === undefined || spec.prompt.trim() === "" ? null : ctx.facilities.redact(spec.prompt.trim());
+    spec.prompt === undefined || spec.prompt.trim() === "" ? null : ctx.services.redact(spec.prompt.trim());
   if (kept?.prompt === prompt && JSON.stringify(kept.wakeup) === JSON.stringify(wakeup.value)) return false;
   const nextAt = nextFire(wakeup.value, { nowMs: ctx.now });
   if (nextAt === null) return false;

@@ -8,7 +8,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { StagedSoul } from "../../ports/soul-file.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import { persons } from "../core/access.ts";
-import { proposal, type Facilities } from "../core/define.ts";
+import { proposal, type Services } from "../core/define.ts";
 import { findSoulProposal, soulProposalId } from "./find-soul-proposal.ts";
 import { soulSubject } from "./soul-subject.ts";
 import { proposalRisk, toSoulProposalView } from "./view.ts";
@@ -39,7 +39,7 @@ export const approveSoul = proposal({
   async prepare({ id, reason }, ctx) {
     const found = await ctx.read((store) => findSoulProposal(store, id));
     if (!found.ok) return found;
-    const allowed = ctx.caller.kind === "system" ? checkSmall(ctx.facilities, found.value) : ok(undefined);
+    const allowed = ctx.caller.kind === "system" ? checkSmall(ctx.services, found.value) : ok(undefined);
     if (!allowed.ok) return allowed;
     const subject = await soulSubject(ctx, found.value.agent);
     if (!subject.ok) return subject;
@@ -47,8 +47,8 @@ export const approveSoul = proposal({
     const done = file.read().state.versions.find((each) => each.proposal === id);
     if (done !== undefined) return ok<PreparedApproval>({ version: done.version, staged: undefined });
 
-    const baseline = ctx.facilities.definitions.agent(found.value.agent)?.soul;
-    const why = reason === undefined || reason === "" ? "" : ` ${ctx.facilities.redact(reason)}`;
+    const baseline = ctx.services.definitions.agent(found.value.agent)?.soul;
+    const why = reason === undefined || reason === "" ? "" : ` ${ctx.services.redact(reason)}`;
     const staged = await file.stage((state): Result<SoulState, Refusal> => {
       const change = settleChange(baseline, state.learned, found.value.change);
       if (change === null) return refuseNothing(found.value);
@@ -75,7 +75,7 @@ export const approveSoul = proposal({
     const decision = {
       state: "approved",
       decidedBy: by,
-      reason: reason === undefined || reason === "" ? null : ctx.facilities.redact(reason),
+      reason: reason === undefined || reason === "" ? null : ctx.services.redact(reason),
       version,
       decidedAt: ctx.now,
     } as const;
@@ -84,13 +84,13 @@ export const approveSoul = proposal({
     await ctx.emit({ type: "soul.decided", agent, proposal: id, state: "approved", by });
     await ctx.emit({ type: "soul.changed", agent, version, by });
     const published = staged?.publish() ?? ok(undefined);
-    return published.ok ? ok(toSoulProposalView(ctx.facilities, { ...found.value, ...decision })) : published;
+    return published.ok ? ok(toSoulProposalView(ctx.services, { ...found.value, ...decision })) : published;
   },
 });
 
-function checkSmall(facilities: Facilities, found: SoulProposalRecord): Result<undefined, Refusal> {
-  const { apply } = facilities.definitions.settings().guard.soul;
-  if (apply === "small" && proposalRisk(facilities, found) === "small") return ok(undefined);
+function checkSmall(services: Services, found: SoulProposalRecord): Result<undefined, Refusal> {
+  const { apply } = services.definitions.settings().guard.soul;
+  if (apply === "small" && proposalRisk(services, found) === "small") return ok(undefined);
   return refuse("forbidden", `${found.id} waits for a person.`, {
     hint: `agent-worker agent soul ${found.agent} approve ${found.id}`,
   });

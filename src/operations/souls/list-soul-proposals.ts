@@ -18,10 +18,10 @@ export const listSoulProposals = query({
   access: persons,
 
   async answer({ agent, state, limit }, ctx) {
-    const known = agent === undefined ? undefined : await findAgent(ctx.facilities.definitions, agent);
+    const known = agent === undefined ? undefined : await findAgent(ctx.services.definitions, agent);
     if (known?.ok === false) return known;
     const wanted = { ...(agent === undefined ? {} : { agent }), ...(state === "all" ? {} : { state }), limit };
     const found = await ctx.read((store) => store.soulProposals.list(wanted));
-    return ok({ proposals: found.map((each) => toSoulProposalView(ctx.facilities, each)) });
+    return ok({ proposals: found.map((each) => toSoulProposalView(ctx.services, each)) });
   },
 });

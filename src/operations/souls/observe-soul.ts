@@ -6,8 +6,8 @@ import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
-import { proposal, type Facilities, type Read } from "../core/define.ts";
-import { BESIDE_RUNS, putForward } from "./propose-soul-change.ts";
+import { proposal, type Services, type Read } from "../core/define.ts";
+import { BESIDE_RUNS, proposeSoulChange } from "./propose-soul-change.ts";
 import { soulNow, soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./view.ts";
 
@@ -36,26 +36,26 @@ export const observeSoul = proposal({
   },
 
   async execute({ agent }, ctx, facts) {
-    const now = soulNow(ctx.facilities, agent);
+    const now = soulNow(ctx.services, agent);
     if (!now.ok) return now;
     const known = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
     const proposals = [];
     for (const found of now.value.problem === null ? observe(facts, now.value.soul) : []) {
       const idea = { ...BESIDE_RUNS, ...found, agent, source: "observation", author: "guard" } as const;
-      const put = await putForward(ctx, idea);
-      if (put.ok && !known.has(put.value.id)) proposals.push(toSoulProposalView(ctx.facilities, put.value));
+      const put = await proposeSoulChange(ctx, idea);
+      if (put.ok && !known.has(put.value.id)) proposals.push(toSoulProposalView(ctx.services, put.value));
     }
     return ok({ agent, proposals });
   },
 });
 
 async function readFacts(ctx: Read, agent: string): Promise<ObservedFacts> {
-  const found = await ctx.readEverywhere((store) => readStore(store, ctx.facilities, agent));
+  const found = await ctx.readEverywhere((store) => readStore(store, ctx.services, agent));
   const told = found.flatMap((each) => each.told).toSorted((a, b) => a.at - b.at);
   return { told, written: found.flatMap((each) => each.written) };
 }
 
-async function readStore(store: StoreReads, { definitions }: Facilities, agent: string) {
+async function readStore(store: StoreReads, { definitions }: Services, agent: string) {
   const isWatched = (workflow: string): boolean => definitions.workflow(workflow)?.guard?.soul.observe !== false;
   const told = [];
   const direct = await store.messages.page({ space: agent, limit: MESSAGES_PER_SPACE });
@@ -80,6 +80,8 @@ async function readStore(store: StoreReads, { definitions }: Facilities, agent: 
       }
     }
   }
-  const written = (await store.habits.documentsWritten(DOCUMENTS)).filter(({ space, by }) => names.get(space) === by);
+  const written = (await store.behaviourPatterns.documentsWritten(DOCUMENTS)).filter(
+    ({ space, by }) => names.get(space) === by,
+  );
   return { told, written: written.map(({ space, file }) => ({ space, file })).toReversed() };
 }

@@ -1,4 +1,4 @@
-import { gistOf, isSameGist } from "../../domain/soul/fingerprint.ts";
+import { fingerprintOf, isSameFingerprint } from "../../domain/soul/fingerprint.ts";
 import { settleChange } from "../../domain/soul/learned-soul.ts";
 import { changeKey, changeText, checkChange, type SoulChange } from "../../domain/soul/soul-change.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -12,7 +12,7 @@ import { soulNow } from "./soul-subject.ts";
  * same proposal, seen once more; one that a person rejected is not brought up again; and no agent can have so many open
  * that a person stops reading them.
  */
-export type Idea = Pick<
+export type SoulChangeDraft = Pick<
   SoulProposalRecord,
   "agent" | "source" | "author" | "observation" | "change" | "evidence" | "space" | "run" | "heard" | "outside"
 >;
@@ -24,12 +24,15 @@ const MOST_OPEN = 20;
 const MOST_EVIDENCE = 20;
 const LOOKED_THROUGH = 200;
 
-export async function putForward(ctx: Execute, idea: Idea): Promise<Result<SoulProposalRecord, Refusal>> {
+export async function proposeSoulChange(
+  ctx: Execute,
+  idea: SoulChangeDraft,
+): Promise<Result<SoulProposalRecord, Refusal>> {
   const { agent } = idea;
-  const now = soulNow(ctx.facilities, agent);
+  const now = soulNow(ctx.services, agent);
   if (!now.ok) return now;
   const { baseline, state } = now.value;
-  const checked = checkChange(redactChange(idea.change, ctx.facilities.redact), baseline);
+  const checked = checkChange(redactChange(idea.change, ctx.services.redact), baseline);
   if (!checked.ok) return checked;
   const change = checked.value;
   if (settleChange(baseline, state.learned, change) === null) {
@@ -58,7 +61,7 @@ export async function putForward(ctx: Execute, idea: Idea): Promise<Result<SoulP
   const proposal: SoulProposalRecord = {
     ...idea,
     id: ctx.newId("sol"),
-    observation: ctx.facilities.redact(idea.observation),
+    observation: ctx.services.redact(idea.observation),
     change,
     evidence: idea.evidence.slice(-MOST_EVIDENCE),
     times: 1,
@@ -77,7 +80,7 @@ export async function putForward(ctx: Execute, idea: Idea): Promise<Result<SoulP
 async function repeat(
   ctx: Execute,
   earlier: SoulProposalRecord,
-  { evidence, heard, outside }: Idea,
+  { evidence, heard, outside }: SoulChangeDraft,
 ): Promise<Result<SoulProposalRecord, Refusal>> {
   const fresh = evidence.filter((each) => !earlier.evidence.includes(each));
   if (fresh.length === 0) return ok(earlier);
@@ -94,7 +97,9 @@ async function repeat(
 function isSameIdea(one: SoulChange, other: SoulChange): boolean {
   if (changeKey(one) === changeKey(other)) return true;
   if (one.kind !== other.kind || one.trait !== other.trait) return false;
-  return one.kind === "add" && other.kind === "add" && isSameGist(gistOf(one.item), gistOf(other.item));
+  return (
+    one.kind === "add" && other.kind === "add" && isSameFingerprint(fingerprintOf(one.item), fingerprintOf(other.item))
+  );
 }
 
 function redactChange(change: SoulChange, redact: (text: string) => string): SoulChange {

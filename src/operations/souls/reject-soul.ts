@@ -19,7 +19,7 @@ export const rejectSoul = proposal({
     const found = await findSoulProposal(ctx.store, id);
     if (!found.ok) return found;
     const { agent } = found.value;
-    const now = soulNow(ctx.facilities, agent);
+    const now = soulNow(ctx.services, agent);
     const made = now.ok ? now.value.state.versions.find((each) => each.proposal === id) : undefined;
     if (made !== undefined) {
       return refuse("conflict", `${id} is version ${made.version} of the soul of ${agent} already.`, {
@@ -30,12 +30,12 @@ export const rejectSoul = proposal({
     const decision = {
       state: "rejected",
       decidedBy: by,
-      reason: reason === undefined || reason === "" ? null : ctx.facilities.redact(reason),
+      reason: reason === undefined || reason === "" ? null : ctx.services.redact(reason),
       version: null,
       decidedAt: ctx.now,
     } as const;
     await ctx.store.soulProposals.decide(id, decision);
     await ctx.emit({ type: "soul.decided", agent, proposal: id, state: "rejected", by });
-    return ok(toSoulProposalView(ctx.facilities, { ...found.value, ...decision }));
+    return ok(toSoulProposalView(ctx.services, { ...found.value, ...decision }));
   },
 });

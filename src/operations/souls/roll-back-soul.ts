@@ -28,7 +28,7 @@ export const rollBackSoul = proposal({
   async prepare({ agent, version, why }, ctx) {
     const subject = await soulSubject(ctx, agent);
     if (!subject.ok) return subject;
-    const said = why === undefined || why === "" ? "" : ` ${ctx.facilities.redact(why)}`;
+    const said = why === undefined || why === "" ? "" : ` ${ctx.services.redact(why)}`;
     return subject.value.file.stage((state) => {
       const target = learnedAt(state.versions, version);
       if (!target.ok) return target;

@@ -15,10 +15,10 @@ export const showSoul = query({
   access: persons,
 
   async answer({ agent }, ctx) {
-    await ctx.facilities.definitions.refresh();
+    await ctx.services.definitions.refresh();
     const subject = await soulSubject(ctx, agent);
     if (!subject.ok) return subject;
-    const now = soulNow(ctx.facilities, agent);
+    const now = soulNow(ctx.services, agent);
     if (!now.ok) return now;
     const { soul, baseline, state, problem } = now.value;
     const { add, remove, replace } = state.learned;

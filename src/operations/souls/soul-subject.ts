@@ -3,7 +3,7 @@ import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { SoulFile, SoulReading } from "../../ports/soul-file.ts";
-import type { Facilities, Read } from "../core/define.ts";
+import type { Services, Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
 /** Whose soul an operation is about. Inline and ephemeral agents have the soul of their definition and learn nothing. */
@@ -23,10 +23,10 @@ export interface SoulNow extends SoulReading {
 }
 
 /** As it is at this moment. Awaits nothing, so that it may be asked in a transaction. */
-export function soulNow(facilities: Facilities, agent: string): Result<SoulNow, Refusal> {
-  const context = facilities.personal(agent);
+export function soulNow(services: Services, agent: string): Result<SoulNow, Refusal> {
+  const context = services.personal(agent);
   if (!context.ok) return context;
-  const baseline = facilities.definitions.agent(agent)?.soul;
+  const baseline = services.definitions.agent(agent)?.soul;
   const reading = context.value.soul.read();
   return ok({ ...reading, baseline, soul: effectiveSoul(baseline, reading.state.learned) });
 }

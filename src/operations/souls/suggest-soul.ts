@@ -6,7 +6,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { personalAgent } from "../core/personal-input.ts";
-import { BESIDE_RUNS, putForward, type Idea } from "./propose-soul-change.ts";
+import { BESIDE_RUNS, proposeSoulChange, type SoulChangeDraft } from "./propose-soul-change.ts";
 import { soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./view.ts";
 
@@ -46,8 +46,8 @@ export const suggestSoul = proposal({
   },
 
   async execute({ observation }, ctx, { agent, change }) {
-    const put = await putForward(ctx, { agent, observation, change, ...originOf(ctx, agent) });
-    return put.ok ? ok(toSoulProposalView(ctx.facilities, put.value)) : put;
+    const put = await proposeSoulChange(ctx, { agent, observation, change, ...originOf(ctx, agent) });
+    return put.ok ? ok(toSoulProposalView(ctx.services, put.value)) : put;
   },
 });
 
@@ -68,9 +68,12 @@ function meantChange(
 }
 
 /** Who suggests it, and what that run had heard: what the system knows, whatever the request says. */
-function originOf({ caller, facilities }: Execute, agent: string): Omit<Idea, "agent" | "observation" | "change"> {
+function originOf(
+  { caller, services }: Execute,
+  agent: string,
+): Omit<SoulChangeDraft, "agent" | "observation" | "change"> {
   if (caller.kind !== "agent") return { source: "person", author: callerName(caller), ...BESIDE_RUNS };
   const { run, space, cause } = caller;
   const evidence = [run, cause].filter((id) => id !== null);
-  return { source: "agent", author: agent, evidence, space, run, ...facilities.hearings.of(run) };
+  return { source: "agent", author: agent, evidence, space, run, ...services.provenance.of(run) };
 }

@@ -3,7 +3,7 @@ import { riskOf } from "../../domain/soul/risk.ts";
 import type { SoulChange } from "../../domain/soul/soul-change.ts";
 import type { SoulVersion } from "../../domain/soul/soul-history.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
-import type { Facilities } from "../core/define.ts";
+import type { Services } from "../core/define.ts";
 import { soulNow } from "./soul-subject.ts";
 
 export function toSoulChangeView(change: SoulChange): SoulChangeView {
@@ -15,12 +15,12 @@ export function toSoulVersionView({ evidence, changes, ...version }: SoulVersion
   return { ...version, evidence: [...evidence], changes: changes.map(toSoulChangeView) };
 }
 
-export function toSoulProposalView(facilities: Facilities, proposal: SoulProposalRecord): SoulProposalView {
+export function toSoulProposalView(services: Services, proposal: SoulProposalRecord): SoulProposalView {
   const { change, evidence, heard, createdAt, decidedAt, ...rest } = proposal;
   return {
     ...rest,
     change: toSoulChangeView(change),
-    risk: proposalRisk(facilities, proposal),
+    risk: proposalRisk(services, proposal),
     evidence: [...evidence],
     heard: [...heard],
     at: new Date(createdAt).toISOString(),
@@ -29,8 +29,8 @@ export function toSoulProposalView(facilities: Facilities, proposal: SoulProposa
 }
 
 /** By the soul as it is now. */
-export function proposalRisk(facilities: Facilities, { agent, source, change }: SoulProposalRecord) {
-  const now = soulNow(facilities, agent);
+export function proposalRisk(services: Services, { agent, source, change }: SoulProposalRecord) {
+  const now = soulNow(services, agent);
   if (!now.ok || now.value.problem !== null) return "significant";
   return riskOf({ source, change, soul: now.value.soul, learned: now.value.state.learned });
 }

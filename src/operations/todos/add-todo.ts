@@ -17,7 +17,7 @@ export const addTodo = proposal({
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
-    const todo = await context.todo.add(ctx.facilities.redact(data.text));
+    const todo = await context.todo.add(ctx.services.redact(data.text));
     return todo.ok ? ok({ agent, todo: todo.value }) : todo;
   },
 

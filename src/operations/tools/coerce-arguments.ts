@@ -2,7 +2,7 @@
  * Models send numbers and lists as strings, and null for what they leave out. What is meant is beyond doubt, so it is
  * taken as meant; everything else is left for the schema to refuse.
  */
-export function looseArguments(schema: Readonly<Record<string, unknown>>, args: unknown): unknown {
+export function coerceArguments(schema: Readonly<Record<string, unknown>>, args: unknown): unknown {
   if (args === undefined || args === null) return {};
   if (!isRecord(args)) return args;
   const { properties } = schema;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Proposal, Query } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Operation, Product } from "../core/define.ts";
-import { looseArguments } from "./coerce-arguments.ts";
+import type { Operation, ProductTypes } from "../core/define.ts";
+import { coerceArguments } from "./coerce-arguments.ts";
 
 /**
  * A tool is how an agent makes a proposal or asks a question: names and fields in the spelling models know, and an
@@ -43,7 +43,7 @@ export interface Answer {
 
 /** Calls an operation as the agent, and puts its answer into words; the data is the operation's own unless replaced. */
 export type Ask = <Input extends z.ZodType, Output extends z.ZodType>(
-  operation: Proposal<Product, Input, Output, unknown> | Query<Product, Input, Output>,
+  operation: Proposal<ProductTypes, Input, Output, unknown> | Query<ProductTypes, Input, Output>,
   data: z.input<Input>,
   inWords: (output: z.output<Output>) => string | Answer,
 ) => Promise<Result<Answer, Refusal>>;
@@ -74,7 +74,7 @@ export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): Te
     needs,
     async call(args, ask) {
       const { input, inputSchema } = schemas();
-      const parsed = input.safeParse(looseArguments(inputSchema, args));
+      const parsed = input.safeParse(coerceArguments(inputSchema, args));
       return parsed.success ? spec.call(parsed.data, ask) : refuseArguments(name, inputSchema, parsed.error);
     },
   };

@@ -4,7 +4,7 @@ import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { err, ok, type Result } from "../../kernel/result.ts";
 import type { System } from "../../kernel/system.ts";
-import type { Product } from "../core/define.ts";
+import type { ProductTypes } from "../core/define.ts";
 import { ballotTools } from "../ballots/tools.ts";
 import { channelTools } from "../messages/tools.ts";
 import { documentTools } from "../documents/tools.ts";
@@ -17,7 +17,7 @@ import { ruleTools } from "../rules/tools.ts";
 import { silenceTool } from "../runs/tools.ts";
 import { soulTool } from "../souls/tools.ts";
 import type { Answer, Ask, TeamTool } from "./team-tool.ts";
-import { toolStanding } from "./tool-availability.ts";
+import { toolAvailability } from "./tool-availability.ts";
 
 /**
  * The tools of the team: the one table of how agents act on it, for engines that call tools directly and for those that
@@ -42,8 +42,8 @@ const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => 
 /** No other tool of a run may have one of these names. */
 export const TEAM_TOOL_NAMES: ReadonlySet<string> = new Set(BY_NAME.keys());
 
-/** What an agent has where it runs: see `toolStanding`. */
-export interface Standing {
+/** What an agent has where it runs: see `toolAvailability`. */
+export interface ToolAvailability {
   readonly personal: boolean;
   /** False when its definition says that it may not search its memory. */
   readonly search?: boolean;
@@ -54,21 +54,21 @@ export interface Standing {
   readonly named: readonly string[];
 }
 
-export async function readStanding(
-  system: System<Product>,
+export async function readToolAvailability(
+  system: System<ProductTypes>,
   caller: Caller,
   named: readonly string[] = [],
-): Promise<Standing> {
-  const standing = await system.query(caller, toolStanding, {});
+): Promise<ToolAvailability> {
+  const standing = await system.query(caller, toolAvailability, {});
   return standing.ok ? { ...standing.value, named } : { personal: false, channel: false, named };
 }
 
 /** Exactly the tools the caller may use, in their fixed order. Persons have operations instead. */
-export function teamTools(caller: Caller, standing: Standing): readonly TeamTool[] {
+export function teamTools(caller: Caller, standing: ToolAvailability): readonly TeamTool[] {
   return TEAM_TOOLS.filter((tool) => isOffered(tool, caller, standing));
 }
 
-function isOffered({ name, needs, uses }: TeamTool, caller: Caller, standing: Standing): boolean {
+function isOffered({ name, needs, uses }: TeamTool, caller: Caller, standing: ToolAvailability): boolean {
   if (caller.kind !== "agent") return false;
   if (needs === "personal context" && !standing.personal) return false;
   if (needs === "memory search" && !(standing.personal && standing.search !== false)) return false;
@@ -91,7 +91,7 @@ export interface TeamToolResult {
  * the disk. Only bugs are thrown. A tool the agent is not offered is refused, whatever it is called with.
  */
 export async function callTeamTool(
-  system: System<Product>,
+  system: System<ProductTypes>,
   caller: Caller,
   name: string,
   args: unknown,
@@ -109,19 +109,20 @@ export async function callTeamTool(
 }
 
 async function findTool(
-  system: System<Product>,
+  system: System<ProductTypes>,
   caller: Caller,
   name: string,
   named: readonly string[],
 ): Promise<Result<TeamTool, Refusal>> {
   const tool = BY_NAME.get(name);
   if (tool === undefined || caller.kind !== "agent") {
-    const offered = teamTools(caller, await readStanding(system, caller, named)).map((each) => each.name);
+    const offered = teamTools(caller, await readToolAvailability(system, caller, named)).map((each) => each.name);
     return refuse("not_found", `There is no tool called "${name}".`, { hint: hintForUnknown(name, offered, "tools") });
   }
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);
-  if (tool.needs === "nothing" || isOffered(tool, caller, await readStanding(system, caller, named))) return ok(tool);
+  if (tool.needs === "nothing" || isOffered(tool, caller, await readToolAvailability(system, caller, named)))
+    return ok(tool);
   return refuse("forbidden", `${name} is not for you here: there is no ${tool.needs}.`, { hint: INSTEAD[tool.needs] });
 }
 
@@ -133,7 +134,7 @@ const INSTEAD = {
   channel: 'Messages reach you directly. Send one to a colleague with channel_send and "to".',
 } as const;
 
-function askAs(system: System<Product>, caller: Caller): Ask {
+function askAs(system: System<ProductTypes>, caller: Caller): Ask {
   return async (operation, data, inWords) => {
     const result =
       operation.kind === "proposal"

@@ -13,7 +13,7 @@ const agents: Access = (caller) =>
  * a workspace may be without a channel. Direct messages are shared with whoever writes them. It changes only when somebody
  * changes a definition: tools that come and go with the moment would cost the provider's cache at each run.
  */
-export const toolStanding = query({
+export const toolAvailability = query({
   name: "tool-standing",
   summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
   input: z.object({}),
@@ -26,13 +26,13 @@ export const toolStanding = query({
     const space = caller.kind === "agent" ? caller.space : "";
     const workspace = await ctx.read((store) => store.workspaces.status(space));
     const owner = await personalOwner(ctx, undefined);
-    const standing = personalStanding(ctx.facilities.definitions, owner.ok ? owner.value.agent : null);
+    const standing = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
     return ok({ ...standing, channel: workspace?.channel ?? true });
   },
 });
 
 /** `owner`: the agent of the project it is; null for one that exists only where it works. */
-export function personalStanding(definitions: Definitions, owner: string | null) {
+export function personalAvailability(definitions: Definitions, owner: string | null) {
   if (owner === null || definitions.isEphemeral(owner)) return { personal: false, search: false, others: false };
   const search = definitions.agent(owner)?.memory?.search !== false;
   return { personal: true, search, others: definitions.hasOthers(owner) };

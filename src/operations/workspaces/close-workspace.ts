@@ -37,8 +37,7 @@ export const closeWorkspace = proposal({
     if (!running.ok) return running;
 
     await endAllBallots(ctx, workspace.key, "the workspace was closed");
-    if (data.reason !== undefined)
-      await postNotice(ctx, spaceTarget(workspace.key), ctx.facilities.redact(data.reason));
+    if (data.reason !== undefined) await postNotice(ctx, spaceTarget(workspace.key), ctx.services.redact(data.reason));
     await ctx.store.workspaces.close(workspace.key, ctx.now);
     await ctx.store.rules.pause(workspace.key);
     await ctx.emit({ type: "workspace.closed", space: workspace.key });

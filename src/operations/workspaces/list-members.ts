@@ -22,7 +22,7 @@ export const listMembers = query({
       const workspace = await findWorkspace(store, space.value);
       if (!workspace.ok) return workspace;
       const { key } = workspace.value;
-      return ok({ space: key, members: await workspaceMembers(ctx.facilities, store, key) });
+      return ok({ space: key, members: await workspaceMembers(ctx.services, store, key) });
     });
   },
 });

@@ -14,7 +14,7 @@ export const listWorkflows = query({
   access: persons,
 
   async answer(_data, ctx) {
-    const { definitions } = ctx.facilities;
+    const { definitions } = ctx.services;
     await definitions.refresh();
     return ok({ workflows: definitions.workflows().map(toWorkflowView) });
   },

@@ -37,12 +37,12 @@ export const openWorkspace = proposal({
   space: ({ workflow, tag }) => formatSpace({ kind: "workspace", workflow, tag }),
 
   async prepare(_data, ctx) {
-    await ctx.facilities.definitions.refresh();
+    await ctx.services.definitions.refresh();
     return ok(undefined);
   },
 
   async execute(data, ctx) {
-    const workflow = findWorkflow(ctx.facilities.definitions, data.workflow);
+    const workflow = findWorkflow(ctx.services.definitions, data.workflow);
     if (!workflow.ok) return workflow;
     const tag = checkTag(data.tag);
     if (!tag.ok) return tag;
@@ -79,7 +79,7 @@ export const openWorkspace = proposal({
       openedAt: ctx.now,
       closedAt: null,
     };
-    const usable = ctx.facilities.documents(workspace);
+    const usable = ctx.services.documents(workspace);
     if (!usable.ok) return usable;
 
     await ctx.store.workspaces.open(workspace);
@@ -116,7 +116,7 @@ function ownerElection(space: string, names: readonly string[]): z.input<typeof 
 
 /** Relative to the project. Names and tags hold no slash, so they cannot lead out of the place a person chose. */
 function folderOf(ctx: Execute, { name, workspace }: WorkflowDefinition, tag: string): Result<string, Refusal> {
-  const base = ctx.facilities.definitions.settings().workspace.base;
+  const base = ctx.services.definitions.settings().workspace.base;
   if (workspace.bind === undefined) return ok(`${base}/${name}/${tag}`);
   const folder = interpolate(workspace.bind, buildScope({ workflow: name, tag, projectDir: "." }));
   return folder.ok ? ok(folder.value.text) : folder;
@@ -142,7 +142,7 @@ function resolveParticipants(
   workflow: WorkflowDefinition,
   space: string,
 ): Result<ParticipantRecord[], Refusal> {
-  const { definitions } = ctx.facilities;
+  const { definitions } = ctx.services;
   const known = definitions.agents().map(({ name }) => name);
   const participants: ParticipantRecord[] = [];
   for (const [name, entry] of Object.entries(workflow.agents)) {

@@ -32,7 +32,7 @@ export const setStatus = proposal({
         hint: "Finish your turn: a new one starts when you are needed.",
       });
     }
-    const { redact } = ctx.facilities;
+    const { redact } = ctx.services;
     const status = { task: said(data.task, me.task, redact), mood: said(data.state, me.mood, redact) };
     await ctx.store.workspaces.setStatus(me.space, me.agent, status);
     await ctx.emit({ type: "status.set", space: me.space, agent: me.agent });

@@ -22,7 +22,7 @@ export const showWorkspace = query({
     return ctx.read(async (store) => {
       const workspace = await findWorkspace(store, space.value);
       if (!workspace.ok) return workspace;
-      const members = await workspaceMembers(ctx.facilities, store, workspace.value.key);
+      const members = await workspaceMembers(ctx.services, store, workspace.value.key);
       const view = toWorkspaceView(
         workspace.value,
         members.map(({ agent }) => agent),

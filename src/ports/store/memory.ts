@@ -19,7 +19,7 @@ export interface MemoryReads {
   /** When entries were last recalled, by their id or else their key. */
   uses(agent: string): Promise<ReadonlyMap<string, number>>;
   /** Whether the agent has heard outside text in the space, or anywhere (null). */
-  hasHeardOutside(agent: string, space: string | null): Promise<boolean>;
+  hasSeenUntrusted(agent: string, space: string | null): Promise<boolean>;
 }
 
 export interface MemoryWrites {

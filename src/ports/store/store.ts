@@ -9,7 +9,7 @@ import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
-import type { HabitReads } from "./behaviour-pattern.ts";
+import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RuleReads, RuleWrites } from "./rule.ts";
@@ -42,7 +42,7 @@ export interface StoreReads {
   readonly rules: RuleReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
-  readonly habits: HabitReads;
+  readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
 }
 

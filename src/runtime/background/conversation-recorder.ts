@@ -1,12 +1,12 @@
 import type { RecordedEvent } from "../../domain/event.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { System } from "../../kernel/system.ts";
-import type { Facilities, Product } from "../../operations/core/define.ts";
+import type { Services, ProductTypes } from "../../operations/core/define.ts";
 import { recordConversation } from "../../operations/conversations/record-conversation.ts";
 import type { Store } from "../../ports/store/store.ts";
 
@@ -26,8 +26,8 @@ const WAIT_MS = 20;
 
 export function startConversationRecorder(parts: {
   readonly clock: Clock;
-  readonly system: System<Product>;
-  readonly personal: Facilities["personal"];
+  readonly system: System<ProductTypes>;
+  readonly personal: Services["personal"];
   readonly events: EventHub<RecordedEvent>;
   readonly store: Store;
   readonly log: Log;
@@ -45,7 +45,7 @@ export function startConversationRecorder(parts: {
 
   const record = async (agent: string): Promise<Result<undefined, Refusal>> => {
     for (;;) {
-      const result = await system.propose(byItself, recordConversation, { agent });
+      const result = await system.propose(systemCaller, recordConversation, { agent });
       if (!result.ok) return result;
       if (!result.value.more) return ok(undefined);
     }

@@ -1,9 +1,9 @@
 import type { RecordedEvent } from "../../domain/event.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { System } from "../../kernel/system.ts";
-import type { Product } from "../../operations/core/define.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
 import { recordDecisions } from "../../operations/ballots/record-decisions.ts";
 import type { Store } from "../../ports/store/store.ts";
 
@@ -13,7 +13,7 @@ import type { Store } from "../../ports/store/store.ts";
  * again.
  */
 export function startDecisionRecorder(parts: {
-  readonly system: System<Product>;
+  readonly system: System<ProductTypes>;
   readonly events: EventHub<RecordedEvent>;
   readonly store: Store;
   readonly log: Log;
@@ -26,7 +26,7 @@ export function startDecisionRecorder(parts: {
   const record = async (space: string): Promise<void> => {
     queued.delete(space);
     for (let more = true; more && !closed;) {
-      const result = await system.propose(byItself, recordDecisions, { space });
+      const result = await system.propose(systemCaller, recordDecisions, { space });
       if (!result.ok) log.warn("decisions.md could not be written", { space, reason: result.error.message });
       more = result.ok && result.value.more;
     }

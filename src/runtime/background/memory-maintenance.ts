@@ -1,12 +1,12 @@
 import type { RecordedEvent } from "../../domain/event.ts";
 import type { Recall } from "../../guard/memory/recall.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { System } from "../../kernel/system.ts";
 import { archiveMemory } from "../../operations/memory/archive-memory.ts";
-import type { Facilities, Product } from "../../operations/core/define.ts";
+import type { Services, ProductTypes } from "../../operations/core/define.ts";
 import { useMemory } from "../../operations/memory/use-memory.ts";
 
 /**
@@ -14,22 +14,22 @@ import { useMemory } from "../../operations/memory/use-memory.ts";
  * was recalled is taken down, and every day what is old and unused goes to the archive. Nobody waits for any of it, and
  * what fails is tried again the next time.
  */
-export interface MemoryKeeper extends AsyncDisposable {
+export interface MemoryMaintenance extends AsyncDisposable {
   recalled(agent: string, entries: readonly string[]): void;
 }
 
 const FIRST_ARCHIVING_MS = 60_000;
 const ARCHIVING_MS = 86_400_000;
 
-export function startMemoryKeeper(parts: {
-  readonly system: System<Product>;
-  readonly facilities: Pick<Facilities, "personal" | "definitions">;
+export function startMemoryMaintenance(parts: {
+  readonly system: System<ProductTypes>;
+  readonly services: Pick<Services, "personal" | "definitions">;
   readonly recall: Recall;
   readonly events: EventHub<RecordedEvent>;
   readonly clock: Clock;
   readonly log: Log;
-}): MemoryKeeper {
-  const { system, facilities, recall, events, clock, log } = parts;
+}): MemoryMaintenance {
+  const { system, services, recall, events, clock, log } = parts;
   const closing = new AbortController();
   let work: Promise<unknown> = Promise.resolve();
   const enqueue = (what: string, agent: string, task: () => Promise<unknown>): void => {
@@ -39,7 +39,7 @@ export function startMemoryKeeper(parts: {
   };
 
   const refresh = async (agent: string): Promise<void> => {
-    const context = facilities.personal(agent);
+    const context = services.personal(agent);
     if (context.ok) await recall.refresh(agent, context.value);
   };
   const observing = events.observe((published) => {
@@ -52,16 +52,16 @@ export function startMemoryKeeper(parts: {
   });
 
   const archive = async (agent: string): Promise<void> => {
-    const context = facilities.personal(agent);
+    const context = services.personal(agent);
     if (!context.ok || context.value.texts.files().length === 0) return;
-    const archived = await system.propose(byItself, archiveMemory, { agent });
+    const archived = await system.propose(systemCaller, archiveMemory, { agent });
     if (!archived.ok) log.warn("memories could not be archived", { agent, reason: archived.error.message });
   };
   const archiveDaily = async (): Promise<void> => {
     for (let wait = FIRST_ARCHIVING_MS; ; wait = ARCHIVING_MS) {
       await clock.sleep(wait, closing.signal);
-      for (const { name } of facilities.definitions.agents()) {
-        if (!facilities.definitions.isEphemeral(name)) enqueue("archive memories", name, () => archive(name));
+      for (const { name } of services.definitions.agents()) {
+        if (!services.definitions.isEphemeral(name)) enqueue("archive memories", name, () => archive(name));
       }
     }
   };
@@ -73,7 +73,7 @@ export function startMemoryKeeper(parts: {
     recalled(agent, entries) {
       if (entries.length === 0) return;
       enqueue("take down what was recalled", agent, () =>
-        system.propose(byItself, useMemory, { agent, entries: [...entries] }),
+        system.propose(systemCaller, useMemory, { agent, entries: [...entries] }),
       );
     },
     async [Symbol.asyncDispose]() {

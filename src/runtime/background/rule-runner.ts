@@ -1,9 +1,9 @@
 import type { RecordedEvent } from "../../domain/event.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { System } from "../../kernel/system.ts";
-import type { Product } from "../../operations/core/define.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
 import { fireRules } from "../../operations/rules/fire-rules.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
@@ -12,8 +12,8 @@ import type { StoreReads } from "../../ports/store/store.ts";
  * set. It remembers nothing that matters: how far rules have looked is kept with them, and the start looks at whatever
  * a crash left out.
  */
-export interface RuleKeeperParts {
-  readonly system: System<Product>;
+export interface RuleRunnerParts {
+  readonly system: System<ProductTypes>;
   readonly events: EventHub<RecordedEvent>;
   readonly log: Log;
   readonly read: <T>(space: string | undefined, work: (store: StoreReads) => Promise<T>) => Promise<T>;
@@ -25,7 +25,7 @@ const LOOKED_AT: ReadonlySet<RecordedEvent["type"]> = new Set(["message.posted",
 /** What happens elsewhere is looked through now and then, so that there is never much to look through at once. */
 const ELSEWHERE = 2_000;
 
-export function startRuleKeeper({ system, events, log, read, nears }: RuleKeeperParts): AsyncDisposable {
+export function startRuleRunner({ system, events, log, read, nears }: RuleRunnerParts): AsyncDisposable {
   const spaces = new Set<string>();
   let elsewhere = 0;
   let wanted = false;
@@ -42,7 +42,7 @@ export function startRuleKeeper({ system, events, log, read, nears }: RuleKeeper
     elsewhere = 0;
     for (const near of nears()) {
       if (closed) return;
-      await system.propose(byItself, fireRules, near === undefined ? {} : { near });
+      await system.propose(systemCaller, fireRules, near === undefined ? {} : { near });
     }
   };
   const inTurn = (task: () => Promise<void>): void => {

@@ -1,10 +1,10 @@
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { System } from "../../kernel/system.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
-import type { Product } from "../../operations/core/define.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
 import { expireBallots } from "../../operations/ballots/expire-ballots.ts";
 import { fireSchedules } from "../../operations/schedules/fire-schedules.ts";
 import { syncSchedules } from "../../operations/schedules/sync-schedules.ts";
@@ -13,8 +13,8 @@ import { syncSchedules } from "../../operations/schedules/sync-schedules.ts";
  * What happens because time passes: schedules fire, ballots end. Both are looked up, never remembered, so it does not
  * matter how long the machine slept or how often the daemon was restarted.
  */
-export interface TimekeeperParts {
-  readonly system: System<Product>;
+export interface SchedulerParts {
+  readonly system: System<ProductTypes>;
   readonly clock: Clock;
   readonly events: EventHub<RecordedEvent>;
   readonly log: Log;
@@ -37,7 +37,7 @@ const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
   "schedule.cleared",
 ]);
 
-export function startTimekeeper({ system, clock, events, log, nears }: TimekeeperParts): AsyncDisposable {
+export function startScheduler({ system, clock, events, log, nears }: SchedulerParts): AsyncDisposable {
   const closing = new AbortController();
   let lookNow = (): void => {};
   let syncAt = -Infinity;
@@ -54,12 +54,12 @@ export function startTimekeeper({ system, clock, events, log, nears }: Timekeepe
       try {
         if (clock.monotonic() >= syncAt) {
           syncAt = clock.monotonic() + READ_DEFINITIONS_MS;
-          await system.propose(byItself, syncSchedules, {});
+          await system.propose(systemCaller, syncSchedules, {});
         }
-        const fired = await system.propose(byItself, fireSchedules, {});
+        const fired = await system.propose(systemCaller, fireSchedules, {});
         if (fired.ok && fired.value.next !== null) wait = Math.min(wait, Math.max(0, fired.value.next - clock.now()));
         for (const space of nears())
-          await system.propose(byItself, expireBallots, space === undefined ? {} : { space });
+          await system.propose(systemCaller, expireBallots, space === undefined ? {} : { space });
       } catch (error) {
         log.error("could not look at schedules and ballots", { error });
       }

@@ -1,11 +1,11 @@
 import type { RecordedEvent } from "../../domain/event.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { System } from "../../kernel/system.ts";
 import { approveSoul } from "../../operations/souls/approve-soul.ts";
-import type { Product } from "../../operations/core/define.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
 import { observeSoul } from "../../operations/souls/observe-soul.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Store } from "../../ports/store/store.ts";
@@ -15,8 +15,8 @@ import type { Store } from "../../ports/store/store.ts";
  * small changes it observed are applied where the project allows that. It never does so in anybody's way: agents are
  * looked at one after another, long after their runs, and nobody waits for it.
  */
-export interface SoulGuardParts {
-  readonly system: System<Product>;
+export interface SoulObserverParts {
+  readonly system: System<ProductTypes>;
   readonly definitions: Pick<Definitions, "agent" | "isEphemeral" | "settings">;
   readonly events: EventHub<RecordedEvent>;
   readonly store: Store;
@@ -29,7 +29,7 @@ const PAUSE_MS = 60_000;
 /** More of them wait for the next look. */
 const AGENTS_AT_ONCE = 20;
 
-export function startSoulGuard(parts: SoulGuardParts): AsyncDisposable {
+export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
   const { system, definitions, events, store, clock, log, pauseMs = PAUSE_MS } = parts;
   const closing = new AbortController();
   const active = new Set<string>();
@@ -43,7 +43,7 @@ export function startSoulGuard(parts: SoulGuardParts): AsyncDisposable {
 
   const observe = async (agent: string): Promise<void> => {
     if (closing.signal.aborted || definitions.agent(agent) === undefined || definitions.isEphemeral(agent)) return;
-    const observed = await system.propose(byItself, observeSoul, { agent });
+    const observed = await system.propose(systemCaller, observeSoul, { agent });
     if (!observed.ok) log.warn("a soul could not be observed", { agent, reason: observed.error.message });
   };
   const watch = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export function startSoulGuard(parts: SoulGuardParts): AsyncDisposable {
   /** Refused for whatever is not small: the operation decides, and this only asks. */
   const applyIfSmall = async (id: string): Promise<void> => {
     if (closing.signal.aborted || definitions.settings().guard.soul.apply !== "small") return;
-    const applied = await system.propose(byItself, approveSoul, { id });
+    const applied = await system.propose(systemCaller, approveSoul, { id });
     if (applied.ok) log.info("a soul learned something small", { agent: applied.value.agent, proposal: id });
   };
 

@@ -1,12 +1,12 @@
 import { mustYield, pickNext } from "../../domain/delivery/aging.ts";
 import { laneRank } from "../../domain/delivery/lane.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { System } from "../../kernel/system.ts";
 import { beginRun, type BegunRun } from "../../operations/runs/begin-run.ts";
-import type { Product } from "../../operations/core/define.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
 import { laneAt, waiting } from "../../operations/runs/leased-run.ts";
-import { parkRun } from "../../operations/runs/yield-run.ts";
+import { yieldRun } from "../../operations/runs/yield-run.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { TakeNext } from "./agent-loop.ts";
@@ -16,7 +16,7 @@ import type { TakeNext } from "./agent-loop.ts";
  * when workspaces are kept in memory; within one the store decides what comes first, between them this does.
  */
 export interface TakeNextParts {
-  readonly system: System<Product>;
+  readonly system: System<ProductTypes>;
   readonly clock: Clock;
   /** Names this life of the daemon. */
   readonly holder: string;
@@ -36,11 +36,11 @@ export function createTakeNext(
     let left: RunRecord | undefined;
 
     return async (signal) => {
-      if (left !== undefined) await system.propose(byItself, parkRun, { run: left.id, space: left.space, holder });
+      if (left !== undefined) await system.propose(systemCaller, yieldRun, { run: left.id, space: left.space, holder });
       left = undefined;
       let nextDue: number | null = null;
       for (const near of await mostUrgentFirst(parts, mailbox)) {
-        const next = await system.propose(byItself, beginRun, {
+        const next = await system.propose(systemCaller, beginRun, {
           mailbox,
           holder,
           ...(near === undefined ? {} : { near }),

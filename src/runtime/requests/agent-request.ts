@@ -1,4 +1,4 @@
-import type { ErrandEnd, RunEvent } from "../../contract/work-request.ts";
+import type { RequestResult, RunEvent } from "../../contract/work-request.ts";
 import { addTotals, NOTHING_USED, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { parseTarget } from "../../domain/message/target.ts";
@@ -8,38 +8,38 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { sendMessage } from "../../operations/messages/send-message.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import { errandEnd } from "./request-result.ts";
-import { watchErrand, type Ours } from "./watch-request.ts";
-import type { ProjectAtWork } from "../running-project.ts";
+import { requestResult } from "./request-result.ts";
+import { observeRequest, type RequestScope } from "./watch-request.ts";
+import type { RunningProject } from "../running-project.ts";
 import { unanswered } from "../workflows/unanswered.ts";
 
 /**
  * Asks one agent by a direct message and comes back when that message is dealt with. The agent may be asked by several
- * at once: what belongs to this errand is what the message led to, and the run that answered it together with others.
+ * at once: what belongs to this workRequest is what the message led to, and the run that answered it together with others.
  */
 export async function askAgent(
-  project: ProjectAtWork,
-  errand: { readonly agent: string; readonly message: string },
+  project: RunningProject,
+  workRequest: { readonly agent: string; readonly message: string },
   tell: (event: RunEvent) => void,
   signal: AbortSignal,
-): Promise<Result<ErrandEnd, Refusal>> {
-  const target = parseTarget(errand.agent);
+): Promise<Result<RequestResult, Refusal>> {
+  const target = parseTarget(workRequest.agent);
   if (!target.ok) return target;
   if (target.value.kind !== "dm") {
-    return refuse("invalid", `"${errand.agent}" is not the name of an agent.`, {
+    return refuse("invalid", `"${workRequest.agent}" is not the name of an agent.`, {
       hint: "An agent is asked by its name alone; send-message reaches it in a workspace.",
     });
   }
   const { agent } = target.value;
-  using watch = watchErrand(project, agent, tell);
-  const sent = await project.system.propose(person, sendMessage, { to: agent, message: errand.message });
+  using watch = observeRequest(project, agent, tell);
+  const sent = await project.system.propose(person, sendMessage, { to: agent, message: workRequest.message });
   if (!sent.ok) return sent;
 
   const { id } = sent.value;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.readIn(agent, work);
   const delivery = await read((store) => deliveryOf(store, agent, id));
   tell({ type: "started", space: agent, participants: [agent] });
-  const ours: Ours = {
+  const ours: RequestScope = {
     run: async (run) =>
       (await read((store) => store.runs.byId(run)))?.root === id ||
       (await read((store) => current(store, delivery)))?.run === run,
@@ -53,7 +53,7 @@ export async function askAgent(
     const last = await current(store, delivery);
     const failed = last === undefined || last.state.status === "acked" ? [] : [unanswered(last)];
     const used = await usageOf(store, watch.runs);
-    return ok(await errandEnd(store, { space: agent, participants: [agent], watch, failed, used }));
+    return ok(await requestResult(store, { space: agent, participants: [agent], watch, failed, used }));
   });
 }
 
@@ -78,7 +78,7 @@ const MAY_SETTLE: ReadonlySet<RecordedEvent["type"]> = new Set([
 
 /** Resolves when the delivery is settled and its run over, or when nobody is left who would take it. */
 async function untilSettled(
-  project: ProjectAtWork,
+  project: RunningProject,
   agent: string,
   delivery: DeliveryRecord | undefined,
   signal: AbortSignal,

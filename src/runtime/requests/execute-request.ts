@@ -1,22 +1,22 @@
-import type { CheckedErrand, ErrandEnd, RunEvent } from "../../contract/work-request.ts";
+import type { CheckedWorkRequest, RequestResult, RunEvent } from "../../contract/work-request.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { askAgent } from "./agent-request.ts";
 import { runTeam } from "./team-request.ts";
 import { runWorkflow } from "./workflow-request.ts";
-import type { ProjectAtWork } from "../running-project.ts";
+import type { RunningProject } from "../running-project.ts";
 
 /**
  * Does what somebody outside wants done, and tells what happens meanwhile. The work belongs to the daemon: an aborted
  * signal only ends the watching, by rejecting with its reason, and nothing is told after it. A refusal before the first
  * event means that nothing has happened.
  */
-export function carryOut(
-  project: ProjectAtWork,
-  wanted: CheckedErrand,
+export function executeRequest(
+  project: RunningProject,
+  wanted: CheckedWorkRequest,
   watch: (event: RunEvent) => void,
   signal: AbortSignal,
-): Promise<Result<ErrandEnd, Refusal>> {
+): Promise<Result<RequestResult, Refusal>> {
   const tell = (event: RunEvent): void => {
     if (!signal.aborted) watch(event);
   };

@@ -1,21 +1,21 @@
-import type { ErrandEnd, UsageFigures } from "../../contract/work-request.ts";
+import type { RequestResult, UsageFigures } from "../../contract/work-request.ts";
 import { totalCost, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { ErrandWatch } from "./watch-request.ts";
+import type { RequestWatch } from "./watch-request.ts";
 import type { Unanswered } from "../workflows/unanswered.ts";
 
-/** Puts together what an errand came to. */
-export async function errandEnd(
+/** Puts together what an workRequest came to. */
+export async function requestResult(
   store: StoreReads,
   came: {
     readonly space: string;
     readonly participants: readonly string[];
-    readonly watch: ErrandWatch;
+    readonly watch: RequestWatch;
     readonly failed: readonly Unanswered[];
     readonly used: UsageTotal;
   },
-): Promise<ErrandEnd> {
+): Promise<RequestResult> {
   const { space, participants, watch, failed, used } = came;
   return {
     type: "done",

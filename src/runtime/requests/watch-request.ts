@@ -3,15 +3,15 @@ import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { LiveEvent } from "../runs/live-events.ts";
-import type { ProjectAtWork } from "../running-project.ts";
+import type { RunningProject } from "../running-project.ts";
 
 /**
- * Sees what happens in the space of an errand and tells it in the order in which it happened. A message is read from the
+ * Sees what happens in the space of an workRequest and tells it in the order in which it happened. A message is read from the
  * store by its event, so what is told is what was kept; whatever comes during that read waits its turn. Nothing is told
- * before `follow`: until then it is not known what belongs to the errand.
+ * before `follow`: until then it is not known what belongs to the workRequest.
  */
-export interface ErrandWatch extends Disposable {
-  follow(ours: Ours): void;
+export interface RequestWatch extends Disposable {
+  follow(ours: RequestScope): void;
   /** Resolves when everything that has happened so far was told. */
   caughtUp(): Promise<void>;
   /** The last message of an agent. */
@@ -20,21 +20,21 @@ export interface ErrandWatch extends Disposable {
   readonly runs: ReadonlySet<string>;
 }
 
-/** Others may be served in the same space at the same time: what of it belongs to this errand. */
-export interface Ours {
+/** Others may be served in the same space at the same time: what of it belongs to this workRequest. */
+export interface RequestScope {
   run(id: string): Promise<boolean>;
   message(message: MessageRecord): boolean;
 }
 
 type Seen = RecordedEvent | LiveEvent;
 
-export function watchErrand(project: ProjectAtWork, space: string, tell: (event: RunEvent) => void): ErrandWatch {
+export function observeRequest(project: RunningProject, space: string, tell: (event: RunEvent) => void): RequestWatch {
   const waiting: Seen[] = [];
   const known = new Map<string, boolean>();
   const runs = new Set<string>();
   const toolCalls: { agent: string; tool: string }[] = [];
   let answer: MessageRecord | undefined;
-  let ours: Ours | undefined;
+  let ours: RequestScope | undefined;
   let telling: Promise<void> | undefined;
 
   /** False when the store has to be asked first. */
@@ -49,7 +49,7 @@ export function watchErrand(project: ProjectAtWork, space: string, tell: (event:
     return true;
   };
 
-  const tellLater = async (event: Seen, mine: Ours): Promise<void> => {
+  const tellLater = async (event: Seen, mine: RequestScope): Promise<void> => {
     if (event.type === "message.posted") {
       const message = await project.readIn(space, (store) => store.messages.byId(event.message));
       if (message === undefined || !mine.message(message)) return;
@@ -63,7 +63,7 @@ export function watchErrand(project: ProjectAtWork, space: string, tell: (event:
     }
   };
 
-  const tellAll = async (mine: Ours): Promise<void> => {
+  const tellAll = async (mine: RequestScope): Promise<void> => {
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
       // What cannot be read cannot be told; whoever needs it for the end meets the same failure there.
       if (!tellNow(event)) await tellLater(event, mine).catch(() => {});

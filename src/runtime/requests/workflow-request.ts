@@ -1,19 +1,19 @@
 import { isAbsolute } from "node:path";
-import type { ErrandEnd, RunEvent } from "../../contract/work-request.ts";
+import type { RequestResult, RunEvent } from "../../contract/work-request.ts";
 import { NOTHING_USED } from "../../domain/budget/usage.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { ParamValue } from "../../domain/workflow/params.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { errandEnd } from "./request-result.ts";
-import { watchErrand, type Ours } from "./watch-request.ts";
-import type { ProjectAtWork } from "../running-project.ts";
+import { requestResult } from "./request-result.ts";
+import { observeRequest, type RequestScope } from "./watch-request.ts";
+import type { RunningProject } from "../running-project.ts";
 import { unansweredIn } from "../workflows/unanswered.ts";
 import { whileWatched } from "./while-watched.ts";
 import type { StartRequest } from "../workflows/workflow-lifecycle.ts";
 
-export interface WorkflowErrand {
+export interface WorkflowRequest {
   /** Its name in the project, or the absolute path of its file. */
   readonly workflow: string;
   readonly tag?: string | undefined;
@@ -23,12 +23,12 @@ export interface WorkflowErrand {
 }
 
 export async function runWorkflow(
-  project: ProjectAtWork,
-  errand: WorkflowErrand,
+  project: RunningProject,
+  workRequest: WorkflowRequest,
   tell: (event: RunEvent) => void,
   signal: AbortSignal,
-): Promise<Result<ErrandEnd, Refusal>> {
-  const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = errand;
+): Promise<Result<RequestResult, Refusal>> {
+  const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
   const named = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
   if (!named.ok) return named;
   const said = message === undefined ? {} : { message };
@@ -37,20 +37,20 @@ export async function runWorkflow(
 }
 
 /** Everything in the workspace of a workflow belongs to it. */
-const EVERYTHING: Ours = { run: () => Promise.resolve(true), message: () => true };
+const EVERYTHING: RequestScope = { run: () => Promise.resolve(true), message: () => true };
 
 /** For what goes on without those who watch it. */
 export const NEVER: AbortSignal = new AbortController().signal;
 
 export async function startAndFollow(
-  project: ProjectAtWork,
+  project: RunningProject,
   request: Omit<StartRequest, "watch">,
   tell: (event: RunEvent) => void,
   signal: AbortSignal,
-): Promise<Result<ErrandEnd, Refusal>> {
+): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag } = request;
   const space = formatSpace({ kind: "workspace", workflow, tag });
-  using watch = watchErrand(project, space, tell);
+  using watch = observeRequest(project, space, tell);
   const starting = project.workflows.start({ ...request, watch: (text) => tell({ type: "setup", text }) }, NEVER);
   const started = await whileWatched(starting, signal);
   if (!started.ok) return started;
@@ -63,11 +63,11 @@ export async function startAndFollow(
 
   return await project.readIn(space, async (store) => {
     if (!request.untilIdle) {
-      return ok(await errandEnd(store, { space, participants, watch, failed: [], used: NOTHING_USED }));
+      return ok(await requestResult(store, { space, participants, watch, failed: [], used: NOTHING_USED }));
     }
     const life = (await store.workspaces.status(space))?.openedAt ?? 0;
     const failed = await unansweredIn(store, space, life);
     const used = await store.usage.ofLife(space, life);
-    return ok(await errandEnd(store, { space, participants, watch, failed, used }));
+    return ok(await requestResult(store, { space, participants, watch, failed, used }));
   });
 }

@@ -8,13 +8,13 @@ import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 const MOST_CALLS = 200;
 const LONGEST = 16 * 1024;
 
-export interface CallWatch {
+export interface CallCollector {
   see(event: Exclude<StepEvent, StepEnd>): void;
   /** In the order in which they were made. */
   made(): readonly ToolCallRecord[];
 }
 
-export function watchCalls(): CallWatch {
+export function collectCalls(): CallCollector {
   const calls = new Map<string, ToolCallRecord>();
   const note = (id: string, call: ToolCallRecord): void => {
     if (calls.size < MOST_CALLS || calls.has(id)) calls.set(id, call);

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, type FaultCode } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -9,14 +9,14 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { System } from "../../kernel/system.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import { checkpointStep } from "../../operations/runs/checkpoint-step.ts";
-import type { Product } from "../../operations/core/define.ts";
-import type { HeldRun } from "../../operations/runs/leased-run.ts";
-import { holdRun } from "../../operations/runs/await-approval.ts";
-import { parkRun } from "../../operations/runs/yield-run.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
+import type { LeasedRun } from "../../operations/runs/leased-run.ts";
+import { awaitApproval } from "../../operations/runs/await-approval.ts";
+import { yieldRun } from "../../operations/runs/yield-run.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
-import { driveStep, type FinishedStep } from "./execute-step.ts";
+import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-events.ts";
 
 /** What a run needs before its first step. Disposed when the run ends, yields or fails. */
@@ -31,7 +31,7 @@ export interface PreparedRun extends AsyncDisposable {
 }
 
 export interface RunParts {
-  readonly system: System<Product>;
+  readonly system: System<ProductTypes>;
   readonly holder: string;
   readonly log: Log;
   readonly clock: Clock;
@@ -86,7 +86,7 @@ async function driveRun(
     prepared.beginStep(number);
     const prompt = number === 1 ? prepared.prompt : null;
     const startedAt = parts.clock.monotonic();
-    const step = await driveStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+    const step = await executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     const receipt = number === 1 ? { receipt: prepared.receipt } : {};
@@ -94,7 +94,7 @@ async function driveRun(
 
     const approval = step.end.waitsFor;
     if (approval !== null) {
-      const holding = await parts.system.propose(byItself, holdRun, { ...held, step: kept, approval });
+      const holding = await parts.system.propose(systemCaller, awaitApproval, { ...held, step: kept, approval });
       if (!holding.ok) parts.log.warn("a run was taken over", { run: run.id, reason: holding.error.message });
       if (!holding.ok || holding.value.waits) return true;
       signal.throwIfAborted();
@@ -105,7 +105,7 @@ async function driveRun(
       const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
       return settle(parts, { ...held, result, step: kept });
     }
-    const checkpoint = await parts.system.propose(byItself, checkpointStep, { ...held, step: kept });
+    const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...held, step: kept });
     if (!checkpoint.ok) {
       parts.log.warn("a run was taken over", { run: run.id, reason: checkpoint.error.message });
       return true;
@@ -160,13 +160,13 @@ function failureOf(log: Log, run: string, error: unknown) {
 }
 
 async function settle({ system, log }: RunParts, how: Settlement): Promise<boolean> {
-  const settled = await system.propose(byItself, settleRun, how);
+  const settled = await system.propose(systemCaller, settleRun, how);
   if (!settled.ok) warnTaken(log, settled.error);
   return !settled.ok || settled.value.more;
 }
 
-async function park({ system, log }: RunParts, held: HeldRun): Promise<void> {
-  const parked = await system.propose(byItself, parkRun, held);
+async function park({ system, log }: RunParts, held: LeasedRun): Promise<void> {
+  const parked = await system.propose(systemCaller, yieldRun, held);
   if (!parked.ok) warnTaken(log, parked.error);
 }
 

@@ -1,7 +1,7 @@
 import { SILENCE_TOOL } from "../../operations/runs/tools.ts";
 import type { EngineSession, StepEnd, StepEvent } from "../../ports/engine.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
-import { watchCalls } from "./collect-calls.ts";
+import { collectCalls } from "./collect-calls.ts";
 
 export interface FinishedStep {
   readonly number: number;
@@ -13,7 +13,7 @@ export interface FinishedStep {
 }
 
 /** Executes one step to its end and passes on what happens meanwhile. */
-export async function driveStep(
+export async function executeStep(
   session: EngineSession,
   input: { readonly number: number; readonly prompt: string | null },
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function driveStep(
 ): Promise<FinishedStep> {
   let end: StepEnd | undefined;
   let silent = false;
-  const calls = watchCalls();
+  const calls = collectCalls();
   for await (const event of session.step(input, signal)) {
     if (event.type === "end") {
       end = event;

@@ -6,13 +6,13 @@ import { CHANNEL_SEND_TOOL } from "../../operations/messages/tools.ts";
  * sent under a key made of its run, its step and its words: said again in the same step of a later life it is
  * recognised; other words, or the same words twice in one life, are new messages.
  */
-export interface SendKeys {
+export interface IdempotencyKeys {
   beginStep(number: number): void;
   /** The arguments of a call, with a key if it sends something and has none. */
   withKey(tool: string, args: unknown): unknown;
 }
 
-export function createSendKeys(run: string, firstStep: number): SendKeys {
+export function createIdempotencyKeys(run: string, firstStep: number): IdempotencyKeys {
   let step = firstStep;
   const said = new Map<string, number>();
   return {

@@ -11,7 +11,7 @@ import {
 import { combineTools, type ToolSource } from "../../engines/tools/combine-tools.ts";
 import { createShellTools } from "../../engines/tools/shell-tools.ts";
 import { createSkillTools, skillLocation } from "../../engines/tools/skill-tools.ts";
-import { tellsOutside, type Hearings } from "../../guard/provenance/provenance.ts";
+import { returnsUntrusted, type ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import type { SkillEntry } from "../../guard/context/prompt-input.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -21,21 +21,21 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { System } from "../../kernel/system.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import type { Product } from "../../operations/core/define.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
 import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
-import { callTeamTool, readStanding, TEAM_TOOL_NAMES, teamTools } from "../../operations/tools/team-tools.ts";
+import { callTeamTool, readToolAvailability, TEAM_TOOL_NAMES, teamTools } from "../../operations/tools/team-tools.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { Skills } from "../../ports/skills.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
-import type { RunDoor } from "../daemon-context.ts";
+import type { RunCredential } from "../daemon-context.ts";
 import type { RunTools } from "../project-runtime.ts";
 import { runCaller } from "./run-identity.ts";
-import { createSendKeys, type SendKeys } from "./idempotency-keys.ts";
+import { createIdempotencyKeys, type IdempotencyKeys } from "./idempotency-keys.ts";
 
 /** The tools of one run, put together: first the team's, whose names nobody else may take. */
 export interface RunToolsParts {
-  readonly system: System<Product>;
+  readonly system: System<ProductTypes>;
   readonly begun: BegunRun;
   readonly definition: AgentDefinition;
   readonly log: Log;
@@ -43,9 +43,9 @@ export interface RunToolsParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly skills: Skills;
   readonly projectDir: string;
-  readonly hearings: Hearings;
+  readonly provenance: ProvenanceTracker;
   /** Lets programs of their own reach the tools of a run; absent where nothing listens. */
-  readonly openDoor?: (door: Omit<RunDoor, "project">) => Promise<ToolEndpoint & Disposable>;
+  readonly issueRunToken?: (credential: Omit<RunCredential, "project">) => Promise<ToolEndpoint & Disposable>;
 }
 
 export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
@@ -54,7 +54,7 @@ export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
   const caller = runCaller(begun.run);
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
-  const keys = createSendKeys(begun.run.id, begun.finishedSteps + 1);
+  const keys = createIdempotencyKeys(begun.run.id, begun.finishedSteps + 1);
   const sources: ToolSource[] = [
     { name: "team", host: await teamHost(system, caller, definition, keys), trusted: true },
   ];
@@ -66,12 +66,12 @@ export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
   }
   if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await createSkillTools(parts.skills) });
   const { host: combined, refused } = combineTools(sources, TEAM_TOOL_NAMES);
-  const host = heardBy(parts.hearings, begun.run.id, combined);
+  const host = trackProvenance(parts.provenance, begun.run.id, combined);
   for (const { tool, source, reason } of refused) log.warn("a tool was left out", { tool, source, reason });
   // The program of such an engine comes for the team's tools over MCP.
-  const door = ownProgram ? await parts.openDoor?.({ caller, tools: host }) : undefined;
-  if (door !== undefined) opened.use(door);
-  const endpoint = door === undefined ? null : { url: door.url, token: door.token };
+  const credential = ownProgram ? await parts.issueRunToken?.({ caller, tools: host }) : undefined;
+  if (credential !== undefined) opened.use(credential);
+  const endpoint = credential === undefined ? null : { url: credential.url, token: credential.token };
   const closing = opened.move();
   return {
     ...host,
@@ -89,12 +89,12 @@ export async function listSkills(skills: Skills, definition: AgentDefinition): P
 }
 
 async function teamHost(
-  system: System<Product>,
+  system: System<ProductTypes>,
   caller: Caller,
   { tools: named = [] }: AgentDefinition,
-  keys: SendKeys,
+  keys: IdempotencyKeys,
 ): Promise<ToolHost> {
-  const team = teamTools(caller, await readStanding(system, caller, named));
+  const team = teamTools(caller, await readToolAvailability(system, caller, named));
   const specs = team.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return {
     list: () => specs,
@@ -106,7 +106,7 @@ async function teamHost(
 }
 
 /** A person decides in their own time: the question is kept, and asked again it is answered with what was decided. */
-function approvalsOf(system: System<Product>, caller: Caller): Approvals {
+function approvalsOf(system: System<ProductTypes>, caller: Caller): Approvals {
   const told = (asked: Result<ApprovalState, Refusal>): ApprovalAnswer => {
     if (!asked.ok) return { approved: false, reason: asked.error.message };
     const { id, state, reason } = asked.value;
@@ -120,11 +120,11 @@ function approvalsOf(system: System<Product>, caller: Caller): Approvals {
 }
 
 /** What tools tell from outside is taken down before the agent is told it. */
-function heardBy(hearings: Hearings, run: string, host: ToolHost): ToolHost {
+function trackProvenance(provenance: ProvenanceTracker, run: string, host: ToolHost): ToolHost {
   return {
     list: () => host.list(),
     async call(call, signal) {
-      if (tellsOutside(call.tool)) await hearings.tell(run);
+      if (returnsUntrusted(call.tool)) await provenance.tell(run);
       return host.call(call, signal);
     },
   };

@@ -2,14 +2,14 @@ import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
-import { system as byItself } from "../../kernel/caller.ts";
+import { system as systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { System } from "../../kernel/system.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
-import type { Facilities, Product } from "../../operations/core/define.ts";
+import type { Services, ProductTypes } from "../../operations/core/define.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
@@ -23,7 +23,7 @@ import { whileWatched } from "../requests/while-watched.ts";
  * Starts workflows and ends them: setup, kickoff, work, and the end when nothing is left to do, for those that were
  * started until then. That end needs nobody who waits for it, and the next daemon takes it over.
  */
-export interface WorkflowLife extends AsyncDisposable {
+export interface WorkflowLifecycle extends AsyncDisposable {
   start(request: StartRequest, signal: AbortSignal): Promise<Result<StartedWorkflow, Refusal>>;
   /**
    * Resolves when the workspace is idle and closed, or was closed by somebody else. The signal ends the waiting; a
@@ -58,8 +58,8 @@ export interface FinishedWorkflow {
 }
 
 export interface WorkflowParts {
-  readonly system: System<Product>;
-  readonly facilities: Facilities;
+  readonly system: System<ProductTypes>;
+  readonly services: Services;
   readonly shell: Shell;
   readonly idle: () => IdleWatch;
   readonly log: Log;
@@ -71,17 +71,17 @@ export interface WorkflowParts {
 
 const LONGEST_REASON = 4000;
 
-export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
-  const { system, facilities, log } = parts;
+export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle {
+  const { system, services, log } = parts;
   const inSetup = new Set<string>();
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
   /** The ends that will come by themselves, by space. */
   const ends = new Map<string, Promise<FinishedWorkflow>>();
 
-  const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLife["start"]> => {
-    await facilities.definitions.refresh();
-    const workflow = findWorkflow(facilities.definitions, request.workflow);
+  const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLifecycle["start"]> => {
+    await services.definitions.refresh();
+    const workflow = findWorkflow(services.definitions, request.workflow);
     if (!workflow.ok) return workflow;
     const given = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
     if (!given.ok) return given;
@@ -89,20 +89,20 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
     if (!params.ok) return params;
 
     const { tag, untilIdle } = request;
-    const begun = await system.propose(byItself, beginWorkflow, { workflow: workflow.value.name, tag, untilIdle });
+    const begun = await system.propose(systemCaller, beginWorkflow, { workflow: workflow.value.name, tag, untilIdle });
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
     inSetup.add(space);
     try {
       const ready = await prepareKickoff(parts, workflow.value, begun.value, params.value, request, signal);
       const posted = ready.ok
-        ? await system.propose(byItself, postKickoff, { space, untilIdle, ...ready.value })
+        ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
         : ready;
       if (posted.ok) return ok({ space, participants });
-      await system.propose(byItself, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
+      await system.propose(systemCaller, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
-      await system.propose(byItself, closeWorkspace, { target: space, reason: "The start was interrupted." });
+      await system.propose(systemCaller, closeWorkspace, { target: space, reason: "The start was interrupted." });
       throw error;
     } finally {
       inSetup.delete(space);
@@ -127,7 +127,7 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
     await parts.idle().untilIdle(space, signal);
     const workspace = await read();
     if (workspace?.state === "open" && workspace.openedAt === life) {
-      await system.propose(byItself, closeWorkspace, { target: space });
+      await system.propose(systemCaller, closeWorkspace, { target: space });
     }
     const failed = await parts.read(space, (store) => unansweredIn(store, space, life));
     return { failed: failed.length };
@@ -144,7 +144,7 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
     keepTrack(end);
   };
 
-  const start: WorkflowLife["start"] = (request, signal) => {
+  const start: WorkflowLifecycle["start"] = (request, signal) => {
     const starting = begin(request, AbortSignal.any([signal, closing.signal])).then((started) => {
       if (started.ok && request.untilIdle) endWhenIdle(started.value.space);
       return started;
@@ -153,7 +153,7 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
     return starting;
   };
 
-  const untilDone: WorkflowLife["untilDone"] = (space, signal) => {
+  const untilDone: WorkflowLifecycle["untilDone"] = (space, signal) => {
     const end = ends.get(space);
     return end === undefined
       ? closeWhenIdle(space, AbortSignal.any([signal, closing.signal]))
@@ -169,7 +169,7 @@ export function createWorkflowLife(parts: WorkflowParts): WorkflowLife {
         if (phase === "setup") {
           log.warn("a workflow was interrupted during its setup; it is closed and can be started again", { space });
           const reason = "The setup was interrupted. Start the workflow again.";
-          await system.propose(byItself, closeWorkspace, { target: space, reason });
+          await system.propose(systemCaller, closeWorkspace, { target: space, reason });
         } else if (untilIdle) {
           endWhenIdle(space);
         }
@@ -209,7 +209,7 @@ async function prepareKickoff(
           }
         : {}),
     });
-  const redact = (text: string): string => parts.facilities.redact(text);
+  const redact = (text: string): string => parts.services.redact(text);
   const cleaned = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
   const outputs = await runSetup(workflow.setup, scopeOf, { ...parts, redact, watch: request.watch }, signal);
   if (!outputs.ok) return outputs;

@@ -31,7 +31,7 @@ const STATEMENTS = [
 const EVENTS_KEPT = 10_000;
 
 /** Only inside a transaction. */
-export function forgetSpace(db: WriteConnection, space: string): void {
+export function deleteSpace(db: WriteConnection, space: string): void {
   for (const statement of STATEMENTS) db.run(statement)(space);
   db.run("DELETE FROM resource WHERE id NOT IN (SELECT resource FROM resource_space)")();
   db.run("DELETE FROM event WHERE seq <= (SELECT max(seq) FROM event) - ?")(EVENTS_KEPT);

@@ -13,7 +13,7 @@ const IOERR_DIR_FSYNC = 1290;
 /** The shared index of the log could not grow: what a full disk looks like from there. */
 const IOERR_SHMSIZE = 4874;
 
-/** Turns an error of SQLite into the fault it means; anything else is passed through, because it is a bug. */
+/** TimeSlicer an error of SQLite into the fault it means; anything else is passed through, because it is a bug. */
 export function sqliteFault(error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
   const extended = error.errcode;

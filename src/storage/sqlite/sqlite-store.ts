@@ -10,13 +10,13 @@ import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { sqliteDocuments, type DocumentRules, type DocumentsOf } from "./tables/document.ts";
 import type { Connection, SqliteDriver } from "./driver.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
-import { forgetSpace } from "./delete-space.ts";
+import { deleteSpace } from "./delete-space.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
-import { habitReads } from "./tables/behaviour-pattern.ts";
+import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
-import { rememberMembers } from "./cache/member-cache.ts";
-import { createMessageMemory, type MessageMemory } from "./cache/message-cache.ts";
+import { cacheMembers } from "./cache/member-cache.ts";
+import { createMessageCache, type MessageCache } from "./cache/message-cache.ts";
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite, type Placement } from "./open.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
@@ -29,7 +29,7 @@ import { soulProposalReads, soulProposalWrites } from "./tables/soul-proposal.ts
 import { suggestionReads, suggestionWrites } from "./tables/suggestion.ts";
 import { usageReads, usageWrites } from "./tables/usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./tables/workflow-instance.ts";
-import { createWorkspaceMemory, type WorkspaceMemory } from "./cache/workspace-cache.ts";
+import { createWorkspaceCache, type WorkspaceCache } from "./cache/workspace-cache.ts";
 import { workspaceReads, workspaceWrites } from "./tables/workspace.ts";
 
 /** The Store port on SQLite: the aggregates of this folder, bound to one driver. */
@@ -43,7 +43,7 @@ export interface SqliteStore extends Store {
 
 export function openSqliteStore(placement: Placement, rules: DocumentRules): SqliteStore {
   const { driver, migration, lostCommits } = openSqlite(placement, rules.now());
-  const memory: Memory = { messages: createMessageMemory(), workspaces: createWorkspaceMemory() };
+  const memory: Memory = { messages: createMessageCache(), workspaces: createWorkspaceCache() };
   driver.onCommit(() => {
     memory.workspaces.committed();
     memory.messages.committed();
@@ -63,7 +63,7 @@ export function openSqliteStore(placement: Placement, rules: DocumentRules): Sql
       }),
     transact: (work, options) => driver.transact(() => noticed(memory, () => work(writes)), options),
     async forget(space) {
-      await driver.transact(async () => ok(forgetSpace(driver.writer, space)));
+      await driver.transact(async () => ok(deleteSpace(driver.writer, space)));
       memory.workspaces.forget(space);
       memory.messages.forget(space);
     },
@@ -74,8 +74,8 @@ export function openSqliteStore(placement: Placement, rules: DocumentRules): Sql
 }
 
 interface Memory {
-  readonly messages: MessageMemory;
-  readonly workspaces: WorkspaceMemory;
+  readonly messages: MessageCache;
+  readonly workspaces: WorkspaceCache;
 }
 
 /** What is about to be undone must not be remembered. */
@@ -118,7 +118,7 @@ function readsOf(db: Connection): StoreReads {
     rules: ruleReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
-    habits: habitReads(db),
+    behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db),
   };
 }
@@ -133,7 +133,7 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
     deliveries: { ...reads.deliveries, ...deliveryWrites(db) },
     runs: { ...reads.runs, ...runWrites(db) },
     history: { ...reads.history, ...runHistoryWrites(db) },
-    workspaces: rememberMembers(workspaces, onGroupEnd),
+    workspaces: cacheMembers(workspaces, onGroupEnd),
     instances: { ...reads.instances, ...workflowInstanceWrites(db) },
     ballots: { ...reads.ballots, ...ballotWrites(db) },
     resources: { ...reads.resources, ...resourceWrites(db) },
@@ -147,7 +147,7 @@ function writesOf(driver: SqliteDriver, memory: Memory): StoreWrites {
     rules: { ...reads.rules, ...ruleWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
-    habits: reads.habits,
+    behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
     appendEvent: eventAppender(db),
     nested: (work) => driver.nested(() => noticed(memory, work)),

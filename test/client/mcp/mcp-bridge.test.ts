@@ -89,10 +89,10 @@ test("a request waits for a daemon that is away, and is answered with an error w
   const there = linkOpener({ env: { AGENT_WORKER_URL: new URL(rig.url).origin, AGENT_WORKER_TOKEN: alice.token } });
   const away = () => Promise.reject(new Fault("daemon_unreachable", "There is no daemon running."));
   const line = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" });
-  const carry = async (open: BridgeParts["open"], patienceMs: number) => {
+  const carry = async (open: BridgeParts["open"], timeoutMs: number) => {
     const written: string[] = [];
     const lines = readLines(Readable.from([`${line(1)}\n`, line(2).slice(0, 9), `${line(2).slice(9)}\n`]));
-    await bridgeMcp({ open, lines, write: (text) => written.push(text), clock: systemClock, patienceMs });
+    await bridgeMcp({ open, lines, write: (text) => written.push(text), clock: systemClock, timeoutMs });
     return written.map((text) => JSON.parse(text) as { id: number; result?: unknown; error?: unknown });
   };
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { freshNonce, hmacSha256, isSameText } from "../../../src/client/transport/handshake.ts";
+import { freshNonce, hmacSha256, timingSafeEqual } from "../../../src/client/transport/handshake.ts";
 import { runs } from "../../property.ts";
 
 const ascii = fc.string({ unit: "binary-ascii", maxLength: 300 });
@@ -27,9 +27,9 @@ it("gives a nonce that fits what a daemon takes and never comes twice", () => {
 });
 
 it("compares whole texts", () => {
-  expect(isSameText("abc", "abc")).toBe(true);
-  expect(isSameText("abc", "abd")).toBe(false);
-  expect(isSameText("abc", "ab")).toBe(false);
-  expect(isSameText("", "a")).toBe(false);
-  expect(isSameText("a", "")).toBe(false);
+  expect(timingSafeEqual("abc", "abc")).toBe(true);
+  expect(timingSafeEqual("abc", "abd")).toBe(false);
+  expect(timingSafeEqual("abc", "ab")).toBe(false);
+  expect(timingSafeEqual("", "a")).toBe(false);
+  expect(timingSafeEqual("a", "")).toBe(false);
 });

@@ -11,7 +11,7 @@ import {
   checkStep,
   newTree,
   nextCausality,
-  tripTree,
+  exceedChainBudget,
 } from "../../../src/domain/causal/budget.ts";
 import { runs } from "../../property.ts";
 
@@ -101,8 +101,8 @@ describe("a causal tree", () => {
       chargeTurn(tripped.tree, 6, DEFAULT_LIMITS),
     ];
     for (const charge of again) expect(charge).toEqual(tripped);
-    expect(tripTree(tripped.tree, { reason: "other", at: 7 })).toBe(tripped.tree);
-    expect(tripTree(newTree("r"), { reason: "other", at: 7 }).tripped).toEqual({ reason: "other", at: 7 });
+    expect(exceedChainBudget(tripped.tree, { reason: "other", at: 7 })).toBe(tripped.tree);
+    expect(exceedChainBudget(newTree("r"), { reason: "other", at: 7 }).tripped).toEqual({ reason: "other", at: 7 });
   });
 
   it("counts up only, never past a limit [causal.hops] [causal.turns] [causal.tokens]", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { termsOf } from "../../../src/domain/recall/terms.ts";
-import { judgeWorth } from "../../../src/domain/recall/novelty.ts";
+import { checkNovelty } from "../../../src/domain/recall/novelty.ts";
 
 const known = (...texts: string[]) => texts.map((text) => ({ text, terms: termsOf(text) }));
-const judge = (text: string, ...before: string[]) => judgeWorth(text, false, known(...before));
+const judge = (text: string, ...before: string[]) => checkNovelty(text, false, known(...before));
 
 describe("[memory.gate] what is worth remembering", () => {
   it.each(["", "   ", "...", "👍"])("is not nothing: %j", (text) => {
@@ -36,7 +36,7 @@ describe("[memory.gate] what is worth remembering", () => {
   });
 
   it("under a key of its own is even a single word, which two keys may share", () => {
-    expect(judgeWorth("Berlin", true, known("Berlin"))).toEqual({ kind: "new" });
-    expect(judgeWorth("thanks", true, [])).toEqual({ kind: "trivial" });
+    expect(checkNovelty("Berlin", true, known("Berlin"))).toEqual({ kind: "new" });
+    expect(checkNovelty("thanks", true, [])).toEqual({ kind: "trivial" });
   });
 });

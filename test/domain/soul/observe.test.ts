@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gistOf, isOpposite, isSameGist } from "../../../src/domain/soul/fingerprint.ts";
+import { fingerprintOf, isOpposite, isSameFingerprint } from "../../../src/domain/soul/fingerprint.ts";
 import { NOTHING_LEARNED } from "../../../src/domain/soul/learned-soul.ts";
 import { observe } from "../../../src/domain/soul/observe.ts";
 import { riskOf, type RiskFacts } from "../../../src/domain/soul/risk.ts";
@@ -39,9 +39,13 @@ describe("what a person says again and again", () => {
   it("keeps a do and a do not apart", () => {
     const mixed = told("Always squash the commits.", "Never squash the commits.", "Always squash the commits, please.");
     expect(observe(mixed, {})).toEqual([]);
-    expect(isOpposite(gistOf("Never squash commits"), gistOf("Always squash the commits"))).toBe(true);
-    expect(isSameGist(gistOf("Write the tests first"), gistOf("Always write tests first"))).toBe(true);
-    expect(isSameGist(gistOf("Write the tests first"), gistOf("Ask before you deploy"))).toBe(false);
+    expect(isOpposite(fingerprintOf("Never squash commits"), fingerprintOf("Always squash the commits"))).toBe(true);
+    expect(isSameFingerprint(fingerprintOf("Write the tests first"), fingerprintOf("Always write tests first"))).toBe(
+      true,
+    );
+    expect(isSameFingerprint(fingerprintOf("Write the tests first"), fingerprintOf("Ask before you deploy"))).toBe(
+      false,
+    );
   });
 
   it("[soul.observe] is the person's own words: nothing quoted, fenced, linked or long counts (F20)", () => {

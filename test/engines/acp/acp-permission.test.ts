@@ -4,7 +4,7 @@ import { acpCall } from "../../../src/engines/acp/acp-call.ts";
 import { permissionOutcome } from "../../../src/engines/acp/acp-permission.ts";
 import { teamTool } from "../../../src/engines/acp/acp-team-tool.ts";
 import type { WantedCall } from "../../../src/engines/acp/acp-turn.ts";
-import { judgeCall } from "../../../src/engines/cli/program-call.ts";
+import { decideCall } from "../../../src/engines/cli/program-call.ts";
 
 const wanted = (call: Partial<WantedCall>): WantedCall => ({
   tool: "tool",
@@ -17,7 +17,7 @@ const wanted = (call: Partial<WantedCall>): WantedCall => ({
 
 async function decision(call: Partial<WantedCall>, permissions?: Permissions): Promise<string> {
   const judged = acpCall(wanted(call));
-  return judged === null ? "allow" : (await judgeCall(permissions, judged, "/project")).decision;
+  return judged === null ? "allow" : (await decideCall(permissions, judged, "/project")).decision;
 }
 
 describe("what an ACP agent may", () => {

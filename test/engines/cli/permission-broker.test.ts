@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCallJudge } from "../../../src/engines/cli/permission-broker.ts";
+import { createPermissionBroker } from "../../../src/engines/cli/permission-broker.ts";
 import type { ProgramCall } from "../../../src/engines/cli/program-call.ts";
 import { recordingApprovals, type RecordingApprovals } from "../../support/team/approvals.ts";
 
@@ -12,9 +12,9 @@ const call = (command: string, args: unknown = { command }): ProgramCall => ({
 const judgeOf = (
   approvals: RecordingApprovals,
   step: number,
-  before: Parameters<typeof createCallJudge>[2] = [],
-): ReturnType<typeof createCallJudge> =>
-  createCallJudge(
+  before: Parameters<typeof createPermissionBroker>[2] = [],
+): ReturnType<typeof createPermissionBroker> =>
+  createPermissionBroker(
     {
       approvals,
       cwd: "/project",

@@ -2,11 +2,11 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
 import { claudeCall } from "../../../src/engines/cli/claude/claude-call.ts";
-import { judgeCall } from "../../../src/engines/cli/program-call.ts";
+import { decideCall } from "../../../src/engines/cli/program-call.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const judge = async (tool: string, input: Record<string, unknown>, permissions?: Permissions, cwd = "/project") =>
-  judgeCall(permissions, claudeCall(tool, input), cwd);
+  decideCall(permissions, claudeCall(tool, input), cwd);
 
 describe("a call a program asks about", () => {
   it.each<[string, Record<string, unknown>, Permissions | undefined, string]>([

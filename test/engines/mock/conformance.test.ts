@@ -6,7 +6,12 @@ import { ok, type Result } from "../../../src/kernel/result.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import type { MockScript } from "../../../src/domain/agent/mock-script.ts";
-import { engineConformance, type EngineRig, type Move, type StartedEngine } from "../../support/engine/engine-conformance.ts";
+import {
+  engineConformance,
+  type EngineRig,
+  type Move,
+  type StartedEngine,
+} from "../../support/engine/engine-conformance.ts";
 
 function started(script: Result<MockScript, Refusal>): StartedEngine {
   const engine = createMockEngine({ clock: systemClock, random: seededRandom(1), scripts: () => script });

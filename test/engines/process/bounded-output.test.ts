@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createKeptText } from "../../../src/engines/process/bounded-output.ts";
+import { createBoundedOutput } from "../../../src/engines/process/bounded-output.ts";
 import { runs } from "../../property.ts";
 
 describe("kept text", () => {
@@ -8,7 +8,7 @@ describe("kept text", () => {
     const size = fc.nat({ max: 12 });
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 9 })), size, size, (pieces, start, end) => {
-        const kept = createKeptText({ start, end });
+        const kept = createBoundedOutput({ start, end });
         for (const piece of pieces) kept.add(piece);
         const all = pieces.join("");
         expect(kept.leftOut()).toBe(Math.max(0, all.length - start - end));
@@ -20,10 +20,10 @@ describe("kept text", () => {
   });
 
   it("has no half characters where it was cut, and is untouched where it was not", () => {
-    const cut = createKeptText({ start: 1, end: 1 });
+    const cut = createBoundedOutput({ start: 1, end: 1 });
     cut.add("😀😀");
     expect([cut.head(), cut.tail(), cut.leftOut()]).toEqual(["\uFFFD", "\uFFFD", 2]);
-    const uncut = createKeptText({ start: 1, end: 1 });
+    const uncut = createBoundedOutput({ start: 1, end: 1 });
     uncut.add("😀");
     expect(uncut.head() + uncut.tail()).toBe("😀");
   });

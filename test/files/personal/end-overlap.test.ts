@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { endOverlap } from "../../../src/files/personal/resumable-append.ts";
+import { resumableAppend } from "../../../src/files/personal/resumable-append.ts";
 import { runs } from "../../property.ts";
 
 it("is the longest beginning that the end is", () => {
@@ -10,7 +10,7 @@ it("is the longest beginning that the end is", () => {
       const longest = Array.from({ length: wanted.length + 1 }, (_, n) => n).findLast((n) =>
         end.endsWith(wanted.slice(0, n)),
       );
-      expect(endOverlap(Buffer.from(end), Buffer.from(wanted))).toBe(longest);
+      expect(resumableAppend(Buffer.from(end), Buffer.from(wanted))).toBe(longest);
     }),
     runs(1000),
   );

@@ -18,7 +18,7 @@ async function stateOfTask(daemon: TestDaemon): Promise<string | undefined> {
 }
 
 describe("the streams of a daemon", () => {
-  it("tell an errand to a client, and answer it at once to another [http.run] [http.serve]", async () => {
+  it("tell an workRequest to a client, and answer it at once to another [http.run] [http.serve]", async () => {
     await using daemon = await startTestDaemon({ files: FILES });
     const told: RunEvent[] = [];
     for await (const event of daemon.client.run({ agent: "bob", message: "hello" })) told.push(event);

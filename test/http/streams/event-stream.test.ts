@@ -2,7 +2,12 @@ import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { readUntil, startErrandServer, type ErrandServer, type ReadEvent } from "../../support/daemon/request-server.ts";
+import {
+  readUntil,
+  startErrandServer,
+  type ErrandServer,
+  type ReadEvent,
+} from "../../support/daemon/request-server.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";

@@ -6,7 +6,7 @@ import { approve } from "../../../src/operations/approvals/approve.ts";
 import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { deny } from "../../../src/operations/approvals/deny.ts";
-import { holdRun } from "../../../src/operations/runs/await-approval.ts";
+import { awaitApproval } from "../../../src/operations/runs/await-approval.ts";
 import { listApprovals } from "../../../src/operations/approvals/list-approvals.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
@@ -49,7 +49,9 @@ async function waitingRun(project: TestProject) {
   await send(project);
   const run = await begin(project);
   const { id } = await ask(project, run);
-  expect(await callOk(project, system, holdRun, { ...held(run), step: STEP, approval: id })).toEqual({ waits: true });
+  expect(await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id })).toEqual({
+    waits: true,
+  });
   return { run, id };
 }
 
@@ -221,7 +223,7 @@ describe("a run that waits for approval", () => {
     const run = await begin(project);
     await callOk(project, agentOf(run), ackDeliveries, { ids: run.deliveries.map((each) => each.id) });
     const { id } = await ask(project, run);
-    await callOk(project, system, holdRun, { ...held(run), step: STEP, approval: id });
+    await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id });
     await callOk(project, person, approve, { id });
     const resumed = await begin(project);
     expect(resumed.run.id).toBe(run.run.id);
@@ -237,11 +239,11 @@ describe("a run that waits for approval", () => {
     const run = await begin(project);
     const { id } = await ask(project, run);
     await callOk(project, person, approve, { id });
-    expect(await callOk(project, system, holdRun, { ...held(run), step: STEP, approval: id })).toEqual({
+    expect(await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id })).toEqual({
       waits: false,
     });
     const next = { ...STEP, number: 2 };
-    const unknown = await callOk(project, system, holdRun, { ...held(run), step: next, approval: "apr_none" });
+    const unknown = await callOk(project, system, awaitApproval, { ...held(run), step: next, approval: "apr_none" });
     expect(unknown).toEqual({ waits: false });
     expect(await project.store.read((store) => store.runs.lastStep(run.run.id))).toMatchObject({ number: 2 });
     expect(await project.store.read((store) => store.runs.byId(run.run.id))).toMatchObject({ state: "open" });
@@ -322,7 +324,7 @@ describe("list-approvals", () => {
     const { begun: run } = await next();
     if (run === null) throw new Error("nothing to do");
     const { id } = await ask(project, run);
-    await callOk(project, system, holdRun, { ...held(run), step: STEP, approval: id });
+    await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id });
     expect(await pending(project)).toEqual([id]);
     const [said] = await notices(project, "@quick");
     expect(said).toContain(`agent-worker approve ${id} --target @quick:main`);

@@ -6,7 +6,15 @@ import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { failingRandom } from "../../support/failing-random.ts";
 import { callOk, callRefused } from "../../support/team/project.ts";
-import { agentOf, deliveriesOf, messagesIn, runHolder, runRecord, send, textsOf } from "../../support/team/leased-run.ts";
+import {
+  agentOf,
+  deliveriesOf,
+  messagesIn,
+  runHolder,
+  runRecord,
+  send,
+  textsOf,
+} from "../../support/team/leased-run.ts";
 import { agentIn, openTeam, REVIEW } from "../../support/team/team.ts";
 
 const WAIT_PER_PROMOTION_MS = 5 * 60_000;

@@ -5,10 +5,10 @@ import { approve } from "../../../src/operations/approvals/approve.ts";
 import type { BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
-import { holdRun } from "../../../src/operations/runs/await-approval.ts";
+import { awaitApproval } from "../../../src/operations/runs/await-approval.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { parkRun } from "../../../src/operations/runs/yield-run.ts";
+import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
 import { requestApproval } from "../../../src/operations/approvals/request-approval.ts";
 import { retryDeadLetter } from "../../../src/operations/dead-letters/retry-dead-letter.ts";
@@ -114,7 +114,7 @@ describe("the budget of an agent", () => {
     const holder = runHolder(project);
     const begun = await holder.begin("alice");
     expect(await step(project, begun, 1, UNKNOWN_USAGE, 9_999)).toMatchObject({ stopped: null });
-    await callOk(project, system, parkRun, held(begun));
+    await callOk(project, system, yieldRun, held(begun));
     project.clock.advance(DAY / 24);
     const resumed = await holder.begin("alice");
     expect(resumed.run.id).toBe(begun.run.id);
@@ -158,7 +158,7 @@ describe("the budget of an agent", () => {
     const call = { id: "call_1", tool: "bash", args: { command: "ls" } };
     const { id } = await callOk(project, agentOf(begun), requestApproval, { call });
     const kept = { number: 1, transcript: "{}", usage: tokens(100) };
-    await callOk(project, system, holdRun, { ...held(begun), step: kept, approval: id });
+    await callOk(project, system, awaitApproval, { ...held(begun), step: kept, approval: id });
     await callOk(project, person, approve, { id });
     expect(await holder.next("alice")).toBeNull();
     expect(await runRecord(project, begun)).toMatchObject({

@@ -4,7 +4,15 @@ import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
 import { callOk, callRefused } from "../../support/team/project.ts";
-import { agentOf, deliveriesOf, messagesIn, runHolder, runRecord, send, textsOf } from "../../support/team/leased-run.ts";
+import {
+  agentOf,
+  deliveriesOf,
+  messagesIn,
+  runHolder,
+  runRecord,
+  send,
+  textsOf,
+} from "../../support/team/leased-run.ts";
 import { openTeam, REVIEW } from "../../support/team/team.ts";
 
 const MAX_RECOVERIES = 10;

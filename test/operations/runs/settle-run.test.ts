@@ -8,7 +8,15 @@ import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
 import { failingRandom } from "../../support/failing-random.ts";
 import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
-import { agentOf, deliveriesOf, messagesIn, runHolder, runRecord, send, textsOf } from "../../support/team/leased-run.ts";
+import {
+  agentOf,
+  deliveriesOf,
+  messagesIn,
+  runHolder,
+  runRecord,
+  send,
+  textsOf,
+} from "../../support/team/leased-run.ts";
 import { agentIn, openTeam, REVIEW } from "../../support/team/team.ts";
 
 const MAX_ATTEMPTS = 5;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { person, system } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
-import { parkRun } from "../../../src/operations/runs/yield-run.ts";
+import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { callOk, callRefused } from "../../support/team/project.ts";
 import { agentOf, deliveriesOf, runHolder, runRecord, send } from "../../support/team/leased-run.ts";
 import { openTeam } from "../../support/team/team.ts";
@@ -25,12 +25,12 @@ describe("putting a run aside", () => {
     await send(project, "alice", "hello");
     const begun = await begin("alice");
     const asked = { run: begun.run.id, space: begun.run.space, holder: "own_2" };
-    expect(await callRefused(project, system, parkRun, asked)).toMatchObject({ code: "conflict" });
-    expect(await callRefused(project, person, parkRun, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, system, yieldRun, asked)).toMatchObject({ code: "conflict" });
+    expect(await callRefused(project, person, yieldRun, { ...asked, holder: "own_1" })).toMatchObject({
       code: "forbidden",
     });
     await park(begun);
-    expect(await callRefused(project, system, parkRun, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, system, yieldRun, { ...asked, holder: "own_1" })).toMatchObject({
       code: "conflict",
     });
     expect(await deliveriesOf(project, begun)).toMatchObject([{ state: { preempted: 1 } }]);

@@ -14,7 +14,12 @@ import { openWorkspace } from "../../../src/operations/workspaces/open-workspace
 import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { callTeamTool, readStanding, TEAM_TOOL_NAMES, teamTools } from "../../../src/operations/tools/team-tools.ts";
+import {
+  callTeamTool,
+  readToolAvailability,
+  TEAM_TOOL_NAMES,
+  teamTools,
+} from "../../../src/operations/tools/team-tools.ts";
 import type { Caller } from "../../../src/kernel/caller.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { listFeedback } from "../../../src/operations/feedback/list-feedback.ts";
@@ -35,7 +40,7 @@ const MEMORY = ["memory_store", "memory_recall", "memory_forget", "ask_agent"];
 const PERSONAL = [...MEMORY, "note_add", "notes_read", "todo_add", "todo_done", "todo_list", "soul_suggest"];
 
 async function offered(project: TestProject, caller: Caller): Promise<string[]> {
-  return teamTools(caller, await readStanding(project.system, caller)).map(({ name }) => name);
+  return teamTools(caller, await readToolAvailability(project.system, caller)).map(({ name }) => name);
 }
 
 /** Calls a tool that must succeed. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startSoulGuard } from "../../../src/runtime/background/soul-observer.ts";
+import { startSoulObserver } from "../../../src/runtime/background/soul-observer.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
@@ -86,7 +86,7 @@ describe("an engine that obeys everything it reads", () => {
     });
     const config = { "moniro.yaml": "guard: { soul: { apply: small } }\n" };
     await using project = await openLiveTestProject({ files: { ...FILES, ...config }, engine });
-    await using _guard = startSoulGuard({ ...project, clock: systemClock, log: silentLog, pauseMs: 1 });
+    await using _guard = startSoulObserver({ ...project, clock: systemClock, log: silentLog, pauseMs: 1 });
     await project.open("review");
     for (let n = 0; n < 3; n += 1) {
       await project.send("@review", "@bob @carol @helper what does the page say?");
@@ -111,7 +111,7 @@ describe("the guard, left to itself", () => {
     const engine = scriptedEngine(() => "fine");
     const config = { "moniro.yaml": "guard: { soul: { apply: small } }\n" };
     await using project = await openLiveTestProject({ files: { ...FILES, ...config }, engine });
-    await using _guard = startSoulGuard({ ...project, clock: systemClock, log: silentLog, pauseMs: 1 });
+    await using _guard = startSoulObserver({ ...project, clock: systemClock, log: silentLog, pauseMs: 1 });
     for (const message of ["Always test first.", "Please always test first!", "Always test it first"]) {
       await project.send("alice", message);
       await project.quiet();
@@ -135,7 +135,7 @@ describe("the guard, left to itself", () => {
         return systemClock.sleep(ms, signal);
       },
     };
-    await using _guard = startSoulGuard({ ...project, clock, log: silentLog, pauseMs: 1 });
+    await using _guard = startSoulObserver({ ...project, clock, log: silentLog, pauseMs: 1 });
     for (let n = 0; n < 4; n += 1) await project.send("alice", "Always test first.");
     await project.quiet();
     await eventually("it could have looked", () => looks >= 1);

@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { eventually, openLiveTestProject, openLiveTestProjectIn } from "../../support/team/running-project.ts";
-import { giveBackgroundWork, LONG_STEPS, longWork, STEP_LOG, workDone, workSteps } from "../../support/team/long-work.ts";
+import {
+  giveBackgroundWork,
+  LONG_STEPS,
+  longWork,
+  STEP_LOG,
+  workDone,
+  workSteps,
+} from "../../support/team/long-work.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { spawnSupport } from "../../support/process/spawned.ts";

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ErrandEnd, RunEvent } from "../../../src/contract/work-request.ts";
+import type { RequestResult, RunEvent } from "../../../src/contract/work-request.ts";
 import { EngineFailure } from "../../../src/ports/engine.ts";
-import { carryOut } from "../../../src/runtime/requests/execute-request.ts";
-import type { ProjectAtWork } from "../../../src/runtime/running-project.ts";
+import { executeRequest } from "../../../src/runtime/requests/execute-request.ts";
+import type { RunningProject } from "../../../src/runtime/running-project.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
@@ -14,25 +14,25 @@ import { never, openTask, stateOf } from "../../support/team/started-workflow.ts
 import { TEAM } from "../../support/team/team.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-type Wanted = Parameters<typeof carryOut>[1];
+type Wanted = Parameters<typeof executeRequest>[1];
 
 async function openTeamOn(script: Script): Promise<LiveTestProject> {
   return openLiveTestProject({ files: TEAM, engine: scriptedEngine(script) });
 }
 
-/** The errand to its end, with everything that was told of it. */
+/** The workRequest to its end, with everything that was told of it. */
 async function carriedOut(
-  project: ProjectAtWork,
+  project: RunningProject,
   wanted: Wanted,
-): Promise<{ readonly end: ErrandEnd; readonly told: readonly RunEvent[] }> {
+): Promise<{ readonly end: RequestResult; readonly told: readonly RunEvent[] }> {
   const told: RunEvent[] = [];
-  return { end: value(await carryOut(project, wanted, (event) => told.push(event), never)), told };
+  return { end: value(await executeRequest(project, wanted, (event) => told.push(event), never)), told };
 }
 
-function detached(project: ProjectAtWork, wanted: Wanted) {
+function detached(project: RunningProject, wanted: Wanted) {
   const told: RunEvent[] = [];
   const leaving = new AbortController();
-  const outcome = carryOut(project, wanted, (event) => told.push(event), leaving.signal).catch(
+  const outcome = executeRequest(project, wanted, (event) => told.push(event), leaving.signal).catch(
     (error: unknown) => error,
   );
   return { told, outcome, leave: () => leaving.abort(new Error("left")) };
@@ -42,7 +42,7 @@ function kinds(told: readonly RunEvent[]): string[] {
   return told.map((event) => (event.type === "message" ? `message of ${event.from}` : event.type));
 }
 
-describe("an errand for one agent", () => {
+describe("an workRequest for one agent", () => {
   it("tells what happens in order and ends with the answer", async () => {
     await using project = await openTeamOn(async ({ call, number }) => {
       if (number > 1) return "It is fine.";
@@ -148,14 +148,14 @@ describe("an errand for one agent", () => {
     await using project = await openTeamOn(() => "");
     const told: RunEvent[] = [];
     for (const agent of ["alicia", "alice@review", "@review", "not a name"]) {
-      const outcome = await carryOut(project, { agent, message: "hello" }, (event) => told.push(event), never);
+      const outcome = await executeRequest(project, { agent, message: "hello" }, (event) => told.push(event), never);
       expect(refused(outcome).code).toBe(agent === "alicia" ? "not_found" : "invalid");
     }
     expect(told).toEqual([]);
   });
 });
 
-describe("an errand for a workflow", () => {
+describe("an workRequest for a workflow", () => {
   it("tells setup, start and everything said, and ends when it is idle", async () => {
     const { project: opened } = await openTask(
       'setup: [{ shell: "echo ready", as: state }]\nkickoff: "@alice is it ${{ state }}?"\n',
@@ -278,7 +278,7 @@ describe("an errand for a workflow", () => {
     const told: RunEvent[] = [];
     const ask = async (more: Partial<Extract<Wanted, { workflow: string }>>) =>
       refused(
-        await carryOut(project, { workflow: "task", until: "idle", ...more }, (event) => told.push(event), never),
+        await executeRequest(project, { workflow: "task", until: "idle", ...more }, (event) => told.push(event), never),
       );
     expect((await ask({ workflow: "tusk" })).code).toBe("not_found");
     expect((await ask({})).code).toBe("invalid");
@@ -289,7 +289,7 @@ describe("an errand for a workflow", () => {
   });
 });
 
-describe("an errand for agents of its own", () => {
+describe("an workRequest for agents of its own", () => {
   const inline = (system: string) => ({ backend: "mock", prompt: { system } });
 
   it("lets all of them work on the message, and leaves nothing behind", async () => {
@@ -345,7 +345,7 @@ describe("an errand for agents of its own", () => {
   it("is refused with everything that is wrong, each by its field", async () => {
     await using project = await openTeamOn(() => "");
     const wrong = async (agents: Record<string, unknown>) =>
-      refused(await carryOut(project, { agents, message: "Hi." }, () => {}, never));
+      refused(await executeRequest(project, { agents, message: "Hi." }, () => {}, never));
     const refusal = await wrong({ ada: { backend: "mock", promt: {} }, bea: { ...inline("ok"), max_steps: "many" } });
     expect(refusal.code).toBe("invalid");
     expect(refusal.details).toMatchObject({

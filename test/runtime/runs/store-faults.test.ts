@@ -3,7 +3,7 @@ import { person } from "../../../src/kernel/caller.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { System } from "../../../src/kernel/system.ts";
-import type { Product } from "../../../src/operations/core/define.ts";
+import type { ProductTypes } from "../../../src/operations/core/define.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { startRuntime } from "../../../src/runtime/project-runtime.ts";
 import { recordingApprovals } from "../../support/team/approvals.ts";
@@ -69,8 +69,8 @@ describe("a store that fails for a while", () => {
   );
 });
 
-function failing(system: System<Product>, fails: (name: string) => boolean): System<Product> {
-  const propose: System<Product>["propose"] = async (caller, proposal, data) => {
+function failing(system: System<ProductTypes>, fails: (name: string) => boolean): System<ProductTypes> {
+  const propose: System<ProductTypes>["propose"] = async (caller, proposal, data) => {
     if (fails(proposal.name)) throw new Fault("disk_full", "There is no space left.");
     return system.propose(caller, proposal, data);
   };

@@ -6,7 +6,14 @@ import { beginWorkflow } from "../../../src/operations/workspaces/begin-workflow
 import { eventually } from "../../support/team/running-project.ts";
 import { untilAborted } from "../../support/engine/until-aborted.ts";
 import { callOk } from "../../support/team/project.ts";
-import { ALICE_AND_BOB, lastNotice, never, openTask, startRequest, stateOf } from "../../support/team/started-workflow.ts";
+import {
+  ALICE_AND_BOB,
+  lastNotice,
+  never,
+  openTask,
+  startRequest,
+  stateOf,
+} from "../../support/team/started-workflow.ts";
 import { workflowFile } from "../../support/team/team.ts";
 
 describe("a workflow when the project is opened again", () => {

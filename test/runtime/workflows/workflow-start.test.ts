@@ -7,7 +7,14 @@ import type { StartRequest } from "../../../src/runtime/workflows/workflow-lifec
 import { eventually } from "../../support/team/running-project.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { refused } from "../../support/result.ts";
-import { ALICE_AND_BOB, lastNotice, never, openTask, startRequest, stateOf } from "../../support/team/started-workflow.ts";
+import {
+  ALICE_AND_BOB,
+  lastNotice,
+  never,
+  openTask,
+  startRequest,
+  stateOf,
+} from "../../support/team/started-workflow.ts";
 
 import { workflowFile } from "../../support/team/team.ts";
 

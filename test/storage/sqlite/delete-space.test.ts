@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
-import { forgetSpace } from "../../../src/storage/sqlite/delete-space.ts";
+import { deleteSpace } from "../../../src/storage/sqlite/delete-space.ts";
 import type { Value, WriteConnection } from "../../../src/storage/sqlite/driver.ts";
 import { openSqlite } from "../../../src/storage/sqlite/open.ts";
 import { openMemoryStore } from "../../support/store/sqlite-store.ts";
@@ -93,7 +93,7 @@ describe("forgetting a space", () => {
     const filled = tables.filter(({ name }) => !PROJECTS.includes(name));
     expect(filled.filter((table) => rowsOf(db, table) !== 2).map(({ name }) => name)).toEqual([]);
 
-    await driver.transact(async () => ok(forgetSpace(db, GONE)));
+    await driver.transact(async () => ok(deleteSpace(db, GONE)));
 
     const left = Object.fromEntries(filled.map((table) => [table.name, rowsOf(db, table)]));
     expect(left).toEqual(Object.fromEntries(filled.map(({ name }) => [name, name in STAYS ? 2 : 1])));

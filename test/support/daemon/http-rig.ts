@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { createHostedProjects } from "../../../src/daemon/open-projects.ts";
-import { createHosting } from "../../../src/daemon/daemon-context.ts";
+import { createOpenProjects } from "../../../src/daemon/open-projects.ts";
+import { createDaemonContext } from "../../../src/daemon/daemon-context.ts";
 import { openPageFiles } from "../../../src/daemon/page-files.ts";
 import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { createPersonToken } from "../../../src/daemon/person-token.ts";
-import { createRunDoors } from "../../../src/daemon/run-credentials.ts";
+import { createRunCredentials } from "../../../src/daemon/run-credentials.ts";
 import { createHttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import { createMcpHandler } from "../../../src/mcp/mcp-handler.ts";
-import type { Hosting } from "../../../src/runtime/daemon-context.ts";
+import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
 import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { untilAborted } from "../engine/until-aborted.ts";
@@ -28,7 +28,7 @@ export interface HttpRig extends AsyncDisposable {
   readonly second: LiveTestProject;
   /** The token of a run of this agent. Disposed, the run is over. */
   openRun(agent: string, space?: string): { readonly token: string } & Disposable;
-  enter(phase: ReturnType<Hosting["phase"]>): void;
+  enter(phase: ReturnType<DaemonContext["phase"]>): void;
   degrade(problem: string): void;
   readonly shutdowns: () => number;
   /** A request as a program makes it, with the person's token unless another is given. */
@@ -67,19 +67,19 @@ export async function openHttpRig(
     const second = stack.use(await openLiveTestProject({ files: TEAM, engine }));
     await project.open("review");
     const token = createPersonToken();
-    const doors = createRunDoors(() => "");
-    let phase: ReturnType<Hosting["phase"]> = "ready";
+    const runCredentials = createRunCredentials(() => "");
+    let phase: ReturnType<DaemonContext["phase"]> = "ready";
     const problems: string[] = [];
     let shutdowns = 0;
     const byDir = new Map([project, second].map((each) => [each.dir, each]));
-    const projects = createHostedProjects({
+    const projects = createOpenProjects({
       first: project.dir,
       openProject: async (dir) => byDir.get(dir) ?? Promise.reject(new Error(`${dir} is none of ours`)),
       known: { list: () => [], remember: () => {}, forget: () => {} },
       log: silentLog,
     });
     const server = createHttpServer({
-      hosting: createHosting({
+      hosting: createDaemonContext({
         version: "1.2.3",
         instance: "own_test",
         phase: () => phase,
@@ -87,7 +87,7 @@ export async function openHttpRig(
         page: createPageSessions(options.clock ?? systemClock),
         projects,
         token,
-        doors,
+        runCredentials,
         shutdown: () => void (shutdowns += 1),
       }),
       mcp: createMcpHandler(),
@@ -104,7 +104,7 @@ export async function openHttpRig(
       project,
       second,
       openRun: (name, space = REVIEW) =>
-        doors.open({
+        runCredentials.open({
           project,
           caller: { kind: "agent", name, space, run: null, cause: null },
           tools: recordingTools(),

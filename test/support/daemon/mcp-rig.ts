@@ -6,20 +6,20 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import { createMcpHandler } from "../../../src/mcp/mcp-handler.ts";
-import { callTeamTool, readStanding, teamTools } from "../../../src/operations/tools/team-tools.ts";
+import { callTeamTool, readToolAvailability, teamTools } from "../../../src/operations/tools/team-tools.ts";
 import type { ToolHost } from "../../../src/ports/tools.ts";
-import type { Hosting, Identity, RunDoor } from "../../../src/runtime/daemon-context.ts";
+import type { DaemonContext, Identity, RunCredential } from "../../../src/runtime/daemon-context.ts";
 import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { untilAborted } from "../engine/until-aborted.ts";
 
-/** The real server with the real `/mcp` in front of a project whose agents think for ever, and doors at will. */
+/** The real server with the real `/mcp` in front of a project whose agents think for ever, and runCredentials at will. */
 export interface McpRig extends AsyncDisposable {
   readonly project: LiveTestProject;
   readonly url: string;
   readonly personToken: string;
   /** The token of a run of this agent; disposed, the run is over. */
-  open(door: Omit<RunDoor, "project">): { readonly token: string } & Disposable;
+  open(door: Omit<RunCredential, "project">): { readonly token: string } & Disposable;
   /** The same with the tools of the team. */
   openFor(agent: string, space?: string): Promise<{ readonly token: string } & Disposable>;
   connect(token: string, era?: Era): Promise<Client>;
@@ -65,7 +65,7 @@ export async function openMcpRig(): Promise<McpRig> {
 
     const open: McpRig["open"] = (door) => {
       const token = randomUUID();
-      identities.set(token, { kind: "run", door: { ...door, project } });
+      identities.set(token, { kind: "run", credential: { ...door, project } });
       return { token, [Symbol.dispose]: () => void identities.delete(token) };
     };
     return {
@@ -108,7 +108,7 @@ export async function openMcpRig(): Promise<McpRig> {
   }
 }
 
-function hostingOf(project: LiveTestProject, identities: ReadonlyMap<string, Identity>): Hosting {
+function hostingOf(project: LiveTestProject, identities: ReadonlyMap<string, Identity>): DaemonContext {
   return {
     version: "9.9.9",
     instance: "test",
@@ -119,13 +119,13 @@ function hostingOf(project: LiveTestProject, identities: ReadonlyMap<string, Ide
     identify: (token) => identities.get(token),
     page: createPageSessions(systemClock),
     prove: () => "",
-    doors: { size: 0 },
+    runCredentials: { size: 0 },
     shutdown: () => {},
   };
 }
 
-async function teamHost(project: LiveTestProject, caller: RunDoor["caller"]): Promise<ToolHost> {
-  const offered = teamTools(caller, await readStanding(project.system, caller));
+async function teamHost(project: LiveTestProject, caller: RunCredential["caller"]): Promise<ToolHost> {
+  const offered = teamTools(caller, await readToolAvailability(project.system, caller));
   return {
     list: () => offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     call: async ({ tool, args }) => ({ kind: "result", ...(await callTeamTool(project.system, caller, tool, args)) }),

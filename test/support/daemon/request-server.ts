@@ -9,8 +9,8 @@ import { runRoute } from "../../../src/http/requests/run-route.ts";
 import { serveRoute } from "../../../src/http/requests/serve-route.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import type { Hosting } from "../../../src/runtime/daemon-context.ts";
-import type { ProjectAtWork } from "../../../src/runtime/running-project.ts";
+import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
+import type { RunningProject } from "../../../src/runtime/running-project.ts";
 
 /** The streams of one project on a real port, with none of the checks that stand before them in the daemon. */
 export interface ErrandServer extends AsyncDisposable {
@@ -30,12 +30,12 @@ const HANDLERS: Readonly<Record<string, RouteHandler>> = {
 };
 
 export async function startErrandServer(
-  project: ProjectAtWork,
+  project: RunningProject,
   options: { readonly clock?: Clock } = {},
 ): Promise<ErrandServer> {
   const closing = new AbortController();
   const responder = createResponder("0.0.0-test");
-  const hosting: Hosting = {
+  const hosting: DaemonContext = {
     version: "0.0.0-test",
     instance: "test",
     phase: () => "ready",
@@ -45,7 +45,7 @@ export async function startErrandServer(
     identify: () => ({ kind: "person" }),
     page: createPageSessions(systemClock),
     prove: () => "",
-    doors: { size: 0 },
+    runCredentials: { size: 0 },
     shutdown: () => {},
   };
 

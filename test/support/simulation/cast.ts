@@ -1,9 +1,9 @@
-import { createHearings } from "../../../src/guard/provenance/provenance.ts";
+import { createProvenanceTracker } from "../../../src/guard/provenance/provenance.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
-import type { Facilities } from "../../../src/operations/core/define.ts";
+import type { Services } from "../../../src/operations/core/define.ts";
 import type { Definitions } from "../../../src/ports/definitions.ts";
 import type { Member } from "../../../src/ports/store/workspace.ts";
 
@@ -43,7 +43,7 @@ export function mailboxIn(space: string, agent: string): string {
 export const MAILBOXES: readonly string[] = [...AGENTS, ...PLACES.map(({ key }) => mailboxIn(key, HELPER.agent))];
 
 /** Everything outside the store that the simulated operations ask for. */
-export function castFacilities(causalLimits: CausalLimits): Facilities {
+export function castFacilities(causalLimits: CausalLimits): Services {
   const none = () => refuse("not_found", "Nobody in a simulation has files.");
   const agents: AgentDefinition[] = AGENTS.map((name) => ({ name, backend: "mock", prompt: { system: name } }));
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
@@ -78,7 +78,7 @@ export function castFacilities(causalLimits: CausalLimits): Facilities {
     redact: (text) => text,
     personal: none,
     recall: { search: async () => [], refresh: async () => {}, forget: async () => {} },
-    hearings: createHearings({ has: async () => true, add: async () => {} }),
+    provenance: createProvenanceTracker({ has: async () => true, add: async () => {} }),
     recalled: () => {},
     setConversationAside: async () => none(),
     documents: none,

@@ -66,7 +66,7 @@ function isStopped(model: Model, record: TransactionRecord, message: MessageReco
   const tree = model.tree(message.root);
   if (tree.tripped) return true;
   if (message.depth > model.limits.hops) {
-    tripTree(model, record, message.root, message.space);
+    exceedChainBudget(model, record, message.root, message.space);
     return true;
   }
   tree.messages += 1;
@@ -78,11 +78,11 @@ function isStopped(model: Model, record: TransactionRecord, message: MessageReco
     at = at.cause === null ? undefined : model.messages.get(at.cause);
   }
   if (detectLoop(chain, model.limits) === null) return false;
-  tripTree(model, record, message.root, message.space);
+  exceedChainBudget(model, record, message.root, message.space);
   return true;
 }
 
-export function tripTree(model: Model, record: TransactionRecord, root: string, space: string): void {
+export function exceedChainBudget(model: Model, record: TransactionRecord, root: string, space: string): void {
   const tree = model.tree(root);
   must(!tree.tripped, () => `the chain of ${root} was stopped twice`);
   tree.tripped = true;

@@ -3,7 +3,7 @@ import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { isReservedName } from "../../../src/domain/names.ts";
 import type { NextWork } from "../../../src/operations/runs/begin-run.ts";
 import { must } from "./broken.ts";
-import { expectMessage, expectNotice, tripTree } from "./expect-message.ts";
+import { expectMessage, expectNotice, exceedChainBudget } from "./expect-message.ts";
 import { claim, laneAt, type Letter, type Model, type ModelRun } from "./model.ts";
 import type { TransactionRecord } from "./transaction-record.ts";
 
@@ -101,7 +101,7 @@ function chargeTurn(model: Model, record: TransactionRecord, letter: Letter): bo
     tree.turns += 1;
     return true;
   }
-  if (!tree.tripped) tripTree(model, record, letter.message.root, letter.message.space);
+  if (!tree.tripped) exceedChainBudget(model, record, letter.message.root, letter.message.space);
   model.expectMove(record, letter, { status: "dead", run: null });
   return false;
 }

@@ -5,7 +5,7 @@ import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { beginRun, type NextWork } from "../../../src/operations/runs/begin-run.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
-import { parkRun } from "../../../src/operations/runs/yield-run.ts";
+import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
@@ -116,7 +116,7 @@ function park({ model, ended }: Script, execution: Execution): Action {
   return {
     label: `park ${run.id}`,
     caller: system,
-    operation: parkRun,
+    operation: yieldRun,
     data: held(execution),
     check: (record) => expectPark(model, record, run),
     answered: () => ended(run),
@@ -239,7 +239,7 @@ export function haunt({ chance }: Script, ghost: Execution): Action {
   const data = held(ghost);
   const attempt = chance.one<Pick<Action, "operation" | "data">>([
     { operation: checkpointStep, data: { ...data, step: { number: ghost.step + 1, transcript: "[]" } } },
-    { operation: parkRun, data },
+    { operation: yieldRun, data },
     { operation: settleRun, data: { ...data, result: { kind: "done", text: "I am still here @all" } } },
   ]);
   return {

@@ -8,7 +8,7 @@ import { checkAtRest, checkEverything } from "./full-check.ts";
 import { begin, goOn, haunt, type Execution, type Script } from "./loop-script.ts";
 import { Model } from "./model.ts";
 import { expire, PersonScript, recover } from "./person-script.ts";
-import { World, type Action, type Fate, type Plant } from "./world.ts";
+import { OperationTypes, type Action, type Fate, type Plant } from "./world.ts";
 
 /**
  * One history of a team, from one seed: persons write, loops take work, engines take steps and fail, the process dies
@@ -51,7 +51,7 @@ const HOUR = 3_600_000;
 const LOOKS_AFTER_DEATH = 0.01;
 
 class Simulation {
-  readonly world: World;
+  readonly world: OperationTypes;
   readonly #plan: FaultPlan;
   readonly #chance: Chance;
   readonly #model: Model;
@@ -88,7 +88,7 @@ class Simulation {
         if (this.#model.pending(mailbox).size > 0 || this.#chance.is(0.1)) this.#woken.add(mailbox);
       },
     };
-    this.world = new World({
+    this.world = new OperationTypes({
       random,
       limits: this.#plan.limits,
       placement: this.#plan.placement,

@@ -12,8 +12,8 @@ import type { AnyProposal } from "../../../src/kernel/proposal.ts";
 import type { Random } from "../../../src/kernel/random.ts";
 import { refuse, type Refusal } from "../../../src/kernel/refusal.ts";
 import { ok, type Result } from "../../../src/kernel/result.ts";
-import { createSystem, type Ledger, type System } from "../../../src/kernel/system.ts";
-import type { Facilities, Product } from "../../../src/operations/core/define.ts";
+import { createSystem, type TransactionalStore, type System } from "../../../src/kernel/system.ts";
+import type { Services, ProductTypes } from "../../../src/operations/core/define.ts";
 import type { StoreWrites } from "../../../src/ports/store/store.ts";
 import { openSqliteStore, type SqliteStore } from "../../../src/storage/sqlite/sqlite-store.ts";
 import { manualClock, type ManualClock } from "../manual-clock.ts";
@@ -43,7 +43,7 @@ export type Plant = (writes: StoreWrites, publish: (event: RecordedEvent) => voi
 export interface Action {
   readonly label: string;
   readonly caller: Caller;
-  readonly operation: AnyProposal<Product>;
+  readonly operation: AnyProposal<ProductTypes>;
   readonly data: unknown;
   check(record: TransactionRecord): void;
   answered?(result: Result<unknown, Refusal>): void;
@@ -69,14 +69,14 @@ interface Group {
 const rules = { checkName: checkFileName, revisionOf, now: () => 0 };
 const never = new Promise<never>(() => {});
 
-export class World implements AsyncDisposable {
+export class OperationTypes implements AsyncDisposable {
   readonly clock: ManualClock = manualClock();
   readonly #options: WorldOptions;
-  readonly #facilities: Facilities;
+  readonly #services: Services;
   readonly #folder: string | undefined;
   #store: SqliteStore;
   #writes: StoreWrites | undefined;
-  #system: System<Product>;
+  #system: System<ProductTypes>;
   #group: Group | undefined;
   #record: TransactionRecord = newRecord(0);
   #action: Action | undefined;
@@ -90,7 +90,7 @@ export class World implements AsyncDisposable {
 
   constructor(options: WorldOptions) {
     this.#options = options;
-    this.#facilities = castFacilities(options.limits);
+    this.#services = castFacilities(options.limits);
     this.#folder = options.placement === "file" ? mkdtempSync(join(tmpdir(), "simulation-")) : undefined;
     this.#file = this.#folder === undefined ? undefined : join(this.#folder, "0.db");
     this.#store = this.#open();
@@ -175,13 +175,13 @@ export class World implements AsyncDisposable {
     return openSqliteStore(this.#file === undefined ? { kind: "memory" } : { kind: "file", file: this.#file }, rules);
   }
 
-  #boot(): System<Product> {
+  #boot(): System<ProductTypes> {
     const { random, wake } = this.#options;
     const ledger = this.#ledger(this.#life);
-    return createSystem<Product>({
+    return createSystem<ProductTypes>({
       ledger: () => ledger,
       ledgers: () => [ledger],
-      facilities: this.#facilities,
+      services: this.#services,
       clock: this.clock,
       random,
       newId: createIds(this.clock, random),
@@ -198,7 +198,7 @@ export class World implements AsyncDisposable {
     this.#published = event.seq;
   }
 
-  #ledger(life: number): Ledger<Product> {
+  #ledger(life: number): TransactionalStore<ProductTypes> {
     return {
       read: (work) => this.#store.read(work),
       transact: async (work, options = {}) => {
@@ -235,7 +235,7 @@ export class World implements AsyncDisposable {
     return this.#options.plant?.(observed, (event) => this.#publish(event)) ?? observed;
   }
 
-  #tagged(action: Action): AnyProposal<Product> {
+  #tagged(action: Action): AnyProposal<ProductTypes> {
     const { operation } = action;
     return {
       ...operation,

@@ -3,7 +3,7 @@ import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { person, system, type Caller } from "../../../src/kernel/caller.ts";
 import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
-import { parkRun } from "../../../src/operations/runs/yield-run.ts";
+import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
@@ -40,7 +40,7 @@ export function runHolder(project: TestProject, holder = "own_1"): RunHolder {
     },
     step: (begun, number) =>
       callOk(project, system, checkpointStep, { ...held(begun), step: { number, transcript: `["step ${number}"]` } }),
-    park: (begun) => callOk(project, system, parkRun, held(begun)),
+    park: (begun) => callOk(project, system, yieldRun, held(begun)),
     succeed: (begun, text, more = {}) =>
       callOk(project, system, settleRun, { ...held(begun), result: { kind: "done", text, ...more } }),
     fail: (begun, kind, more = {}) =>

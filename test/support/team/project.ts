@@ -10,7 +10,7 @@ import type { Proposal, Query } from "../../../src/kernel/proposal.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import type { Refusal } from "../../../src/kernel/refusal.ts";
-import type { Operation, Product } from "../../../src/operations/core/define.ts";
+import type { Operation, ProductTypes } from "../../../src/operations/core/define.ts";
 import { manualClock, type ManualClock } from "../manual-clock.ts";
 import { refused, value } from "../result.ts";
 
@@ -86,8 +86,8 @@ async function openAt(dir: string, options: TestProjectOptions): Promise<TestPro
 }
 
 type Called<Input extends z.ZodType, Output extends z.ZodType> =
-  | Proposal<Product, Input, Output, unknown>
-  | Query<Product, Input, Output>;
+  | Proposal<ProductTypes, Input, Output, unknown>
+  | Query<ProductTypes, Input, Output>;
 
 /** Calls an operation as a face would, with data nobody has checked. */
 export function call(project: Pick<Project, "system">, caller: Caller, operation: Operation, data: unknown) {

@@ -2,7 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openLiveProject, type LiveOptions, type LiveProject } from "../../../src/daemon/running-project.ts";
+import {
+  openRunningProject,
+  type RunningProjectOptions,
+  type DaemonProject,
+} from "../../../src/daemon/running-project.ts";
 import type { RecordedEvent } from "../../../src/domain/event.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
@@ -20,7 +24,7 @@ import { callOk } from "./project.ts";
 import { value } from "../result.ts";
 
 /** A project at work in a folder of its own, on the real clock unless told otherwise. Stopped and deleted after use. */
-export interface LiveTestProject extends LiveProject {
+export interface LiveTestProject extends DaemonProject {
   /** Everything published so far, in order. */
   readonly published: readonly RecordedEvent[];
   write(path: string, text: string): void;
@@ -42,7 +46,9 @@ export interface LiveTestProject extends LiveProject {
   restart(): Promise<LiveTestProject>;
 }
 
-export interface LiveTestOptions extends Partial<Pick<LiveOptions, "random" | "redactor" | "log" | "env" | "wake">> {
+export interface LiveTestOptions extends Partial<
+  Pick<RunningProjectOptions, "random" | "redactor" | "log" | "env" | "wake">
+> {
   readonly files?: Readonly<Record<string, string>>;
   /** Takes the place of the mock engine. */
   readonly engine?: Engine;
@@ -70,7 +76,7 @@ async function openAt(dir: string, options: LiveTestOptions, owned: boolean): Pr
     writeFileSync(join(dir, path), text);
   };
   for (const [path, text] of Object.entries(options.files ?? {})) write(path, text);
-  const project = await openLiveProject({
+  const project = await openRunningProject({
     dir,
     clock: options.clock ?? systemClock,
     random: options.random ?? seededRandom(1),

@@ -22,7 +22,7 @@ export interface Daemon {
   health(): Promise<Answer<HealthView>>;
   stopAgent(name: string): Promise<Answer<unknown>>;
   /** Comes back after setup and kickoff; the workflow goes on. */
-  start(errand: WorkflowStart): Promise<Answer<unknown>>;
+  start(workRequest: WorkflowStart): Promise<Answer<unknown>>;
   events(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
   leave(): Promise<void>;
 }

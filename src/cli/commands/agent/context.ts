@@ -1,7 +1,7 @@
 import type { MessageView } from "../../../contract/message.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { firstLine } from "../../output/first-line.ts";
-import { givenText } from "../../arguments/text-argument.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { Refused } from "../../output/refused.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import { visibleText } from "../../output/visible-text.ts";
@@ -22,7 +22,7 @@ const send = defineCommand({
 
   async run({ words: [message = ""], options: { to, key }, terminal, ask, answer }) {
     checkRunToken(terminal);
-    const text = await givenText(message, terminal);
+    const text = await textArgument(message, terminal);
     const receipt = await ask("send-message", { message: text, to, idempotencyKey: key });
     return answer(receipt, () => {
       const woken = receipt.recipients.map(({ agent }) => agent).join(", ");

@@ -8,7 +8,7 @@ import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { takeWords } from "../../arguments/take-words.ts";
 import { shortened } from "../../output/visible-text.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 
 const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"] as const;
 const TIERS = ["core", "working", "archive"] as const;
@@ -87,7 +87,7 @@ export const agentMemory = defineCommand({
           const rows = questions.map(({ at, asker, space, shared, query }) => [
             at,
             asker,
-            shownSpace(space),
+            spaceLabel(space),
             `${shared}`,
             query,
           ]);

@@ -2,7 +2,7 @@ import type { ApprovalView } from "../../../contract/approval.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { firstLine } from "../../output/first-line.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
 const STATES = ["pending", "approved", "denied", "all"] as const;
@@ -60,5 +60,5 @@ export const approval: CommandGroup = {
 
 function approvalText({ id, agent, space, tool, args, state, reason, requestedAt }: ApprovalView): string {
   const decided = state === "pending" ? "" : ` ${state}${reason === null ? "" : `: ${firstLine(reason)}`}`;
-  return `${id}  ${agent} in ${shownSpace(space)}, ${requestedAt}${decided}\n  ${tool} ${firstLine(args)}\n`;
+  return `${id}  ${agent} in ${spaceLabel(space)}, ${requestedAt}${decided}\n  ${tool} ${firstLine(args)}\n`;
 }

@@ -6,7 +6,7 @@ import { oneOf } from "../../arguments/one-of.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 
 const HAPPENINGS = ["message", "document", "ballot"] as const;
 const STATES = ["resolved", "rejected", "expired", "cancelled"] as const;
@@ -129,7 +129,7 @@ function ruleText({ id, space, name, author, when, then, total, resting, lastRef
   const acted = resting ? "rests until you write there" : `acted ${countOf(total, "time")}`;
   const refused = lastRefusal === null ? "" : `  last time it was refused: ${visibleText(lastRefusal)}\n`;
   return (
-    `${id}  ${name} in ${shownSpace(space)}, by ${author}, ${acted}\n` +
+    `${id}  ${name} in ${spaceLabel(space)}, by ${author}, ${acted}\n` +
     `  when: ${visibleText([on, ...given].join(", "))}\n` +
     `  then: ${then.propose} ${visibleText(JSON.stringify(then.data))}\n${refused}`
   );

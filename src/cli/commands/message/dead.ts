@@ -2,7 +2,7 @@ import type { DeliveryView } from "../../../contract/message.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
 import { firstLine } from "../../output/first-line.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
 const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
@@ -54,6 +54,6 @@ export const dead: CommandGroup = {
 
 function deadText({ id, agent, attempts, reason, message }: DeliveryView): string {
   const tries = attempts === 0 ? "" : `, after ${countOf(attempts, "attempt")}`;
-  const said = `${message.from} in ${shownSpace(message.space)}: ${firstLine(message.content)}`;
+  const said = `${message.from} in ${spaceLabel(message.space)}: ${firstLine(message.content)}`;
   return `${id}  for ${agent}${tries}: ${firstLine(reason ?? "no reason is known")}\n  ${said}\n`;
 }

@@ -1,5 +1,5 @@
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
@@ -12,7 +12,7 @@ const list = defineCommand({
     const listed = await ask("list-feedback", { limit: wholeNumber("-n", options.limit) });
     return answer(listed, () => {
       const lines = listed.feedback.map(({ agent, space, type, description, at }) => {
-        const where = space === "" || space === agent ? "" : ` in ${shownSpace(space)}`;
+        const where = space === "" || space === agent ? "" : ` in ${spaceLabel(space)}`;
         return `${at}  ${agent}${where} (${type}):\n  ${visibleText(description).trimEnd().replaceAll("\n", "\n  ")}\n`;
       });
       return lines.join("") || "There is no feedback.\n";

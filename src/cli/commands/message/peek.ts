@@ -31,7 +31,8 @@ export const peek = defineCommand({
     if (before !== undefined && follow) {
       throw new UsageError("--before looks back and --follow ahead.", "Give one of them.");
     }
-    const target = invocation.words[0] ?? (await (await import("../../arguments/default-space.ts")).onlySpace(invocation));
+    const target =
+      invocation.words[0] ?? (await (await import("../../arguments/default-space.ts")).defaultSpace(invocation));
     const { messages } = await invocation.ask("peek-channel", { target, limit, since, before, find });
     if (!follow && invocation.json) return invocation.answer({ messages }, "");
     const isPart = (find ?? since ?? before) !== undefined;

@@ -11,9 +11,9 @@ import { countOf } from "../../output/count-of.ts";
 import { interruption } from "../../interruption.ts";
 import { paintFor } from "../../output/paint.ts";
 import { refusedBy, Refused } from "../../output/refused.ts";
-import { reportEnd } from "../../output/report-result.ts";
+import { reportResult } from "../../output/report-result.ts";
 import { showRunEvents } from "../../output/transcript.ts";
-import { watchErrand } from "../../follow/watch-request.ts";
+import { showRequest } from "../../follow/watch-request.ts";
 
 const TEAM = fileURLToPath(new URL("../../../../examples/review-team", import.meta.url));
 
@@ -39,10 +39,10 @@ export const demo = defineCommand({
         );
       }
       const show = showRunEvents(terminal, { json, verbose: false });
-      const errand = { workflow: "review" };
-      const watched = await watchErrand(
+      const workRequest = { workflow: "review" };
+      const watched = await showRequest(
         client,
-        errand,
+        workRequest,
         (event) => event.type === "done" || show(event),
         interrupted.signal,
       );
@@ -62,7 +62,7 @@ export const demo = defineCommand({
               ),
         );
       }
-      return reportEnd(terminal, end, json);
+      return reportResult(terminal, end, json);
     } finally {
       await rm(options.keep ? join(folder, "home") : folder, { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { givenText } from "../../arguments/text-argument.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { firstLine } from "../../output/first-line.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
@@ -45,7 +45,7 @@ const write = defineCommand({
   examples: ["agent-worker doc write @review notes.md - < notes.md"],
 
   async run({ words: [target, file = "", text = ""], options: { revision }, terminal, ask, answer }) {
-    const content = await givenText(text, terminal);
+    const content = await textArgument(text, terminal);
     const written = await ask("write-document", { target, file, content, revision });
     return answer(written, `Wrote ${written.file}.\n`);
   },
@@ -57,7 +57,7 @@ const append = defineCommand({
   examples: ['agent-worker doc append @review notes.md "- ask about the release"'],
 
   async run({ words: [target, file = "", text = ""], terminal, ask, answer }) {
-    const written = await ask("append-document", { target, file, content: await givenText(text, terminal) });
+    const written = await ask("append-document", { target, file, content: await textArgument(text, terminal) });
     return answer(written, `Added to ${written.file}.\n`);
   },
 });
@@ -68,7 +68,7 @@ const create = defineCommand({
   examples: ['agent-worker doc create @review plan.md "# Plan"'],
 
   async run({ words: [target, file = "", text = ""], terminal, ask, answer }) {
-    const written = await ask("create-document", { target, file, content: await givenText(text, terminal) });
+    const written = await ask("create-document", { target, file, content: await textArgument(text, terminal) });
     return answer(written, `Made ${written.file}.\n`);
   },
 });
@@ -83,7 +83,7 @@ const suggest = defineCommand({
   examples: ['agent-worker doc suggest @review notes.md "- mention the tests" --append'],
 
   async run({ words: [target, file = "", text = ""], options, terminal, ask, answer }) {
-    const content = await givenText(text, terminal);
+    const content = await textArgument(text, terminal);
     const way = options.append ? "append" : "replace";
     const made = await ask("suggest-document", { target, file, content, way, note: options.note });
     return answer(made, `Suggested as ${made.id}.\n`);

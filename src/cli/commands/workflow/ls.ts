@@ -5,7 +5,7 @@ import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 
 export const ls = defineCommand({
   about: [
@@ -70,7 +70,7 @@ function agentTable(paint: Paint, agents: readonly AgentView[]): string {
       { text: state, paint: state === "active" ? paint.good : paint.dim },
       `${open.immediate}/${open.normal}/${open.background}`,
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
-      workspaces.map(shownSpace).join(" "),
+      workspaces.map(spaceLabel).join(" "),
     ]),
   );
 }

@@ -1,12 +1,12 @@
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../interruption.ts";
-import { reportEnd } from "../../output/report-result.ts";
-import { agentErrand, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowErrand } from "../../arguments/run-arguments.ts";
+import { reportResult } from "../../output/report-result.ts";
+import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
 import { refusedBy } from "../../output/refused.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 import { showRunEvents } from "../../output/transcript.ts";
-import { watchErrand } from "../../follow/watch-request.ts";
+import { showRequest } from "../../follow/watch-request.ts";
 
 export const run = defineCommand({
   about: [
@@ -27,18 +27,18 @@ export const run = defineCommand({
 
   async run(invocation) {
     const { options, terminal, json } = invocation;
-    const errand = await workflowErrand(invocation);
+    const workRequest = await workflowRequest(invocation);
     const client = await invocation.client();
     using interrupted = interruption();
     const show = showRunEvents(terminal, { json, verbose: options.verbose });
-    let watched = await watchErrand(client, errand, show, interrupted.signal);
+    let watched = await showRequest(client, workRequest, show, interrupted.signal);
     if (watched.kind === "refused" && !watched.began && watched.error.code === "not_found") {
-      const asked = await agentErrand(invocation, errand);
-      if (asked !== undefined) watched = await watchErrand(client, asked, show, interrupted.signal);
+      const asked = await agentRequest(invocation, workRequest);
+      if (asked !== undefined) watched = await showRequest(client, asked, show, interrupted.signal);
     }
     switch (watched.kind) {
       case "done":
-        return reportEnd(terminal, watched.end, json);
+        return reportResult(terminal, watched.end, json);
       case "refused":
         throw refusedBy(watched.error);
       case "left":
@@ -50,5 +50,5 @@ export const run = defineCommand({
 
 function leftText(space: string | undefined): string {
   if (space === undefined) return "No longer watching; the work goes on. See it with: agent-worker ls";
-  return `No longer watching; the work goes on. Follow it with: agent-worker peek ${shownSpace(space)} --follow`;
+  return `No longer watching; the work goes on. Follow it with: agent-worker peek ${spaceLabel(space)} --follow`;
 }

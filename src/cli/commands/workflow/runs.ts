@@ -7,7 +7,7 @@ import { formatTable } from "../../output/table.ts";
 import { costText, tokenText } from "../../output/usage-figures.ts";
 import { shortened } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 
 const list = defineCommand({
   about: "Lists the runs of the project, an agent, a workspace, or an agent in one, newest first.",
@@ -28,7 +28,7 @@ const list = defineCommand({
         found.map((run) => [
           run.id,
           run.agent,
-          shownSpace(run.space),
+          spaceLabel(run.space),
           stateOf(run),
           run.startedAt,
           String(run.usage.steps),
@@ -66,7 +66,7 @@ function stateOf({ state, outcome }: RunView): string {
 function runText(paint: Paint, run: RunDetailView): string {
   const { id, agent, space, answers, receipt, steps, detail, startedAt, usage } = run;
   return [
-    `${paint.bold(id)}  ${agent} in ${shownSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
+    `${paint.bold(id)}  ${agent} in ${spaceLabel(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(receipt === null ? [] : [runReceiptText(receipt)]),
     ...steps.flatMap((step) => stepLines(paint, step)),

@@ -2,8 +2,8 @@ import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../interruption.ts";
 import { Refused } from "../../output/refused.ts";
-import { reportEnd } from "../../output/report-result.ts";
-import { agentErrand, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowErrand } from "../../arguments/run-arguments.ts";
+import { reportResult } from "../../output/report-result.ts";
+import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
 import { visibleText } from "../../output/visible-text.ts";
 
 export const serve = defineCommand({
@@ -15,20 +15,20 @@ export const serve = defineCommand({
 
   async run(invocation) {
     const { terminal, json } = invocation;
-    const errand = await workflowErrand(invocation);
+    const workRequest = await workflowRequest(invocation);
     const client = await invocation.client();
     using interrupted = interruption();
     const { signal } = interrupted;
     try {
-      let served = await client.serve(errand, signal);
+      let served = await client.serve(workRequest, signal);
       if (!served.ok && served.error.code === "not_found") {
-        const asked = await agentErrand(invocation, errand);
+        const asked = await agentRequest(invocation, workRequest);
         if (asked !== undefined) served = await client.serve(asked, signal);
       }
       if (!served.ok) throw new Refused(served.error);
       const { value: end } = served;
       invocation.answer(end, () => (end.content === "" ? "" : `${visibleText(end.content).trimEnd()}\n`));
-      return reportEnd(terminal, end, json);
+      return reportResult(terminal, end, json);
     } catch (error) {
       if (!signal.aborted) throw error;
       terminal.note("\nNo longer waiting; the work goes on. See it with: agent-worker ls\n");

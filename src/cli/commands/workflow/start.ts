@@ -4,11 +4,11 @@ import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
 import { interruption } from "../../interruption.ts";
 import { refusedBy } from "../../output/refused.ts";
-import { RUN_OPTIONS, RUN_REST, workflowErrand } from "../../arguments/run-arguments.ts";
+import { RUN_OPTIONS, RUN_REST, workflowRequest } from "../../arguments/run-arguments.ts";
 import { showRunEvents } from "../../output/transcript.ts";
-import { watchErrand } from "../../follow/watch-request.ts";
+import { showRequest } from "../../follow/watch-request.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
-import { shownSpace } from "../../output/format-space.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 
 export const start = defineCommand({
   about: [
@@ -29,7 +29,7 @@ export const start = defineCommand({
     const { options, terminal, json } = invocation;
     if (options.foreground && options.background)
       throw new UsageError("--foreground and --background exclude each other.");
-    const errand = await workflowErrand(invocation);
+    const workRequest = await workflowRequest(invocation);
     const client = await invocation.client();
     using interrupted = interruption();
     const { signal } = interrupted;
@@ -40,14 +40,14 @@ export const start = defineCommand({
       if (event.type === "message") since = event.seq;
       if (event.type !== "done") show(event);
     };
-    const watched = await watchErrand(client, { ...errand, until: "started" }, watch, signal);
+    const watched = await showRequest(client, { ...workRequest, until: "started" }, watch, signal);
     if (watched.kind === "refused") throw refusedBy(watched.error);
     if (watched.kind === "left") {
       terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
       return EXIT.interrupted;
     }
     const { space, participants } = watched.end;
-    const name = shownSpace(space);
+    const name = spaceLabel(space);
     if (!options.foreground) {
       return invocation.answer(
         { space, participants },

@@ -12,7 +12,7 @@ interface Remembered {
   readonly members: Map<string, Member | undefined>;
 }
 
-export function rememberMembers(
+export function cacheMembers(
   workspaces: WorkspaceReads & WorkspaceWrites,
   onGroupEnd: (tidyUp: () => void) => void,
 ): WorkspaceReads & WorkspaceWrites {

@@ -7,7 +7,7 @@ import type { MessageReads, MessageRecord, MessageWrites } from "../../../ports/
  * over, for one that began before must not see it. When a part of the group was undone nobody here knows which, so
  * nothing of it is taken over, and what was remembered of each space ends.
  */
-export interface MessageMemory {
+export interface MessageCache {
   reads(messages: MessageReads): MessageReads;
   writes(messages: MessageReads & MessageWrites): MessageReads & MessageWrites;
   /** To be called when a transaction, or a part of one, was refused or failed. */
@@ -27,7 +27,7 @@ const REMEMBERED_SPACES = 200;
 const REMEMBERED_OF_SPACE = 20;
 const LONGEST_BODY = 16_384;
 
-export function createMessageMemory(): MessageMemory {
+export function createMessageCache(): MessageCache {
   const byId = new Map<string, MessageRecord>();
   /** The last ones of a space, without a gap. */
   const lastOf = new Map<string, MessageRecord[]>();

@@ -12,7 +12,7 @@ import type {
  * forgets that one. A read that is still on the state before the commit may remember it once more, but not for the read
  * after it.
  */
-export interface WorkspaceMemory {
+export interface WorkspaceCache {
   reads(workspaces: WorkspaceReads): WorkspaceReads;
   writes(workspaces: WorkspaceReads & WorkspaceWrites): WorkspaceReads & WorkspaceWrites;
   /** To be called in the moment of each commit. */
@@ -30,7 +30,7 @@ interface Remembered {
   readonly participants: Map<string, ParticipantRecord>;
 }
 
-export function createWorkspaceMemory(): WorkspaceMemory {
+export function createWorkspaceCache(): WorkspaceCache {
   const remembered = new Map<string, Remembered>();
   const written = new Set<string>();
   const outdated = new Set<string>();

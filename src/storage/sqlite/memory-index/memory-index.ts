@@ -17,7 +17,7 @@ import {
 } from "./memory-index-file.ts";
 import { searchTexts } from "./memory-search.ts";
 import { sqliteFault } from "../sqlite-fault.ts";
-import { createTurns, type Turns } from "./time-slicer.ts";
+import { createTimeSlicer, type TimeSlicer } from "./time-slicer.ts";
 
 /** The MemoryIndex port on SQLite. A database of its own: deleting it must never touch the project's. */
 export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
@@ -40,7 +40,7 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
     close();
     removeIndex(file);
   };
-  const turns = (): Turns => createTurns(clock);
+  const turns = (): TimeSlicer => createTimeSlicer(clock);
   const change = async (work: (used: OpenIndex) => Promise<void>): Promise<void> => {
     let used: OpenIndex | undefined;
     try {
@@ -91,7 +91,7 @@ interface FileTexts {
 }
 
 /** In small transactions, each of which leaves the index usable; the stamp comes last, so that a cut is noticed. */
-async function putTexts(open: OpenIndex, { agent, name, stamp, texts }: FileTexts, turns: Turns): Promise<void> {
+async function putTexts(open: OpenIndex, { agent, name, stamp, texts }: FileTexts, turns: TimeSlicer): Promise<void> {
   const { statements } = open;
   const number = agentNumber(open, agent);
   const file = Number((statements.file.get(number, name) ?? statements.addFile.get(number, name))?.["number"]);
@@ -125,7 +125,7 @@ interface NewEntry {
   readonly text: PersonalText;
 }
 
-async function inTransactions(db: Database, changes: readonly (() => unknown)[], turns: Turns): Promise<void> {
+async function inTransactions(db: Database, changes: readonly (() => unknown)[], turns: TimeSlicer): Promise<void> {
   for (let done = 0; done < changes.length;) {
     db.exec("BEGIN");
     try {

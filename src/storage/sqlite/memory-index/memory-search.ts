@@ -4,7 +4,7 @@ import { standing } from "../../../domain/recall/relevance-boost.ts";
 import type { FoundText, SearchWanted } from "../../../ports/memory-index.ts";
 import type { PersonalText } from "../../../ports/personal-context.ts";
 import { ownTerm, splitTerms, type OpenIndex } from "./memory-index-file.ts";
-import type { Turns } from "./time-slicer.ts";
+import type { TimeSlicer } from "./time-slicer.ts";
 
 /**
  * Searching in two passes. First each term of the question gives the newest entries that hold it, as numbers alone; a
@@ -31,7 +31,7 @@ interface Search {
   readonly index: OpenIndex;
   readonly query: RecallQuery;
   readonly wanted: SearchWanted;
-  readonly turns: Turns;
+  readonly turns: TimeSlicer;
 }
 
 export async function searchTexts(
@@ -39,7 +39,7 @@ export async function searchTexts(
   agent: string,
   question: string,
   wanted: SearchWanted,
-  turns: Turns,
+  turns: TimeSlicer,
 ): Promise<readonly FoundText[]> {
   const query = readQuery(question);
   const known = index.statements.agent.get(agent);

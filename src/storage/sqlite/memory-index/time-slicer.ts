@@ -5,13 +5,13 @@ import type { Clock } from "../../../kernel/clock.ts";
 const SLICE_MS = 0.5;
 
 /** Does things one after another and lets others have a turn in between. */
-export interface Turns {
+export interface TimeSlicer {
   /** Waits when it is time to; between two calls of it no work is left half done. */
   next(): Promise<void>;
   readonly over: boolean;
 }
 
-export function createTurns(clock: Clock): Turns {
+export function createTimeSlicer(clock: Clock): TimeSlicer {
   let since = clock.monotonic();
   return {
     get over() {

@@ -1,7 +1,7 @@
-import type { HabitReads } from "../../../ports/store/behaviour-pattern.ts";
+import type { BehaviourPatternReads } from "../../../ports/store/behaviour-pattern.ts";
 import type { Connection } from "../driver.ts";
 
-export function habitReads(db: Connection): HabitReads {
+export function behaviourPatternReads(db: Connection): BehaviourPatternReads {
   const selectWritten = db.all(
     `SELECT data ->> 'space' AS space, data ->> 'file' AS file, data ->> 'by' AS by FROM event
      WHERE type = 'document.written' ORDER BY seq DESC LIMIT +?`,

@@ -1,6 +1,11 @@
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
 import type { AckedBy, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
-import type { DeliveryReads, DeliveryRecord, DeliveryWithMessage, DeliveryWrites } from "../../../ports/store/delivery.ts";
+import type {
+  DeliveryReads,
+  DeliveryRecord,
+  DeliveryWithMessage,
+  DeliveryWrites,
+} from "../../../ports/store/delivery.ts";
 import type { Connection, Value, WriteConnection } from "../driver.ts";
 import { MESSAGE_COLUMNS, toMessage } from "./message.ts";
 

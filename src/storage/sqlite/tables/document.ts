@@ -1,7 +1,12 @@
 import { closest } from "../../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../../kernel/refusal.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
-import { MAX_DOCUMENT_BYTES, type Documents, type PublishTerms, type StagedDocument } from "../../../ports/documents.ts";
+import {
+  MAX_DOCUMENT_BYTES,
+  type Documents,
+  type PublishTerms,
+  type StagedDocument,
+} from "../../../ports/documents.ts";
 import type { SqliteDriver, Row } from "../driver.ts";
 
 /**

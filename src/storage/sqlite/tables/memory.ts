@@ -24,7 +24,7 @@ export function memoryReads(db: Connection): MemoryReads {
       return new Map(selectUses(agent).map((row) => [row["entry"] as string, row["at"] as number]));
     },
 
-    async hasHeardOutside(agent, space) {
+    async hasSeenUntrusted(agent, space) {
       return (space === null ? selectHeardAnywhere(agent) : selectHeard(agent, space)) !== undefined;
     },
   };

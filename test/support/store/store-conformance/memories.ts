@@ -51,7 +51,7 @@ export const memoryCases: readonly StoreCase[] = [
           ["bob", "bob"],
           ["carol", null],
         ] as const;
-        const answers = await Promise.all(heard.map(([agent, space]) => memories.hasHeardOutside(agent, space)));
+        const answers = await Promise.all(heard.map(([agent, space]) => memories.hasSeenUntrusted(agent, space)));
         expect(answers).toEqual([true, true, false, false]);
       });
     },

@@ -120,7 +120,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
           await appendEvent({ type: "agent.created", agent: "x", ephemeral: false }, T0);
         }
       });
-      expect(await store.read(({ habits }) => habits.documentsWritten(2))).toEqual([
+      expect(await store.read(({ behaviourPatterns }) => behaviourPatterns.documentsWritten(2))).toEqual([
         { space: "@a:main", file: "c.md", by: "alice" },
         { space: "@a:main", file: "b.md", by: "alice" },
       ]);
