@@ -8,7 +8,7 @@ import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
 import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
 import { createPersonalFiles } from "../files/personal/personal-files.ts";
-import { formatProblem } from "../files/definitions/problem.ts";
+import { formatProblem } from "../files/yaml/problem.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { contextFolderOf } from "../files/project/load-project.ts";

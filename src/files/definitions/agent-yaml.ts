@@ -9,9 +9,9 @@ import type {
   SystemPrompt,
 } from "../../domain/agent/definition.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
-import type { AgentFile } from "./agent-schema.ts";
-import { defined } from "./defined.ts";
-import { modeline } from "./json-schema.ts";
+import type { AgentFile } from "./schema/agent-schema.ts";
+import { defined } from "./normalise/defined.ts";
+import { modeline } from "./schema/json-schema.ts";
 
 /** The text of `.agents/<name>.yaml` for a definition. The loader reads it back as the same definition. */
 export function agentYaml(definition: AgentDefinition, folder: string): string {

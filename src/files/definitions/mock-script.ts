@@ -4,15 +4,15 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { err, ok, type Result } from "../../kernel/result.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
-import { checkSchema } from "./check-schema.ts";
-import { defined } from "./defined.ts";
+import { checkSchema } from "./schema/check-schema.ts";
+import { defined } from "./normalise/defined.ts";
 import type { Outcome } from "./load-definition.ts";
-import { duration } from "./normalise-runtime.ts";
+import { duration } from "./normalise/normalise-runtime.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
-import { byPlace, formatProblem, type YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
+import { byPlace, formatProblem, type YamlPath } from "../yaml/problem.ts";
+import { projectPath } from "../project-path.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
-import { createReport, type Report } from "./report.ts";
+import { createReport, type Report } from "../yaml/report.ts";
 
 /** Reads the script of an agent on the mock engine: a list of turns, in the spelling of the files. */
 const text = (description: string) => z.string().min(1).describe(description);

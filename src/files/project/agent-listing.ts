@@ -4,8 +4,8 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import { projectPath } from "../definitions/project-path.ts";
-import { readTextInside } from "../definitions/read-text.ts";
+import { projectPath } from "../project-path.ts";
+import { readTextInside } from "../read-text.ts";
 import { MAX_DEFINITION_BYTES } from "../yaml/read-yaml.ts";
 
 /**

@@ -9,7 +9,7 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import { foldName } from "../confined-path.ts";
 import { agentYaml } from "../definitions/agent-yaml.ts";
-import { applyDefaults } from "../definitions/apply-defaults.ts";
+import { applyDefaults } from "../definitions/normalise/apply-defaults.ts";
 import { loadAgent } from "../definitions/load-definition.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { addToListing } from "./agent-listing.ts";

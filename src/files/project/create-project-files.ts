@@ -5,7 +5,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
-import { modeline } from "../definitions/json-schema.ts";
+import { modeline } from "../definitions/schema/json-schema.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { writeSchemas } from "./write-schemas.ts";

@@ -2,9 +2,9 @@ import { mockScriptPath } from "../../domain/agent/mock-script.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { LoadedAgent, LoadedWorkflow } from "../definitions/load-definition.ts";
-import { problem } from "../definitions/problem.ts";
-import type { Place } from "../definitions/problem.ts";
-import { projectPath } from "../definitions/project-path.ts";
+import { problem } from "../yaml/problem.ts";
+import type { Place } from "../yaml/problem.ts";
+import { projectPath } from "../project-path.ts";
 import type { ListedFile } from "./project-file.ts";
 
 /** The scripts that agents on the mock engine play, each once, with a place that names it. */

@@ -9,8 +9,8 @@ import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-de
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
-import { problem } from "../definitions/problem.ts";
-import type { Mode, Place } from "../definitions/problem.ts";
+import { problem } from "../yaml/problem.ts";
+import type { Mode, Place } from "../yaml/problem.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { ProjectSettings } from "../../ports/definitions.ts";
 import { loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedWorkflow, Outcome } from "../definitions/load-definition.ts";
-import type { Mode } from "../definitions/problem.ts";
+import type { Mode } from "../yaml/problem.ts";
 import { readYaml, readYamlInside } from "../yaml/read-yaml.ts";
 
 /**

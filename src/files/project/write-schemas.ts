@@ -1,6 +1,6 @@
 import { openFolder } from "../confined-folder.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/json-schema.ts";
+import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/schema/json-schema.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Refusal } from "../../kernel/refusal.ts";

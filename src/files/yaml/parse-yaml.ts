@@ -1,8 +1,8 @@
 import { Composer, isScalar, Schema, visit } from "yaml";
 import type { Document, LineCounter, YAMLError } from "yaml";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
-import { byPlace, problem } from "../definitions/problem.ts";
-import type { Place, YamlPath } from "../definitions/problem.ts";
+import { byPlace, problem } from "./problem.ts";
+import type { Place, YamlPath } from "./problem.ts";
 import { tokenize } from "./yaml-tokens.ts";
 import { toTree } from "./yaml-tree.ts";
 import type { YamlNode } from "./yaml-tree.ts";

@@ -2,8 +2,8 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { ParsedYaml } from "./parse-yaml.ts";
-import { problem } from "../definitions/problem.ts";
-import { readText, readTextInside } from "../definitions/read-text.ts";
+import { problem } from "./problem.ts";
+import { readText, readTextInside } from "../read-text.ts";
 
 /** A definition is written by hand: what is larger is not a definition. Checked before a byte is read. */
 export const MAX_DEFINITION_BYTES = 1024 * 1024;

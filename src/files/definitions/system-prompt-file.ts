@@ -5,8 +5,8 @@ import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { quoted } from "../yaml/excerpt.ts";
-import { projectPath } from "./project-path.ts";
-import { checkTextInside, readTextInside } from "./read-text.ts";
+import { projectPath } from "../project-path.ts";
+import { checkTextInside, readTextInside } from "../read-text.ts";
 
 const MAX_PROMPT_BYTES = 1024 * 1024;
 

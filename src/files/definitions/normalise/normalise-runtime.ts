@@ -6,20 +6,20 @@ import type {
   ProviderChoice,
   RuntimeSettings,
   ScheduleSpec,
-} from "../../domain/agent/definition.ts";
-import { mockScriptPath } from "../../domain/agent/mock-script.ts";
-import { parseModel } from "../../domain/agent/model.ts";
-import { parsePattern } from "../../domain/agent/permission.ts";
-import { parseTarget } from "../../domain/message/target.ts";
-import { parseDuration } from "../../domain/schedule/duration.ts";
-import { parseWakeup } from "../../domain/schedule/schedule.ts";
+} from "../../../domain/agent/definition.ts";
+import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
+import { parseModel } from "../../../domain/agent/model.ts";
+import { parsePattern } from "../../../domain/agent/permission.ts";
+import { parseTarget } from "../../../domain/message/target.ts";
+import { parseDuration } from "../../../domain/schedule/duration.ts";
+import { parseWakeup } from "../../../domain/schedule/schedule.ts";
 import { defined } from "./defined.ts";
 import { environmentReference, holdsSecret, isEnvironmentName } from "./environment-reference.ts";
-import { quoted } from "../yaml/excerpt.ts";
-import type { YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
-import type { Report } from "./report.ts";
-import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile } from "./runtime-schema.ts";
+import { quoted } from "../../yaml/excerpt.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile } from "../schema/runtime-schema.ts";
 
 /** The settings every kind of agent shares, checked for meaning. Reports and leaves out what cannot be used. */
 export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Report): RuntimeSettings {

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
-import { refuse } from "../../kernel/refusal.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import { checkFileName } from "../confined-path.ts";
-import { quoted } from "../yaml/excerpt.ts";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
+import { refuse } from "../kernel/refusal.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import { checkFileName } from "./confined-path.ts";
+import { quoted } from "./yaml/excerpt.ts";
 
 /**
  * A path written in a definition, as a path relative to the project in its one spelling: no `./`, no `..`, no slash at

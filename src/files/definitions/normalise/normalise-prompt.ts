@@ -1,7 +1,7 @@
-import type { SystemPrompt } from "../../domain/agent/definition.ts";
-import type { YamlPath } from "./problem.ts";
-import type { Report } from "./report.ts";
-import type { PromptFile } from "./runtime-schema.ts";
+import type { SystemPrompt } from "../../../domain/agent/definition.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { PromptFile } from "../schema/runtime-schema.ts";
 
 /** A one-word `system_prompt` with one of these endings has always meant a file. */
 const OLD_PATH = /^\S+\.(?:md|txt)$/iu;

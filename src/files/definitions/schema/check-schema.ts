@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { closest } from "../../kernel/closest.ts";
-import { quoted } from "../yaml/excerpt.ts";
-import type { Mode, YamlPath } from "./problem.ts";
-import type { Report } from "./report.ts";
+import { closest } from "../../../kernel/closest.ts";
+import { quoted } from "../../yaml/excerpt.ts";
+import type { Mode, YamlPath } from "../../yaml/problem.ts";
+import type { Report } from "../../yaml/report.ts";
 import { chooseOption, descend, keysOf, kindOf, meant, optionsOf } from "./schema-shape.ts";
 import type { Schema } from "./schema-shape.ts";
 

@@ -1,5 +1,5 @@
-import type { MemorySettings, RuntimeSettings } from "../../domain/agent/definition.ts";
-import type { ProjectDefaults } from "../../ports/definitions.ts";
+import type { MemorySettings, RuntimeSettings } from "../../../domain/agent/definition.ts";
+import type { ProjectDefaults } from "../../../ports/definitions.ts";
 
 /**
  * Puts the project's defaults under an agent's own settings. A key the agent has counts as a whole, except `env` and

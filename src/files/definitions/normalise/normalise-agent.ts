@@ -1,15 +1,15 @@
-import type { AgentDefinition, RuntimeSettings } from "../../domain/agent/definition.ts";
-import { lacksModel } from "../../domain/agent/needs-model.ts";
-import { checkAgentName } from "../../domain/names.ts";
-import type { ProjectDefaults } from "../../ports/definitions.ts";
-import type { AgentFile } from "./agent-schema.ts";
+import type { AgentDefinition, RuntimeSettings } from "../../../domain/agent/definition.ts";
+import { lacksModel } from "../../../domain/agent/needs-model.ts";
+import { checkAgentName } from "../../../domain/names.ts";
+import type { ProjectDefaults } from "../../../ports/definitions.ts";
+import type { AgentFile } from "../schema/agent-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { defined } from "./defined.ts";
 import { normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
-import type { YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
-import type { Report } from "./report.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
 
 /** Folders an agent cannot call its own, because they hold what others own. */
 const TAKEN_FOLDERS =

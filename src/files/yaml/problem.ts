@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from "../../ports/definitions.ts";
-import { excerpt } from "../yaml/excerpt.ts";
+import { excerpt } from "./excerpt.ts";
 
 export type YamlPath = readonly (string | number)[];
 

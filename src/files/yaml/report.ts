@@ -2,7 +2,7 @@ import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { problem } from "./problem.ts";
 import type { Place, YamlPath } from "./problem.ts";
-import type { YamlSource } from "../yaml/parse-yaml.ts";
+import type { YamlSource } from "./parse-yaml.ts";
 
 /** Collects what is wrong with one file. Paths are relative to `base`, for a definition written inside another file. */
 export interface Report {
