@@ -11,7 +11,7 @@ import { createPersonalFiles } from "../files/personal/personal-files.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
-import { contextFolderOf } from "../files/project/load-project.ts";
+import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { system as systemCaller } from "../kernel/caller.ts";
