@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { MockScript } from "../../domain/agent/mock-script.ts";
@@ -14,6 +14,7 @@ import type { Place } from "../yaml/problem.ts";
 import type { Mode } from "../definitions/schema/check-schema.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
+import { stampAt } from "../file-stamp.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
 import { contextFolderOf } from "./personal-folder.ts";
@@ -118,8 +119,8 @@ async function loadFiles<T extends Loaded>(
   for (const [index, { file, name, listed }] of files.entries()) {
     if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
     const key = `${kind} ${name ?? ""} ${file}`;
-    const stamp = stampOf(join(options.projectDir, file));
-    if (stamp === undefined) {
+    const stamp = stampAt(join(options.projectDir, file));
+    if (stamp === "") {
       if (listed !== undefined)
         outcomes.push({ problems: [problem(listed.in, listed.place, `There is no file "${file}".`)] });
       continue;
@@ -136,12 +137,6 @@ async function loadFiles<T extends Loaded>(
     outcomes.push(outcome);
   }
   return outcomes;
-}
-
-/** Undefined when there is no such file. */
-function stampOf(path: string): string | undefined {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(":");
 }
 
 function inlineAgents({ inlineAgents: written, source }: ProjectContents, options: LoadOptions) {
