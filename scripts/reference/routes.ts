@@ -1,4 +1,4 @@
-import { routes } from "../../src/contract/routes.ts";
+import { routes } from "../../src/contract/headers.ts";
 import { operations } from "../../src/operations/core/registry.ts";
 import { MADE } from "./made.ts";
 

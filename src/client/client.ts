@@ -10,7 +10,7 @@ import type { Api } from "./api.ts";
 export interface Client extends Disposable {
   /** Of the daemon that answered last; "" where it was not asked. A client of another version may not understand it. */
   readonly daemonVersion: string;
-  /** Any operation, by its name: see `contract/routes.ts`. */
+  /** Any operation, by its name: see `contract/headers.ts`. */
   call<Name extends keyof Api>(
     operation: Name,
     input: z.input<Api[Name]["input"]>,

@@ -1,7 +1,7 @@
 import type { RequestResult } from "../contract/work-request.ts";
 import type { HealthView } from "../contract/health.ts";
 import type { PageCodeView } from "../contract/page.ts";
-import { PROJECT_HEADER } from "../contract/routes.ts";
+import { PROJECT_HEADER } from "../contract/headers.ts";
 import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";

@@ -1,9 +1,9 @@
-import { routes } from "../contract/routes.ts";
+import { routes } from "../contract/headers.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { WireRequest } from "./transport/connection.ts";
 
-/** The request that calls an operation: `contract/routes.ts` says where each of its fields travels. */
+/** The request that calls an operation: `contract/headers.ts` says where each of its fields travels. */
 export function operationRequest(
   operation: string,
   input: object,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memoryEntryView } from "./personal-context.ts";
+import { memoryEntryView } from "./memory.ts";
 
 /** Something found in what an agent knows: a memory, a part of a note, or what was said in direct messages. */
 export const recalledView = memoryEntryView.extend({

@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { routes } from "../contract/headers.ts";
 import { person, type Caller } from "../kernel/caller.ts";
 import { operations } from "../operations/core/registry.ts";
 import type { Identity } from "../runtime/daemon-context.ts";

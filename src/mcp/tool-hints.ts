@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { routes } from "../contract/headers.ts";
 import type { Operation } from "../operations/core/define.ts";
 
 /** What a client may assume about a tool before it asks its user: the `annotations` of MCP. */

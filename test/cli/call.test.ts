@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { routes } from "../../src/contract/routes.ts";
+import { routes } from "../../src/contract/headers.ts";
 import { operations } from "../../src/operations/core/registry.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operationRequest } from "../../src/client/operation-request.ts";
-import { routes } from "../../src/contract/routes.ts";
+import { routes } from "../../src/contract/headers.ts";
 import { operations } from "../../src/operations/core/registry.ts";
 
 describe("the request of an operation", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../src/contract/routes.ts";
+import { routes } from "../../src/contract/headers.ts";
 import { operations } from "../../src/operations/core/registry.ts";
 import { openHttpRig, type Answered, type HttpRig } from "../support/daemon/http-rig.ts";
 

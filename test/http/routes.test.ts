@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REFUSAL_ANSWERS } from "../../src/contract/errors.ts";
-import { routes } from "../../src/contract/routes.ts";
+import { routes } from "../../src/contract/headers.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { createLog } from "../../src/kernel/log.ts";
 import { operations } from "../../src/operations/core/registry.ts";

@@ -1,7 +1,7 @@
 import type { ApiInput } from "../../client/api.ts";
 import type { Client } from "../../client/client.ts";
 import { EXIT } from "../../contract/errors.ts";
-import type { DeliveryView, MessageView, ReceiptView } from "../../contract/message.ts";
+import type { DeliveryView, MessageView, ReceiptView } from "../../contract/messages.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { firstLine } from "../output/first-line.ts";
 import { interruption } from "../interruption.ts";

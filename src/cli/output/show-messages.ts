@@ -1,4 +1,4 @@
-import type { MessageView } from "../../contract/message.ts";
+import type { MessageView } from "../../contract/messages.ts";
 import { EXIT } from "../../contract/errors.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { interruption } from "../interruption.ts";

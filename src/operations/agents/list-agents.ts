@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentView, definitionProblemView } from "../../contract/agent.ts";
+import { agentView, definitionProblemView } from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { agentActivity } from "./agent-activity.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdAgentView } from "../../contract/agent.ts";
+import { createdAgentView } from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { checkDetached } from "./check-detached.ts";

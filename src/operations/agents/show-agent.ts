@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentDetailView, type ContextSummaryView } from "../../contract/agent.ts";
+import { agentDetailView, type ContextSummaryView } from "../../contract/agents.ts";
 import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

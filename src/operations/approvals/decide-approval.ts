@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { approvalView } from "../../contract/approval.ts";
+import { approvalView } from "../../contract/approvals.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { approvalView } from "../../contract/approval.ts";
+import { approvalView } from "../../contract/approvals.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";

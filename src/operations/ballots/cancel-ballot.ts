@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ballotView } from "../../contract/ballot.ts";
+import { ballotView } from "../../contract/ballots.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";

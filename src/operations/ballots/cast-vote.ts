@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ballotView } from "../../contract/ballot.ts";
+import { ballotView } from "../../contract/ballots.ts";
 import { castVote as addVote, resolveBallot } from "../../domain/ballot/resolve.ts";
 import { findOption } from "../../domain/ballot/terms.ts";
 import { ok } from "../../kernel/result.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ballotConsequence, ballotView } from "../../contract/ballot.ts";
+import { ballotConsequence, ballotView } from "../../contract/ballots.ts";
 import { BALLOT_RULES, BALLOT_TYPES, TIE_BREAKS, type BallotOption } from "../../domain/ballot/ballot.ts";
 import { ballotTerms, type ProposedOption } from "../../domain/ballot/terms.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ballotView } from "../../contract/ballot.ts";
+import { ballotView } from "../../contract/ballots.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { toBallotView } from "./view.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { suggestionView } from "../../contract/document.ts";
+import { suggestionView } from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { participants } from "../core/access.ts";

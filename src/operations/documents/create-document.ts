@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { writtenDocumentView } from "../../contract/document.ts";
+import { writtenDocumentView } from "../../contract/documents.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";

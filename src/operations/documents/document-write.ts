@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WrittenDocumentView } from "../../contract/document.ts";
+import type { WrittenDocumentView } from "../../contract/documents.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { MAX_DOCUMENT_BYTES, type PublishTerms, type StagedDocument } from "../../ports/documents.ts";

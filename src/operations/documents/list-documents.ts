@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentListView } from "../../contract/document.ts";
+import { documentListView } from "../../contract/documents.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { suggestionView } from "../../contract/document.ts";
+import { suggestionView } from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";

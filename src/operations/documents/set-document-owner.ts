@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentOwnerView } from "../../contract/document.ts";
+import { documentOwnerView } from "../../contract/documents.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { suggestionView } from "../../contract/document.ts";
+import { suggestionView } from "../../contract/documents.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import type { SuggestionRecord } from "../../ports/store/suggestion.ts";

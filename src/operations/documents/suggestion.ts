@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SuggestionView } from "../../contract/document.ts";
+import type { SuggestionView } from "../../contract/documents.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import type { Target } from "../../domain/message/target.ts";

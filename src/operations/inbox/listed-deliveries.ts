@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliveryView, type DeliveryView } from "../../contract/message.ts";
+import { deliveryView, type DeliveryView } from "../../contract/messages.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliveryView } from "../../contract/message.ts";
+import { deliveryView } from "../../contract/messages.ts";
 import { compareLanes } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { parseTarget } from "../../domain/message/target.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memoryEntryView, memoryProblemView, tierView } from "../../contract/personal-context.ts";
+import { memoryEntryView, memoryProblemView, tierView } from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";

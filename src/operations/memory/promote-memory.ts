@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memoryEntryView, tierView, visibilityView } from "../../contract/personal-context.ts";
+import { memoryEntryView, tierView, visibilityView } from "../../contract/memory.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";

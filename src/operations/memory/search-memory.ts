@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tierView } from "../../contract/personal-context.ts";
+import { tierView } from "../../contract/memory.ts";
 import { recalledView, type RecalledView } from "../../contract/recall.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memoryEntryView, tierView, visibilityView } from "../../contract/personal-context.ts";
+import { memoryEntryView, tierView, visibilityView } from "../../contract/memory.ts";
 import { checkNovelty } from "../../domain/recall/novelty.ts";
 import { knownText } from "../../guard/memory/memory-terms.ts";
 import type { Caller } from "../../kernel/caller.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MemoryEntryView } from "../../contract/personal-context.ts";
+import type { MemoryEntryView } from "../../contract/memory.ts";
 import type { RecalledView } from "../../contract/recall.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/context/estimate-tokens.ts";

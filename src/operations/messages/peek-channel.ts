@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messageView } from "../../contract/message.ts";
+import { messageView } from "../../contract/messages.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messageView } from "../../contract/message.ts";
+import { messageView } from "../../contract/messages.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { laneView, receiptView } from "../../contract/message.ts";
+import { laneView, receiptView } from "../../contract/messages.ts";
 import { parseSpace, formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
 import type { Caller } from "../../kernel/caller.ts";

@@ -1,4 +1,4 @@
-import type { MessageView, ReceiptView } from "../../contract/message.ts";
+import type { MessageView, ReceiptView } from "../../contract/messages.ts";
 import { channelPage } from "./channel-page.ts";
 import { peekChannel } from "./peek-channel.ts";
 import { readChannel } from "./read-channel.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noteView } from "../../contract/personal-context.ts";
+import { noteView } from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resourceView } from "../../contract/resource.ts";
+import { resourceView } from "../../contract/resources.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resourcePageView } from "../../contract/resource.ts";
+import { resourcePageView } from "../../contract/resources.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";

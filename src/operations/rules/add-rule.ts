@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ruleCondition, ruleConsequence, ruleView } from "../../contract/rule.ts";
+import { ruleCondition, ruleConsequence, ruleView } from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { RuleRecord } from "../../ports/store/rule.ts";

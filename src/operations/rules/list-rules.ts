@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ruleView } from "../../contract/rule.ts";
+import { ruleView } from "../../contract/rules.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ruleView } from "../../contract/rule.ts";
+import { ruleView } from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runView } from "../../contract/run.ts";
+import { runView } from "../../contract/runs.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runDetailView, runReceiptView } from "../../contract/run.ts";
+import { runDetailView, runReceiptView } from "../../contract/runs.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";

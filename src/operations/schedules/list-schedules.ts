@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scheduleView } from "../../contract/schedule.ts";
+import { scheduleView } from "../../contract/schedules.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";

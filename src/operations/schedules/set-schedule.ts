@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scheduleView } from "../../contract/schedule.ts";
+import { scheduleView } from "../../contract/schedules.ts";
 import type { Target } from "../../domain/message/target.ts";
 import { nextFire, parseWakeup } from "../../domain/schedule/schedule.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import { soulProposalView } from "../../contract/souls.ts";
 import { settleChange } from "../../domain/soul/learned-soul.ts";
 import { changeText } from "../../domain/soul/soul-change.ts";
 import { withVersion, type SoulState } from "../../domain/soul/soul-history.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import { soulProposalView } from "../../contract/souls.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulChangeView, soulVersionView } from "../../contract/soul.ts";
+import { soulChangeView, soulVersionView } from "../../contract/souls.ts";
 import { editsByHand } from "../../domain/soul/soul-history.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";

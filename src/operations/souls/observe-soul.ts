@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import { soulProposalView } from "../../contract/souls.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { observe, type ObservedFacts } from "../../domain/soul/observe.ts";
 import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import { soulProposalView } from "../../contract/souls.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";

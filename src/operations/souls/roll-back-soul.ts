@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulVersionView } from "../../contract/soul.ts";
+import { soulVersionView } from "../../contract/souls.ts";
 import { differenceOf } from "../../domain/soul/learned-soul.ts";
 import { learnedAt, withVersion } from "../../domain/soul/soul-history.ts";
 import { refuse } from "../../kernel/refusal.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulView } from "../../contract/soul.ts";
+import { soulView } from "../../contract/souls.ts";
 import { editsByHand, lastVersion } from "../../domain/soul/soul-history.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import { soulProposalView } from "../../contract/souls.ts";
 import { asItem, MAX_ITEM_CHARS, type SoulChange } from "../../domain/soul/soul-change.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

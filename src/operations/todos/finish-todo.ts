@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { todoView } from "../../contract/personal-context.ts";
+import { todoView } from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspaceView } from "../../contract/workspace.ts";
+import { workspaceView } from "../../contract/workspaces.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspaceView } from "../../contract/workspace.ts";
+import { workspaceView } from "../../contract/workspaces.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memberView } from "../../contract/workspace.ts";
+import { memberView } from "../../contract/workspaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";

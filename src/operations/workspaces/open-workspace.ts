@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspaceView } from "../../contract/workspace.ts";
+import { workspaceView } from "../../contract/workspaces.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";

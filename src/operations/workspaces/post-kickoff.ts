@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { receiptView } from "../../contract/message.ts";
+import { receiptView } from "../../contract/messages.ts";
 import { findMentions, resolveMentions, type TextRange } from "../../domain/message/mentions.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";

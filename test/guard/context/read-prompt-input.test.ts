@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { receiptView } from "../../../src/contract/message.ts";
+import { receiptView } from "../../../src/contract/messages.ts";
 import { readSystemPrompt } from "../../../src/files/definitions/locate-system-file.ts";
 import { createPersonalFiles } from "../../../src/files/personal/personal-files.ts";
 import { createFileDocuments } from "../../../src/files/documents/file-documents.ts";

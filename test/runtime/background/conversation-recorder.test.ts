@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { receiptView } from "../../../src/contract/message.ts";
+import { receiptView } from "../../../src/contract/messages.ts";
 import { person, system } from "../../../src/kernel/caller.ts";
 import { createLog } from "../../../src/kernel/log.ts";
 import { systemOnly } from "../../../src/operations/core/access.ts";

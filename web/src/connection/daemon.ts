@@ -1,6 +1,6 @@
 import type { HealthView } from "../../../src/contract/health.ts";
 import type { PageSessionView } from "../../../src/contract/page.ts";
-import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/routes.ts";
+import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/headers.ts";
 import { requestFor } from "./operation-request.ts";
 import type { Input, Operations, Output } from "./operations.ts";
 

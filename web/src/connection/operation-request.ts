@@ -1,4 +1,4 @@
-import { routes } from "../../../src/contract/routes.ts";
+import { routes } from "../../../src/contract/headers.ts";
 
 /** The table of the contract says where each field of an operation travels. */
 export function requestFor(operation: string, input: object) {

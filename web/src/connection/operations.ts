@@ -1,24 +1,24 @@
-import type { AgentDetailView, AgentView } from "../../../src/contract/agent.ts";
+import type { AgentDetailView, AgentView } from "../../../src/contract/agents.ts";
 import type { agentToolsView } from "../../../src/contract/agent-tools.ts";
-import type { ApprovalView } from "../../../src/contract/approval.ts";
-import type { BallotView } from "../../../src/contract/ballot.ts";
-import type { documentListView, documentView, SuggestionView } from "../../../src/contract/document.ts";
-import type { DeliveryView, MessageView, ReceiptView } from "../../../src/contract/message.ts";
+import type { ApprovalView } from "../../../src/contract/approvals.ts";
+import type { BallotView } from "../../../src/contract/ballots.ts";
+import type { documentListView, documentView, SuggestionView } from "../../../src/contract/documents.ts";
+import type { DeliveryView, MessageView, ReceiptView } from "../../../src/contract/messages.ts";
 import type {
   conversationEntryView,
   MemoryEntryView,
   noteView,
   todoView,
-} from "../../../src/contract/personal-context.ts";
+} from "../../../src/contract/memory.ts";
 import type { questionView } from "../../../src/contract/recall.ts";
-import type { ResourcePageView } from "../../../src/contract/resource.ts";
-import type { RuleView } from "../../../src/contract/rule.ts";
-import type { RunDetailView, RunView } from "../../../src/contract/run.ts";
-import type { ScheduleView } from "../../../src/contract/schedule.ts";
-import type { SoulProposalView, SoulVersionView, SoulView } from "../../../src/contract/soul.ts";
+import type { ResourcePageView } from "../../../src/contract/resources.ts";
+import type { RuleView } from "../../../src/contract/rules.ts";
+import type { RunDetailView, RunView } from "../../../src/contract/runs.ts";
+import type { ScheduleView } from "../../../src/contract/schedules.ts";
+import type { SoulProposalView, SoulVersionView, SoulView } from "../../../src/contract/souls.ts";
 import type { UsageView } from "../../../src/contract/usage.ts";
 import type { WorkflowView } from "../../../src/contract/workflow.ts";
-import type { workspaceDetailView, WorkspaceView } from "../../../src/contract/workspace.ts";
+import type { workspaceDetailView, WorkspaceView } from "../../../src/contract/workspaces.ts";
 
 type Shown<Schema extends { readonly _output: unknown }> = Schema["_output"];
 interface Decision {

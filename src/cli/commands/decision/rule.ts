@@ -1,4 +1,4 @@
-import type { RuleView } from "../../../contract/rule.ts";
+import type { RuleView } from "../../../contract/rules.ts";
 import type { ApiInput } from "../../../client/api.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";

@@ -1,4 +1,4 @@
-import type { MessageView } from "../../../contract/message.ts";
+import type { MessageView } from "../../../contract/messages.ts";
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";

@@ -1,5 +1,5 @@
 import { EXIT } from "../../../contract/errors.ts";
-import { routes } from "../../../contract/routes.ts";
+import { routes } from "../../../contract/headers.ts";
 import type { Api } from "../../../client/api.ts";
 import type { Client } from "../../../client/client.ts";
 import { hintForUnknown } from "../../../kernel/closest.ts";

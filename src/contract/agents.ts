@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { laneView } from "./message.ts";
+import { laneView } from "./messages.ts";
 
 /** Agents of a project as every face shows them. */
 export const agentView = z.object({

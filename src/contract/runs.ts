@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { laneView, messageView } from "./message.ts";
+import { laneView, messageView } from "./messages.ts";
 import { usageView } from "./usage.ts";
 
 /** Runs as every face shows them. */
