@@ -7,7 +7,7 @@ import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Client } from "./client.ts";
 import type { WireAnswer, WireRequest } from "./transport/connection.ts";
-import { operationRequest } from "./operation-request.ts";
+import { operationRequest } from "../contract/operation-request.ts";
 import { readAnswer } from "./read-answer.ts";
 import { lostConnection } from "./unreachable.ts";
 import type { ConnectionPool } from "./transport/connection-pool.ts";
