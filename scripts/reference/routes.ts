@@ -4,7 +4,7 @@ import { MADE } from "./made.ts";
 /** Every operation with its place; the schemas are in the daemon's own `/openapi.json`. */
 export function routeReference(): string {
   const rows = operations.map(
-    ({ name, summary, method, path }) => `| \`${method} ${path}\` | \`${name}\` | ${summary.replaceAll("|", "\|")} |`,
+    ({ name, summary, method, path }) => `| \`${method} ${path}\` | \`${name}\` | ${summary.replaceAll("|", "|")} |`,
   );
   return [
     "# Routes",

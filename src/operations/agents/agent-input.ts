@@ -1,5 +1,5 @@
-import { agentSettings } from "../../contract/agents.ts";
-import { z } from "zod";
+import type { agentSettings } from "../../contract/agents.ts";
+import type { z } from "zod";
 import type { AgentDefinition, Soul } from "../../domain/agent/definition.ts";
 import { parseModel } from "../../domain/agent/model.ts";
 import { lacksModel } from "../../domain/agent/needs-model.ts";

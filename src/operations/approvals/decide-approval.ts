@@ -1,5 +1,6 @@
-import { approvalView, decisionInput } from "../../contract/approvals.ts";
-import { z } from "zod";
+import type { decisionInput } from "../../contract/approvals.ts";
+import { approvalView } from "../../contract/approvals.ts";
+import type { z } from "zod";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

@@ -1,6 +1,6 @@
 import * as contract from "../../contract/ballots.ts";
-import { proposedOption } from "../../contract/ballots.ts";
-import { z } from "zod";
+import type { proposedOption } from "../../contract/ballots.ts";
+import type { z } from "zod";
 import type { BallotOption } from "../../domain/ballot/ballot.ts";
 import { ballotTerms, type ProposedOption } from "../../domain/ballot/terms.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";

@@ -1,5 +1,4 @@
 import * as contract from "../../contract/documents.ts";
-import { documentFile } from "../../contract/documents.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";

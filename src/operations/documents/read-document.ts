@@ -1,5 +1,4 @@
 import * as contract from "../../contract/documents.ts";
-import { documentFile } from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";

@@ -1,6 +1,6 @@
 import * as contract from "../../contract/souls.ts";
-import { suggestedChange } from "../../contract/souls.ts";
-import { z } from "zod";
+import type { suggestedChange } from "../../contract/souls.ts";
+import type { z } from "zod";
 import { asItem, type SoulChange } from "../../domain/soul/soul-change.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

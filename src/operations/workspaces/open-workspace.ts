@@ -1,5 +1,5 @@
 import * as contract from "../../contract/workspaces.ts";
-import { z } from "zod";
+import type { z } from "zod";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";
