@@ -1,7 +1,7 @@
-import type { RequestResult } from "../contract/work-request.ts";
-import type { HealthView } from "../contract/health.ts";
-import type { PageCodeView } from "../contract/page.ts";
-import { PROJECT_HEADER } from "../contract/headers.ts";
+import type { RequestResult } from "../contract/service/work-request.ts";
+import type { HealthView } from "../contract/service/health.ts";
+import type { PageCodeView } from "../contract/service/page.ts";
+import { PROJECT_HEADER } from "../contract/service/headers.ts";
 import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";

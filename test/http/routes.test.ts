@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REFUSAL_ANSWERS } from "../../src/contract/errors.ts";
+import { REFUSAL_ANSWERS } from "../../src/contract/service/errors.ts";
 import { routes } from "../../src/contract/routes.gen.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { createLog } from "../../src/kernel/log.ts";

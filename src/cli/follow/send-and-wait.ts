@@ -1,6 +1,6 @@
 import type { OperationInput } from "../../contract/operations.ts";
 import type { Client } from "../../client/client.ts";
-import { EXIT } from "../../contract/errors.ts";
+import { EXIT } from "../../contract/service/errors.ts";
 import type { DeliveryView } from "../../contract/inbox.ts";
 import type { MessageView, ReceiptView } from "../../contract/messages.ts";
 import { systemClock } from "../../kernel/clock.ts";

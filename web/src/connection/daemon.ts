@@ -1,6 +1,6 @@
-import type { HealthView } from "../../../src/contract/health.ts";
-import type { PageSessionView } from "../../../src/contract/page.ts";
-import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/headers.ts";
+import type { HealthView } from "../../../src/contract/service/health.ts";
+import type { PageSessionView } from "../../../src/contract/service/page.ts";
+import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/service/headers.ts";
 import { operationRequest } from "../../../src/contract/operation-request.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
 

@@ -1,4 +1,4 @@
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { routes } from "../../../contract/routes.gen.ts";
 import type { OperationName } from "../../../contract/operations.ts";
 import type { Client } from "../../../client/client.ts";

@@ -14,5 +14,5 @@ export const VERSION_HEADER = "x-agent-worker-version";
 export const CHALLENGE_HEADER = "x-agent-worker-challenge";
 export const PROOF_HEADER = "x-agent-worker-proof";
 
-/** The code by which a page asks for a token of its own: see `contract/page.ts`. */
+/** The code by which a page asks for a token of its own: see `contract/service/page.ts`. */
 export const CODE_HEADER = "x-agent-worker-code";
