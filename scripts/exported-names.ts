@@ -41,7 +41,9 @@ function namesOf(declaration: Declaration): readonly ExportedName[] {
 function namesIn(pattern: BindingPattern): readonly string[] {
   if (pattern.type === "Identifier") return [pattern.name];
   if (pattern.type === "ObjectPattern") {
-    return pattern.properties.flatMap((each) => (each.type === "Property" ? namesIn(each.value) : namesIn(each.argument)));
+    return pattern.properties.flatMap((each) =>
+      each.type === "Property" ? namesIn(each.value) : namesIn(each.argument),
+    );
   }
   return [];
 }

@@ -12,7 +12,9 @@ const names = files.flatMap((path) => exportedNames(readSource(root, path)).map(
 const { words, rightElsewhere, nouns, retired } = glossary(readFileSync(join(root, "CONTEXT.md"), "utf8"));
 
 /** Names that use a forbidden word on purpose. Each has a reason; one that is not needed any more fails the test. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {};
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  PLUGIN_FOLDER: "Cursor loads a folder that it calls a plugin: --plugin-dir.",
+};
 
 /** A noun that so many files export has a meaning that people must be able to look up. */
 const WIDELY_EXPORTED = 4;
