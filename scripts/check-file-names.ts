@@ -1,49 +1,56 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { runGate } from "./gate.ts";
 import { projectFiles } from "./project-files.ts";
 
-/** Of a source, in lines. */
-const LONGEST = 350;
-/** Files of a folder of sources: a reader must be able to scan the names. */
-const FULLEST = 25;
-/** The second ending of sources that `scripts/generate.ts` writes. They may be long: no person edits them. */
-const GENERATED = ".gen.ts";
+const longest = 350;
+/** More files than this in one folder cannot be scanned. */
+const fullest = 25;
 
-/** Names that say nothing about the content of the file. */
+/** Names that say nothing about what is inside. */
 const empty = new Set(["utils", "util", "helpers", "helper", "common", "lib", "misc", "index", "types"]);
 const emptyParts = new Set(["utils", "util", "helpers", "helper"]);
 
-/** Allowed in `test/` besides `*.test.ts`. Fixtures may have any name: some of them test odd names. */
+/** What may lie in `test/` besides `*.test.ts`. Fixtures may be called anything: odd names are what some of them are for. */
 const besidesTests = ["test/support/", "test/requirements/", "test/requirements.ts", "test/property.ts"];
-/** Real programs that some tests run against. These folders contain only what is installed for them. */
+/** Real programs that some tests are run against: what is installed for them, and nothing else. */
 const installed = ["test/clis/", "test/conformance/", "test/browser/"];
 const fixtures = "test/fixtures/";
 
-/**
- * Returns what is wrong with file names and sizes. One file is one concept and is named after it, in kebab-case; a
- * source is not too long, and a folder of sources does not have too many files.
- */
+/** One concept per file and the file name is the concept: kebab-case, nothing empty, nothing too long to be one. */
 export function checkFileNames(root: string): readonly string[] {
   const paths = ["src", "web/src", "test", "scripts", "bench", "bin"]
     .flatMap((folder) => projectFiles(root, folder))
     .filter((path) => !path.startsWith(fixtures));
-  const problems = paths.flatMap((path) =>
+  const named = paths.flatMap((path) =>
     [...nameProblems(path), ...lengthProblems(root, path)].map((problem) => `${path}: ${problem}`),
   );
-  return [...problems, ...folderProblems(paths)];
+  return [...named, ...fullFolders(paths)];
+}
+
+function fullFolders(paths: readonly string[]): readonly string[] {
+  const folders = Map.groupBy(
+    paths.filter((path) => /^(src|web)\//.test(path)),
+    (path) => dirname(path),
+  );
+  return [...folders]
+    .filter(([, files]) => files.length > fullest)
+    .map(
+      ([folder, files]) => `${folder}: ${files.length} files, ${fullest} at most: group them by what they are about`,
+    );
 }
 
 function nameProblems(path: string): readonly string[] {
   const problems: string[] = [];
   const [, ...parts] = path.split("/");
   for (const part of parts) {
-    const [stem = "", ...endings] = part.replace(GENERATED, ".ts").split(".");
+    const [stem = "", ...endings] = part.split(".");
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) problems.push(`"${part}" is not kebab-case`);
     if (empty.has(stem) || stem.split("-").some((word) => emptyParts.has(word))) {
       problems.push(`"${part}" names no concept; call it after what it holds`);
     }
-    if (endings.length > 1 && endings.join(".") !== "test.ts") problems.push(`"${part}" has more than one ending`);
+    if (endings.length > 1 && !["test.ts", "gen.ts"].includes(endings.join(".")))
+      problems.push(`"${part}" has more than one ending`);
   }
   if (/\.([cm]?jsx?|[cm]ts|tsx)$/.test(path) && !/^bin\/|^web\/.*\.tsx$/.test(path))
     problems.push("sources end in .ts");
@@ -59,17 +66,9 @@ function nameProblems(path: string): readonly string[] {
 }
 
 function lengthProblems(root: string, path: string): readonly string[] {
-  if (!/^(src|web)\/.*\.tsx?$/.test(path) || path.endsWith(GENERATED)) return [];
+  if (!/^(src|web)\/.*\.tsx?$/.test(path) || path.endsWith(".gen.ts")) return [];
   const lines = readFileSync(join(root, path), "utf8").trimEnd().split("\n").length;
-  return lines > LONGEST ? [`${lines} lines, ${LONGEST} at most: pull a concept out`] : [];
-}
-
-function folderProblems(paths: readonly string[]): readonly string[] {
-  const sources = paths.filter((path) => /^(?:web\/)?src\//.test(path));
-  const byFolder = Map.groupBy(sources, (path) => path.slice(0, path.lastIndexOf("/")));
-  return [...byFolder]
-    .filter(([, files]) => files.length > FULLEST)
-    .map(([folder, files]) => `${folder}: ${files.length} files, ${FULLEST} at most: make a folder for a part of them`);
+  return lines > longest ? [`${lines} lines, ${longest} at most: pull a concept out`] : [];
 }
 
 if (import.meta.main) await runGate("file names", checkFileNames);
