@@ -54,7 +54,7 @@ export async function openMcpRig(): Promise<McpRig> {
     const personToken = randomUUID();
     const identities = new Map<string, Identity>([[personToken, { kind: "person" }]]);
     const server = createHttpServer({
-      hosting: hostingOf(project, identities),
+      daemon: daemonOf(project, identities),
       mcp: createMcpHandler(),
       log: silentLog,
       clock: systemClock,
@@ -108,7 +108,7 @@ export async function openMcpRig(): Promise<McpRig> {
   }
 }
 
-function hostingOf(project: LiveTestProject, identities: ReadonlyMap<string, Identity>): DaemonContext {
+function daemonOf(project: LiveTestProject, identities: ReadonlyMap<string, Identity>): DaemonContext {
   return {
     version: "9.9.9",
     instance: "test",
