@@ -14,7 +14,7 @@ import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
 
 /** The streams of one project on a real port, with none of the checks that stand before them in the daemon. */
-export interface ErrandServer extends AsyncDisposable {
+export interface RequestServer extends AsyncDisposable {
   readonly url: string;
   /** How many are open. */
   connections(): Promise<number>;
@@ -30,10 +30,10 @@ const HANDLERS: Readonly<Record<string, RouteHandler>> = {
   "/events": eventStream,
 };
 
-export async function startErrandServer(
+export async function startRequestServer(
   project: RunningProject,
   options: { readonly clock?: Clock } = {},
-): Promise<ErrandServer> {
+): Promise<RequestServer> {
   const closing = new AbortController();
   const responder = createResponder("0.0.0-test");
   const daemon: DaemonContext = {
