@@ -1,4 +1,4 @@
-import type { Discovery } from "../contract/discovery.ts";
+import type { Discovery } from "../contract/service/discovery.ts";
 
 /**
  * The content of `daemon.json`. It is only a claim: the program at that address must still prove that it knows the token
@@ -9,7 +9,7 @@ export type Registration =
   | { readonly state: "unusable"; readonly reason: string }
   | { readonly state: "claimed"; readonly daemon: Discovery };
 
-/** As in `contract/discovery.ts`, which a short command does not load. */
+/** As in `contract/service/discovery.ts`, which a short command does not load. */
 const FILE_NAME = "daemon.json";
 const MAX_BYTES = 64 * 1024;
 

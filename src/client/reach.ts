@@ -1,4 +1,4 @@
-import type { Discovery } from "../contract/discovery.ts";
+import type { Discovery } from "../contract/service/discovery.ts";
 import { reachableHost } from "./address.ts";
 import { readDiscovery } from "./discovery.ts";
 import { connectTo } from "./transport/connection.ts";

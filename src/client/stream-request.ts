@@ -1,4 +1,4 @@
-import type { WorkRequest, RunEvent } from "../contract/work-request.ts";
+import type { WorkRequest, RunEvent } from "../contract/service/work-request.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readResponse } from "./read-response.ts";

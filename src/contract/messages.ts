@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Messages, deliveries and receipts as every face shows them. */
+/** Messages, deliveries and receipts as clients see them. */
 export const laneView = z.enum(["immediate", "normal", "background"]);
 
 export const messageView = z.object({
@@ -36,13 +37,54 @@ export const receiptView = z.object({
 });
 export type ReceiptView = z.output<typeof receiptView>;
 
-export const deliveryView = z.object({
-  id: z.string(),
-  agent: z.string(),
-  lane: laneView,
-  state: z.enum(["pending", "leased", "acked", "dead"]),
-  attempts: z.int(),
-  reason: z.string().nullable(),
-  message: messageView,
+const MAX_PAGE_MESSAGES = 500;
+const MAX_MESSAGE_CHARS = 1024 * 1024;
+
+/** Which part of which channel to read. */
+export const channelPage = z.object({
+  target: z.string().optional().describe("@review, @review:pr-1, or an agent for its direct messages"),
+  since: z.int().nonnegative().optional().describe("Only messages after this sequence number."),
+  before: z.int().positive().optional().describe("Only messages before this sequence number."),
+  limit: z.int().min(1).max(MAX_PAGE_MESSAGES).default(50),
+  find: z.string().min(1).optional().describe("Only messages that contain this text."),
 });
-export type DeliveryView = z.output<typeof deliveryView>;
+
+export const sendMessage = declareProposal({
+  name: "send-message",
+  summary:
+    "Send a message: to an agent, to an agent in a workspace, or to a workspace's channel, where @name wakes that agent.",
+  personTool: "send",
+  method: "POST",
+  path: "/send",
+  large: true,
+  input: z.object({
+    to: z.string().optional().describe("alice, alice@review, alice@review:pr-1, @review or @review:pr-1"),
+    message: z
+      .string()
+      .max(MAX_MESSAGE_CHARS, "the message is too long")
+      .refine((text) => text.trim() !== "", "the message is empty"),
+    lane: laneView.optional().describe("How urgent it is, if not what the target implies. Persons only."),
+    idempotencyKey: z.string().min(1).max(200).optional().describe("The same key is accepted once."),
+  }),
+  output: receiptView,
+});
+
+export const peekChannel = declareQuery({
+  name: "peek-channel",
+  summary: "Look at the messages of a channel, or the direct messages of an agent, without taking any as read.",
+  personTool: "channel_read",
+  method: "GET",
+  path: "/channel",
+  input: channelPage,
+  output: z.object({ messages: z.array(messageView) }),
+});
+
+export const readChannel = declareProposal({
+  name: "read-channel",
+  summary:
+    "Read the messages of a channel, oldest first. What was waiting for you counts as read when your run succeeds.",
+  method: "POST",
+  path: "/channel/read",
+  input: channelPage,
+  output: z.object({ messages: z.array(messageView) }),
+});

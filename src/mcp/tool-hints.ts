@@ -1,4 +1,4 @@
-import { routes } from "../contract/headers.ts";
+import { routes } from "../contract/routes.gen.ts";
 import type { Operation } from "../operations/core/define.ts";
 
 /** What a client may assume about a tool before it asks its user: the `annotations` of MCP. */
@@ -10,7 +10,9 @@ export interface ToolHints {
   readonly openWorldHint: false;
 }
 
-const REPLACING = new Set(routes.flatMap(({ operation, method }) => (isReplacing(method) ? [operation] : [])));
+const REPLACING: ReadonlySet<string> = new Set(
+  routes.flatMap(({ operation, method }) => (isReplacing(method) ? [operation] : [])),
+);
 
 /** Derived from the operations of the tool: the method of its route shows which of them replace or remove something. */
 export function toolHints(uses: readonly Operation[]): ToolHints {

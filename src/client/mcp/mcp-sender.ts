@@ -1,4 +1,4 @@
-import { PROJECT_HEADER } from "../../contract/headers.ts";
+import { PROJECT_HEADER } from "../../contract/service/headers.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WireRequest, WireResponse } from "../transport/connection.ts";

@@ -1,4 +1,4 @@
-import { CHALLENGE_HEADER, PROOF_HEADER, VERSION_HEADER } from "../../contract/headers.ts";
+import { CHALLENGE_HEADER, PROOF_HEADER, VERSION_HEADER } from "../../contract/service/headers.ts";
 import { MalformedResponse } from "./byte-source.ts";
 import { readText, type Connection } from "./connection.ts";
 import { hmacSha256 } from "./hmac-sha256.ts";

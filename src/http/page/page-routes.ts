@@ -1,5 +1,5 @@
-import { pageCodeView, pageSessionView } from "../../contract/page.ts";
-import { CODE_HEADER } from "../../contract/headers.ts";
+import { pageCodeView, pageSessionView } from "../../contract/service/page.ts";
+import { CODE_HEADER } from "../../contract/service/headers.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";

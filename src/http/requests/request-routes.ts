@@ -1,4 +1,4 @@
-import { workRequest, type RunEvent } from "../../contract/work-request.ts";
+import { workRequest, type RunEvent } from "../../contract/service/work-request.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { persons } from "../../operations/core/access.ts";
 import { executeRequest } from "../../runtime/requests/execute-request.ts";

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/work-request.ts";
+import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { HttpRequestContext } from "../request-context.ts";
 import { HEARTBEAT, HEARTBEAT_MS, openSseStream, serverSentEvent } from "../streams/sse-stream.ts";
 

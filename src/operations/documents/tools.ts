@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { SuggestionView, WrittenDocumentView } from "../../contract/documents.ts";
+import { z } from "zod";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { acceptSuggestion } from "./accept-suggestion.ts";

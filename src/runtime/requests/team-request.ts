@@ -1,4 +1,4 @@
-import type { RequestResult, RunEvent } from "../../contract/work-request.ts";
+import type { RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { Refusal } from "../../kernel/refusal.ts";

@@ -33,14 +33,18 @@ function written(project: TestProject, file = TODAY): string {
 
 const alice = { files: agentFile("alice") };
 
-const sayDirectly = proposal({
-  name: "say-directly",
-  summary: "What the system itself says to alice.",
-  input: z.object({ kind: z.enum(["prompt", "notice"]), body: z.string() }),
-  output: receiptView,
-  access: systemOnly,
-  execute: (data, ctx) => postMessage(ctx, { target: { kind: "dm", agent: "alice" }, sender: "system", ...data }),
-});
+const sayDirectly = proposal(
+  {
+    name: "say-directly",
+    summary: "What the system itself says to alice.",
+    input: z.object({ kind: z.enum(["prompt", "notice"]), body: z.string() }),
+    output: receiptView,
+  },
+  {
+    access: systemOnly,
+    execute: (data, ctx) => postMessage(ctx, { target: { kind: "dm", agent: "alice" }, sender: "system", ...data }),
+  },
+);
 
 describe("a conversation", () => {
   it("[conversation.day-file] is kept in the file of its day: both sides, and what the system says, in order", async () => {

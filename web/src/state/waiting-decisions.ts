@@ -1,7 +1,7 @@
 import type { ApprovalView } from "../../../src/contract/approvals.ts";
 import type { BallotView } from "../../../src/contract/ballots.ts";
 import type { SuggestionView } from "../../../src/contract/documents.ts";
-import type { DeliveryView } from "../../../src/contract/messages.ts";
+import type { DeliveryView } from "../../../src/contract/inbox.ts";
 import type { SoulProposalView } from "../../../src/contract/souls.ts";
 import type { Daemon } from "../connection/daemon.ts";
 

@@ -1,4 +1,4 @@
-import type { RecalledView } from "../../../contract/recall.ts";
+import type { RecalledView } from "../../../contract/memory.ts";
 import type { MemoryEntryView } from "../../../contract/memory.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";

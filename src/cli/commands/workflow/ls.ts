@@ -1,5 +1,5 @@
 import type { AgentView } from "../../../contract/agents.ts";
-import type { WorkflowView } from "../../../contract/workflow.ts";
+import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
