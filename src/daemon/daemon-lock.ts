@@ -20,8 +20,8 @@ export async function holdHome(home: string, clock: Clock, patienceMs = PATIENCE
     const lock = holdOwnerLock(join(home, LOCK_FILE));
     if (lock !== undefined) return { [Symbol.dispose]: () => lock.close() };
     const reached = await reachDaemon(home);
-    if (reached.state === "there") {
-      reached.link.connection[Symbol.dispose]();
+    if (reached.state === "ready") {
+      reached.connection[Symbol.dispose]();
       throw running(reached);
     }
     if (clock.monotonic() > deadline) throw silent(home);
@@ -29,7 +29,7 @@ export async function holdHome(home: string, clock: Clock, patienceMs = PATIENCE
   }
 }
 
-function running({ daemon }: Extract<Reached, { state: "there" }>): Fault {
+function running({ daemon }: Extract<Reached, { state: "ready" }>): Fault {
   const { pid, host, port } = daemon;
   return new Fault("daemon_running", `A daemon is already running: process ${pid} at ${urlOf(host, port)}.`, {
     hint: "Use that one, or stop it first: agent-worker daemon stop",

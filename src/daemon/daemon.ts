@@ -135,7 +135,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       runCredentials,
       shutdown,
     });
-    const http = createHttpServer({ hosting, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
+    const http = createHttpServer({ daemon: hosting, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
     server = http;
     closers.add("server", () => http.close());
     // Before the server: who finds the port closed must not find the registration any more.

@@ -44,7 +44,7 @@ export function TeamPage({ token, project, onProject, onSignOut }: TeamPageProps
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const page: PageContext = useMemo(() => ({ ...parts, notify }), [parts, tell]);
+  const page: PageContext = useMemo(() => ({ ...parts, notify }), [parts, notify]);
   const signOut = (): void => {
     void parts.daemon.signOut();
     onSignOut();

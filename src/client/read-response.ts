@@ -1,19 +1,24 @@
 import { Fault } from "../kernel/fault.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
-import { readText, type WireAnswer } from "./transport/connection.ts";
+import { readText, type WireResponse } from "./transport/connection.ts";
 
 /**
- * What a daemon answered: a value, a refusal, or a failure of its world that is thrown as the fault it was there. The
- * shape of a value is the daemon's promise; a daemon of another version says so in its version.
+ * Returns the value or the refusal of a response; throws a fault of the daemon as the same fault here. The shape of a
+ * value is not checked: the daemon guarantees it, and its version shows when it may differ.
  */
-export async function readAnswer<T>(answer: WireAnswer): Promise<Result<T, Refusal>> {
-  const value = parse(await readText(answer));
-  if (answer.status < 300) return ok(value as T);
-  return err(await refusalIn(answer.status, value));
+export async function readResponse<T>(response: WireResponse): Promise<Result<T, Refusal>> {
+  const value = parse(await readText(response));
+  if (response.status < 300) return ok(value as T);
+  return err(await refusalIn(response.status, value));
 }
 
-/** Throws what is no refusal. */
+/** For a caller that has no use for a refusal. */
+export function refusalFault({ message, hint }: Refusal): Fault {
+  return new Fault("daemon_unreachable", message, hint === undefined ? {} : { hint });
+}
+
+/** Throws an error that is not a refusal. */
 async function refusalIn(status: number, value: unknown): Promise<Refusal> {
   const error = fieldOf(value, "error");
   const code = fieldOf(error, "code");

@@ -1,18 +1,17 @@
+import { hintForUnknown } from "../kernel/closest.ts";
 import type { RunCredential } from "../runtime/daemon-context.ts";
 
-type ToolOutcome = Awaited<ReturnType<RunCredential["tools"]["call"]>>;
-
-/** What `tools/call` answers: words for the model, and the same as data for programs. */
-export type ToolAnswer = {
+/** The result of `tools/call`: text for the model, and the same as data for programs. */
+export type ToolResult = {
   content: [{ type: "text"; text: string }];
   structuredContent?: Record<string, unknown>;
   isError?: true;
 };
 
-export function toolAnswer(
+export function toolResult(
   text: string,
   more: { readonly data?: unknown; readonly isError?: boolean } = {},
-): ToolAnswer {
+): ToolResult {
   return {
     content: [{ type: "text", text }],
     ...(isRecord(more.data) ? { structuredContent: more.data } : {}),
@@ -20,16 +19,23 @@ export function toolAnswer(
   };
 }
 
-export function outcomeAnswer(tool: string, outcome: ToolOutcome): ToolAnswer {
+type ToolOutcome = Awaited<ReturnType<RunCredential["tools"]["call"]>>;
+
+export function outcomeResult(tool: string, outcome: ToolOutcome): ToolResult {
   if (outcome.kind === "result") {
-    return toolAnswer(outcome.content, { data: outcome.structured, isError: outcome.isError });
+    return toolResult(outcome.content, { data: outcome.structured, isError: outcome.isError });
   }
   const { approval } = outcome;
-  return toolAnswer(
+  return toolResult(
     `${tool} was not done: a person has been asked for approval (${approval}). ` +
       "Go on with something else, or end your turn. The same call with the same arguments is done once it is approved.",
     { data: { approval }, isError: true },
   );
+}
+
+/** A result and not a protocol error: a model that mistook a name can read it and try again. */
+export function unknownTool(name: string, offered: readonly string[]): ToolResult {
+  return toolResult(`There is no tool called "${name}".\n${hintForUnknown(name, offered, "tools")}`, { isError: true });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,15 +5,15 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 
-/** The project a request is about: a run's token says it, a person names it. */
+/** The project of a request: a run's token determines it, a person names it in a header. */
 export function projectOf(
-  hosting: DaemonContext,
+  daemon: DaemonContext,
   identity: Identity,
   request: IncomingMessage,
 ): Promise<Result<RunningProject, Refusal>> {
   const named = readHeader(request.headers[PROJECT_HEADER]);
   if (!named.ok) return Promise.resolve(named);
-  if (identity.kind === "person") return hosting.project(named.value);
+  if (identity.kind === "person") return daemon.project(named.value);
   const { project } = identity.credential;
   if (named.value === undefined || named.value === project.dir) return Promise.resolve(ok(project));
   const hint = `Leave the header ${PROJECT_HEADER} out.`;
@@ -22,7 +22,7 @@ export function projectOf(
 
 const CONTROL = /\p{Cc}/u;
 
-/** Headers hold bytes: a path is sent as UTF-8 or with percent signs, and a percent sign of its own always as `%25`. */
+/** Headers hold bytes: a path is sent as UTF-8 or percent-encoded. A percent sign of the path is always `%25`. */
 function readHeader(header: string | string[] | undefined): Result<string | undefined, Refusal> {
   if (header === undefined) return ok(undefined);
   const path = decode(Buffer.from(String(header), "latin1").toString());

@@ -1,17 +1,18 @@
 import type { RecordedEvent } from "../domain/event.ts";
 import type { Caller } from "../kernel/caller.ts";
 import { callerName } from "../operations/core/access.ts";
-import { callerOf, isStillKnown, type McpExchange } from "./mcp-request.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
+import { hasExpired, type McpRequest } from "./mcp-request.ts";
 import type { Watched } from "./resource-address.ts";
 
 /**
- * Tells a client that listens what has changed for it. What it is told are hints, the store is the truth: a client that
- * missed one, because it was slow or away, loses nothing by reading again.
+ * Notifies a client of changes of the resources it watches. Notifications are hints, the store is the truth: a client
+ * that missed one loses nothing by reading again.
  */
-export interface Mail {
-  /** Something that is watched reads differently now. */
+export interface ResourceListener {
+  /** A watched resource has changed. */
   updated(uri: string, mention: Mention | undefined): void;
-  /** Somebody spoke to the caller, by name or directly. */
+  /** A message mentions the caller, or is addressed to it. */
   mentioned(mention: Mention): void;
   /** Nothing more will come: the run has ended, or the client did not keep up. */
   ended(): void;
@@ -25,40 +26,45 @@ export type Mention = {
   readonly content: string;
 };
 
-export function watchMail(exchange: McpExchange, watched: () => readonly Watched[], mail: Mail): Disposable {
-  const caller = callerOf(exchange.identity);
-  const me = callerName(caller);
-  const subscription = exchange.project.events.subscribe({ filter: isAboutMail });
+export function watchResources(
+  context: McpRequest,
+  watched: () => readonly Watched[],
+  listener: ResourceListener,
+): Disposable {
+  const { caller, project } = context;
+  const name = callerName(caller);
+  const subscription = project.events.subscribe({ filter: changesResources });
 
   const follow = async (): Promise<void> => {
     for await (const event of subscription) {
-      if (!isStillKnown(exchange) || isEndOf(event, caller)) break;
+      if (hasExpired(context) || isEndOf(event, caller)) break;
       if (caller.kind === "agent" && "space" in event && event.space !== caller.space) continue;
-      const news = await newsOf(exchange, event);
-      if (news === undefined) continue;
-      const { space, agents, said } = news;
-      const mention = agents.includes(me) ? said : undefined;
+      const change = await changeBy(event, project);
+      if (change === undefined) continue;
+      const { space, agents, message } = change;
+      const mention = agents.includes(name) ? message : undefined;
       for (const each of watched()) {
         if (each.space !== null && each.space !== space) continue;
-        if (each.agent === null ? said !== undefined : agents.includes(each.agent)) mail.updated(each.uri, mention);
+        if (each.agent === null ? message !== undefined : agents.includes(each.agent))
+          listener.updated(each.uri, mention);
       }
-      if (mention !== undefined) mail.mentioned(mention);
+      if (mention !== undefined) listener.mentioned(mention);
     }
   };
   follow()
-    .catch((error: unknown) => exchange.log.error("a client could not be told of its mail", { error }))
-    .finally(() => mail.ended());
+    .catch((error: unknown) => context.log.error("a client could not be told of its mail", { error }))
+    .finally(() => listener.ended());
   return subscription;
 }
 
-interface News {
+interface Change {
   readonly space: string;
-  /** Whose inbox reads differently. */
+  /** Agents whose inbox has changed. */
   readonly agents: readonly string[];
-  readonly said?: Mention;
+  readonly message?: Mention;
 }
 
-async function newsOf({ project }: McpExchange, event: RecordedEvent): Promise<News | undefined> {
+async function changeBy(event: RecordedEvent, project: RunningProject): Promise<Change | undefined> {
   if (event.type !== "message.posted") {
     return "delivery" in event ? { space: event.space, agents: [event.agent] } : undefined;
   }
@@ -70,11 +76,11 @@ async function newsOf({ project }: McpExchange, event: RecordedEvent): Promise<N
   return {
     space,
     agents: [...direct, ...(addressee === null ? [] : [addressee]), ...mentions].filter((agent) => agent !== sender),
-    said: { message: id, seq, space, from: sender, content: body },
+    message: { message: id, seq, space, from: sender, content: body },
   };
 }
 
-const ABOUT_MAIL: ReadonlySet<string> = new Set([
+const RESOURCE_EVENTS: ReadonlySet<string> = new Set([
   "message.posted",
   "delivery.acked",
   "delivery.dead",
@@ -87,6 +93,6 @@ function isEndOf(event: RecordedEvent, caller: Caller): boolean {
   return event.type === "run.ended" && caller.kind === "agent" && event.run === caller.run;
 }
 
-function isAboutMail({ type }: RecordedEvent): boolean {
-  return ABOUT_MAIL.has(type);
+function changesResources({ type }: RecordedEvent): boolean {
+  return RESOURCE_EVENTS.has(type);
 }
