@@ -11,7 +11,7 @@ const { since, limit } = channelPage.shape;
 
 export const CHANNEL_SEND_TOOL = "channel_send";
 
-export const channelTools = [
+export const messageTools = [
   teamTool({
     name: CHANNEL_SEND_TOOL,
     description:

@@ -6,16 +6,18 @@ import { err, ok, type Result } from "../../kernel/result.ts";
 import type { System } from "../../kernel/system.ts";
 import type { ProductTypes } from "../core/define.ts";
 import { ballotTools } from "../ballots/tools.ts";
-import { channelTools } from "../messages/tools.ts";
+import { messageTools } from "../messages/tools.ts";
 import { documentTools } from "../documents/tools.ts";
-import { feedbackTool } from "../feedback/tools.ts";
+import { feedbackTools } from "../feedback/tools.ts";
 import { inboxTools } from "../inbox/tools.ts";
 import { memoryTools } from "../memory/tools.ts";
-import { notebookTools } from "../notes/tools.ts";
+import { noteTools } from "../notes/tools.ts";
 import { resourceTools } from "../resources/tools.ts";
 import { ruleTools } from "../rules/tools.ts";
-import { silenceTool } from "../runs/tools.ts";
-import { soulTool } from "../souls/tools.ts";
+import { runTools } from "../runs/tools.ts";
+import { soulTools } from "../souls/tools.ts";
+import { todoTools } from "../todos/tools.ts";
+import { workspaceTools } from "../workspaces/tools.ts";
 import type { Answer, Ask, TeamTool } from "./team-tool.ts";
 import { toolAvailability } from "./tool-availability.ts";
 
@@ -24,16 +26,18 @@ import { toolAvailability } from "./tool-availability.ts";
  * come through MCP. The order never changes, because providers cache prompts that hold it.
  */
 const TEAM_TOOLS: readonly TeamTool[] = [
-  ...channelTools,
+  ...messageTools,
   ...inboxTools,
-  silenceTool,
+  ...workspaceTools,
+  ...runTools,
   ...documentTools,
   ...resourceTools,
   ...ballotTools,
   ...memoryTools,
-  ...notebookTools,
-  soulTool,
-  feedbackTool,
+  ...noteTools,
+  ...todoTools,
+  ...soulTools,
+  ...feedbackTools,
   ...ruleTools,
 ];
 
