@@ -2,7 +2,7 @@ import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { persons } from "../core/access.ts";
-import { defineAgent } from "./agent-input.ts";
+import { defineAgent } from "./define-agent.ts";
 import { proposal } from "../core/define.ts";
 
 interface Added {

@@ -2,7 +2,7 @@ import * as contract from "../../contract/agents.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
-import { checkDetached } from "./check-detached.ts";
+import { checkIdle } from "./check-idle.ts";
 import { proposal, type Execute } from "../core/define.ts";
 
 /**
@@ -13,7 +13,7 @@ export const deleteAgent = proposal(contract.deleteAgent, {
   access: persons,
 
   async prepare({ name, keepContext }, ctx) {
-    const free = await checkDetached(ctx, name);
+    const free = await checkIdle(ctx, name);
     if (!free.ok) return free;
     const deleted = await ctx.services.definitions.deleteAgent(name, { context: !keepContext });
     return deleted.ok ? ok(undefined) : deleted;

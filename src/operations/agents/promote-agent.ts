@@ -1,7 +1,7 @@
 import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { checkDetached } from "./check-detached.ts";
+import { checkIdle } from "./check-idle.ts";
 import { proposal } from "../core/define.ts";
 
 /** Afterwards the ephemeral agent is gone: it is the new one now. */
@@ -9,7 +9,7 @@ export const promoteAgent = proposal(contract.promoteAgent, {
   access: persons,
 
   async prepare({ from, name }, ctx) {
-    const free = await checkDetached(ctx, from);
+    const free = await checkIdle(ctx, from);
     return free.ok ? ctx.services.definitions.promote(from, name) : free;
   },
 

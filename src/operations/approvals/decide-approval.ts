@@ -1,5 +1,4 @@
-import type { decisionInput } from "../../contract/approvals.ts";
-import { approvalView } from "../../contract/approvals.ts";
+import type { ApprovalView, decisionInput } from "../../contract/approvals.ts";
 import type { z } from "zod";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -10,14 +9,12 @@ import { toApprovalView } from "./view.ts";
 import type { Execute } from "../core/define.ts";
 import { recordDecision } from "./withdraw-approvals.ts";
 
-export const decisionOutput = approvalView;
-
 /** Once and for all. The run that waited goes on: it makes the call, or is told why it may not. */
 export async function decideApproval(
   ctx: Execute,
   { id, reason: said }: z.output<typeof decisionInput>,
   state: "approved" | "denied",
-): Promise<Result<z.output<typeof decisionOutput>, Refusal>> {
+): Promise<Result<ApprovalView, Refusal>> {
   const approval = await ctx.store.approvals.byId(id);
   const hint = "Take the id from: agent-worker approval list. A workspace kept in memory must be named as target.";
   if (approval === undefined) return refuse("not_found", `There is no approval "${id.slice(0, 64)}".`, { hint });

@@ -9,7 +9,7 @@ import { spaceKey } from "../core/caller-space.ts";
 import { decideBallot } from "./decide-ballot.ts";
 import { proposal } from "../core/define.ts";
 import { checkOpen, findBallot } from "./find-ballot.ts";
-import { postNotice } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
 /** A vote and, when it makes the outcome certain, the decision and what follows from it: one transaction. */

@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import type { StagedDocument } from "../../ports/documents.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { callerName, systemOnly } from "../core/access.ts";
-import { DECISIONS_FILE, withDecisions } from "./decision-record.ts";
+import { DECISIONS_FILE, withDecisions } from "./decisions-file.ts";
 import { proposal } from "../core/define.ts";
 
 const BATCH = 100;

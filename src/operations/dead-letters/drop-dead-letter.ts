@@ -1,7 +1,7 @@
 import * as contract from "../../contract/dead-letters.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
+import { findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
 import { proposal } from "../core/define.ts";
 
 export const dropDeadLetter = proposal(contract.dropDeadLetter, {

@@ -4,7 +4,7 @@ import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
+import { findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
 import { proposal } from "../core/define.ts";
 
 export const retryDeadLetter = proposal(contract.retryDeadLetter, {

@@ -4,9 +4,9 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { documentsToWrite } from "./document-space.ts";
-import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
-import { findSuggestion, recordPermissionDecision } from "./suggestion.ts";
+import { documentsToWrite } from "./document-access.ts";
+import { discardWrite, publishWrite, stageWrite } from "./staged-write.ts";
+import { findSuggestion, decideSuggestion } from "./suggestion.ts";
 
 /**
  * Writes what was suggested, as whoever may write the document. A text that was to replace one that changed since is
@@ -37,7 +37,7 @@ export const acceptSuggestion = proposal(contract.acceptSuggestion, {
   async execute({ id, target }, ctx, prepared) {
     const suggestion = await findSuggestion(ctx.store, id, spaceKey(target, ctx.caller));
     if (!suggestion.ok) return suggestion;
-    const verdict = await recordPermissionDecision(ctx, suggestion.value, "accepted", null);
+    const verdict = await decideSuggestion(ctx, suggestion.value, "accepted", null);
     const written = await publishWrite(ctx, suggestion.value.space, prepared);
     return written.ok ? ok(verdict) : written;
   },

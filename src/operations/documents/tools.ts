@@ -13,7 +13,7 @@ import { rejectSuggestion } from "./reject-suggestion.ts";
 import { suggestDocument } from "./suggest-document.ts";
 import { textPage } from "../core/text-page.ts";
 import { writeDocument } from "./write-document.ts";
-import { paginateText } from "../tools/paginate-text.ts";
+import { formatTextPage } from "../tools/format-text-page.ts";
 import { teamTool } from "../tools/team-tool.ts";
 
 const { offset, limit } = readResource.input.shape;
@@ -37,7 +37,7 @@ export const documentTools = [
       ask(readDocument, { file }, ({ space, file: name, revision, content }) => {
         const page = { offset: from, ...textPage(content, from, most) };
         return {
-          text: paginateText(`${asLine(name)}, revision ${revision}`, page),
+          text: formatTextPage(`${asLine(name)}, revision ${revision}`, page),
           data: { space, file: name, revision, ...page },
         };
       }),

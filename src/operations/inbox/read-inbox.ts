@@ -10,7 +10,7 @@ import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { toDeliveryView } from "../messages/view.ts";
+import { toDeliveryView } from "./view.ts";
 
 /** What waits for an agent. Reading it acknowledges nothing. */
 export const readInbox = query(contract.readInbox, {

@@ -8,7 +8,7 @@ import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 
-export async function readPage(
+export async function readChannelPage(
   store: StoreReads,
   space: Space,
   { since, before, limit, find }: z.output<typeof channelPage>,

@@ -4,7 +4,7 @@ import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
-import { readPage } from "./channel-page.ts";
+import { readChannelPage } from "./channel-page.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { toMessageView } from "./view.ts";
 
@@ -19,7 +19,7 @@ export const readChannel = proposal(contract.readChannel, {
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
-    const page = await readPage(ctx.store, space.value, data);
+    const page = await readChannelPage(ctx.store, space.value, data);
     if (!page.ok) return page;
     await joinRun(ctx, formatSpace(space.value), new Set(page.value.map(({ id }) => id)));
     return ok({ messages: page.value.map(toMessageView) });

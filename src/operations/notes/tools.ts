@@ -4,7 +4,7 @@ import { listNotes } from "./list-notes.ts";
 import { readNote } from "./read-note.ts";
 import { readResource } from "../resources/read-resource.ts";
 import { textPage } from "../core/text-page.ts";
-import { paginateText } from "../tools/paginate-text.ts";
+import { formatTextPage } from "../tools/format-text-page.ts";
 import { teamTool } from "../tools/team-tool.ts";
 
 const PART_CHARS = 16_000;
@@ -36,7 +36,7 @@ export const noteTools = [
           })
         : ask(readNote, { name }, ({ agent, content }) => {
             const page = { offset, ...textPage(content, offset, PART_CHARS) };
-            return { text: paginateText(asLine(name), page), data: { agent, name, ...page } };
+            return { text: formatTextPage(asLine(name), page), data: { agent, name, ...page } };
           }),
   }),
 ];

@@ -7,7 +7,7 @@ import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { findAgent } from "../agents/find-agent.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
-import { contentId } from "./resource-content.ts";
+import { contentId } from "./content-id.ts";
 import { toResourceView } from "./view.ts";
 
 /** Known from then on in the space it was created in. The same content is kept once, whoever creates it again. */

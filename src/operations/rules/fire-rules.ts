@@ -7,7 +7,7 @@ import type { RuleAtWork } from "../../ports/store/rule.ts";
 import { systemOnly } from "../core/access.ts";
 import { chosenOption } from "../ballots/view.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { postNotice } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { applyConsequence } from "./rule-consequences.ts";
 import { spaceTarget } from "../core/space-target.ts";
 

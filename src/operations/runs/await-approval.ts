@@ -3,7 +3,7 @@ import { newDelivery, transition } from "../../domain/delivery/state.ts";
 import { ok } from "../../kernel/result.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
-import { chargeChain } from "../messages/charge-chain.ts";
+import { chargeStepToChain } from "../messages/chain-budget.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
@@ -29,7 +29,7 @@ export const awaitApproval = proposal(
       if (!held.ok) return held;
       const run = held.value;
       const tokens = await recordStep(ctx, run, step);
-      if (tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
+      if (tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
       const asked = await ctx.store.approvals.byId(approval);
       if (asked?.run !== id || asked.state !== "pending") return ok({ waits: false });
 

@@ -9,11 +9,10 @@ import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { chainLimits } from "../messages/chain-limits.ts";
+import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { laneAt, waiting } from "./leased-run.ts";
-import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
-import { announceChainStop } from "../messages/post-message.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { stopRun } from "./stop-run.ts";
 

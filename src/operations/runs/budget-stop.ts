@@ -8,9 +8,9 @@ import { displaySpace, parseSpace } from "../../domain/message/space.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { Execute } from "../core/define.ts";
 import { effectiveBudgets } from "./effective-budgets.ts";
-import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
-import { postNotice } from "../messages/post-message.ts";
-import { lifeOf } from "./record-step.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { openedAtOf } from "./record-step.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
 /** Why no run or step may start, and what that is the same as: the limit of a period is announced once. */
@@ -34,7 +34,7 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
   const name = mailboxAgent(mailbox);
 
   if (isLimited(ofWorkspace, "workspace")) {
-    const life = await lifeOf(store, space);
+    const life = await openedAtOf(store, space);
     const spent = await store.usage.ofLife(space, life);
     const limit = await reached(ctx, ofWorkspace, "workspace", spent, work);
     if (limit !== null) return stop(`The budget of ${shown(space)} is used up: ${limit}.`, `${space} ${life} ${limit}`);

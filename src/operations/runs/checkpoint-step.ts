@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { finishedStep, leasedRun, leasedRunInput, waiting } from "./leased-run.ts";
-import { giveWay } from "./yield-run.ts";
+import { parkRun } from "./yield-run.ts";
 import { recordStep } from "./record-step.ts";
 import { stopRun } from "./stop-run.ts";
 
@@ -41,7 +41,7 @@ export const checkpointStep = proposal(
       const deliveries = urgent ? await ctx.store.deliveries.ofRun(id) : [];
       // A run without deliveries has nothing to come back with: it goes on to its end.
       if (deliveries.length === 0) return ok({ yielded: false, stopped: null });
-      await giveWay(ctx, { ...run.value, recoveries: 0 }, deliveries);
+      await parkRun(ctx, { ...run.value, recoveries: 0 }, deliveries);
       return ok({ yielded: true, stopped: null });
     },
   },

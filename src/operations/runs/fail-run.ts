@@ -6,8 +6,9 @@ import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
-import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
-import { postMessage, postNotice } from "../messages/post-message.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
 /** Gives a run up for good: its deliveries become dead letters, with the reason, and their senders are told. */

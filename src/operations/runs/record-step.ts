@@ -1,10 +1,10 @@
 import { utcDay } from "../../domain/budget/day.ts";
 import { NOTHING_USED, plausibleUsage, stepTotal, tokensOf, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
+import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Execute } from "../core/define.ts";
 import type { FinishedStep } from "./leased-run.ts";
-import { storedCalls } from "./stored-calls.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 
 /** Keeps a finished step with what it used. Answers the tokens its chain of messages is to be charged. */
@@ -39,6 +39,23 @@ function parsed(transcript: string): unknown {
   }
 }
 
+const MAX_STORED_CHARS = 4_000;
+
+/** Redacts before it cuts: half a secret would not be recognised. */
+function storedCalls(calls: readonly ToolCallRecord[], redact: (text: string) => string): ToolCallRecord[] {
+  const shorten = (text: string): string => {
+    const clean = redact(text);
+    if (clean.length <= MAX_STORED_CHARS) return clean;
+    return `${clean.slice(0, MAX_STORED_CHARS).toWellFormed()} [... the rest is not kept]`;
+  };
+  return calls.map(({ tool, args, result, failed }) => ({
+    tool: shorten(tool),
+    args: shorten(args),
+    result: result === null ? null : shorten(result),
+    failed,
+  }));
+}
+
 /** A run that failed before its first step was a turn all the same, and may have cost something nobody tells us. */
 export async function recordFruitlessRun(ctx: Execute, run: RunRecord): Promise<void> {
   if ((await ctx.store.runs.lastStep(run.id)) !== undefined) return;
@@ -46,10 +63,10 @@ export async function recordFruitlessRun(ctx: Execute, run: RunRecord): Promise<
 }
 
 async function addUsage(ctx: Execute, { mailbox, space }: RunRecord, used: UsageTotal): Promise<void> {
-  await ctx.store.usage.add({ mailbox, space, life: await lifeOf(ctx.store, space), day: utcDay(ctx.now) }, used);
+  await ctx.store.usage.add({ mailbox, space, life: await openedAtOf(ctx.store, space), day: utcDay(ctx.now) }, used);
 }
 
 /** When the workspace was opened: its budget begins anew each time. 0 for direct messages. */
-export async function lifeOf(store: StoreReads, space: string): Promise<number> {
+export async function openedAtOf(store: StoreReads, space: string): Promise<number> {
   return space.startsWith("@") ? ((await store.workspaces.status(space))?.openedAt ?? 0) : 0;
 }

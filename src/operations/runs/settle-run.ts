@@ -7,11 +7,12 @@ import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { failRun } from "./fail-run.ts";
-import { chargeChain } from "../messages/charge-chain.ts";
+import { chargeStepToChain } from "../messages/chain-budget.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
-import { postMessage, postNotice } from "../messages/post-message.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { recordStep } from "./record-step.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
@@ -107,7 +108,7 @@ async function complete(
   for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
   const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
-  if (!replied && tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
+  if (!replied && tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
   if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
   const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
   await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text));

@@ -1,9 +1,9 @@
 import type { RunRecord } from "../../ports/store/run.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { chargeChain } from "../messages/charge-chain.ts";
+import { chargeStepToChain } from "../messages/chain-budget.ts";
 import type { Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
-import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 
 /**
  * Between two steps: charges what the last one used to the chain of the run, and ends the run when a budget is used up,
@@ -13,7 +13,7 @@ import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
 export async function stopRun(ctx: Execute, run: RunRecord, tokens: number): Promise<string | null> {
   const work = { mailbox: run.mailbox, space: run.space, run: run.id };
   const stop = await findBudgetStop(ctx, work);
-  const chain = await chargeChain(ctx, run, tokens, { ahead: true, announce: stop === null });
+  const chain = await chargeStepToChain(ctx, run, tokens, { ahead: true, announce: stop === null });
   const reason = stop?.reason ?? chain;
   if (reason === null) return null;
   const deliveries = await ctx.store.deliveries.ofRun(run.id);

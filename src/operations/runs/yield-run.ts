@@ -31,14 +31,14 @@ export const yieldRun = proposal(
         await endRun(ctx, run.value, "cancelled", "It was interrupted when nobody waited for it any more.");
         return ok({ parked: false });
       }
-      await giveWay(ctx, run.value, deliveries);
+      await parkRun(ctx, run.value, deliveries);
       return ok({ parked: true });
     },
   },
 );
 
 /** Puts the run aside with the deliveries it came for. */
-export async function giveWay(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
+export async function parkRun(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
   for (const delivery of deliveries) {
     const next = transition(delivery.state, { kind: "yield", at: ctx.now });
     if (!next.ok) continue;

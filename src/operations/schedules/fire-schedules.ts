@@ -11,7 +11,7 @@ import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { postMessage } from "../messages/post-message.ts";
-import { contentId } from "../resources/resource-content.ts";
+import { contentId } from "../resources/content-id.ts";
 import { DEFINED, parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 
 const DEFAULT_PROMPT =

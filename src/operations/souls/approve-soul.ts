@@ -9,7 +9,7 @@ import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services } from "../core/define.ts";
 import { findSoulProposal } from "./find-soul-proposal.ts";
-import { soulSubject } from "./soul-subject.ts";
+import { soulOwner } from "./current-soul.ts";
 import { proposalRisk, toSoulProposalView } from "./view.ts";
 
 const GUARD = "guard";
@@ -36,7 +36,7 @@ export const approveSoul = proposal(contract.approveSoul, {
     if (!found.ok) return found;
     const allowed = ctx.caller.kind === "system" ? checkSmall(ctx.services, found.value) : ok(undefined);
     if (!allowed.ok) return allowed;
-    const subject = await soulSubject(ctx, found.value.agent);
+    const subject = await soulOwner(ctx, found.value.agent);
     if (!subject.ok) return subject;
     const { file } = subject.value;
     const done = file.read().state.versions.find((each) => each.proposal === id);

@@ -4,14 +4,14 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { soulSubject } from "./soul-subject.ts";
+import { soulOwner } from "./current-soul.ts";
 import { toSoulChangeView, toSoulVersionView } from "./view.ts";
 
 export const listSoulVersions = query(contract.listSoulVersions, {
   access: persons,
 
   async answer({ agent }, ctx) {
-    const subject = await soulSubject(ctx, agent);
+    const subject = await soulOwner(ctx, agent);
     if (!subject.ok) return subject;
     const { state, problem } = subject.value.file.read();
     if (problem !== null) {

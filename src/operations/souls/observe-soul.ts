@@ -6,8 +6,8 @@ import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services, type Read } from "../core/define.ts";
-import { BESIDE_RUNS, proposeSoulChange } from "./propose-soul-change.ts";
-import { soulNow, soulSubject } from "./soul-subject.ts";
+import { WITHOUT_RUN, proposeSoulChange } from "./propose-soul-change.ts";
+import { currentSoul, soulOwner } from "./current-soul.ts";
 import { toSoulProposalView } from "./view.ts";
 
 const MESSAGES_PER_SPACE = 100;
@@ -25,18 +25,18 @@ export const observeSoul = proposal(contract.observeSoul, {
   access: persons,
 
   async prepare({ agent }, ctx) {
-    const subject = await soulSubject(ctx, agent);
+    const subject = await soulOwner(ctx, agent);
     if (!subject.ok) return subject;
     return ok(await readFacts(ctx, agent));
   },
 
   async execute({ agent }, ctx, facts) {
-    const now = soulNow(ctx.services, agent);
+    const now = currentSoul(ctx.services, agent);
     if (!now.ok) return now;
     const known = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
     const proposals = [];
     for (const found of now.value.problem === null ? observe(facts, now.value.soul) : []) {
-      const idea = { ...BESIDE_RUNS, ...found, agent, source: "observation", author: "guard" } as const;
+      const idea = { ...WITHOUT_RUN, ...found, agent, source: "observation", author: "guard" } as const;
       const put = await proposeSoulChange(ctx, idea);
       if (put.ok && !known.has(put.value.id)) proposals.push(toSoulProposalView(ctx.services, put.value));
     }

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import type { Execute } from "../core/define.ts";
-import { soulNow } from "./soul-subject.ts";
+import { currentSoul } from "./current-soul.ts";
 
 /**
  * The one way a change of a soul is put forward, whoever has the idea. Nothing changes by it. The same idea again is the
@@ -18,7 +18,7 @@ export type SoulChangeDraft = Pick<
 >;
 
 /** An idea that no run had. */
-export const BESIDE_RUNS = { evidence: [], space: null, run: null, heard: [], outside: false } as const;
+export const WITHOUT_RUN = { evidence: [], space: null, run: null, heard: [], outside: false } as const;
 
 const MOST_OPEN = 20;
 const MOST_EVIDENCE = 20;
@@ -29,7 +29,7 @@ export async function proposeSoulChange(
   idea: SoulChangeDraft,
 ): Promise<Result<SoulProposalRecord, Refusal>> {
   const { agent } = idea;
-  const now = soulNow(ctx.services, agent);
+  const now = currentSoul(ctx.services, agent);
   if (!now.ok) return now;
   const { baseline, state } = now.value;
   const checked = checkChange(redactChange(idea.change, ctx.services.redact), baseline);

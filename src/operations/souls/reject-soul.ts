@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { findSoulProposal } from "./find-soul-proposal.ts";
-import { soulNow } from "./soul-subject.ts";
+import { currentSoul } from "./current-soul.ts";
 import { toSoulProposalView } from "./view.ts";
 
 export const rejectSoul = proposal(contract.rejectSoul, {
@@ -14,7 +14,7 @@ export const rejectSoul = proposal(contract.rejectSoul, {
     const found = await findSoulProposal(ctx.store, id);
     if (!found.ok) return found;
     const { agent } = found.value;
-    const now = soulNow(ctx.services, agent);
+    const now = currentSoul(ctx.services, agent);
     const made = now.ok ? now.value.state.versions.find((each) => each.proposal === id) : undefined;
     if (made !== undefined) {
       return refuse("conflict", `${id} is version ${made.version} of the soul of ${agent} already.`, {

@@ -6,7 +6,7 @@ import { ok } from "../../kernel/result.ts";
 import type { StagedSoul } from "../../ports/soul-file.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { soulSubject } from "./soul-subject.ts";
+import { soulOwner } from "./current-soul.ts";
 import { toSoulVersionView } from "./view.ts";
 
 const ATTEMPTS = 5;
@@ -17,7 +17,7 @@ export const rollBackSoul = proposal(contract.rollBackSoul, {
   attempts: ATTEMPTS,
 
   async prepare({ agent, version, why }, ctx) {
-    const subject = await soulSubject(ctx, agent);
+    const subject = await soulOwner(ctx, agent);
     if (!subject.ok) return subject;
     const said = why === undefined || why === "" ? "" : ` ${ctx.services.redact(why)}`;
     return subject.value.file.stage((state) => {

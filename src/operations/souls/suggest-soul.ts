@@ -6,8 +6,8 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { BESIDE_RUNS, proposeSoulChange, type SoulChangeDraft } from "./propose-soul-change.ts";
-import { soulSubject } from "./soul-subject.ts";
+import { WITHOUT_RUN, proposeSoulChange, type SoulChangeDraft } from "./propose-soul-change.ts";
+import { soulOwner } from "./current-soul.ts";
 import { toSoulProposalView } from "./view.ts";
 
 /**
@@ -20,7 +20,7 @@ export const suggestSoul = proposal(contract.suggestSoul, {
   async prepare({ agent, observation, change }, ctx) {
     const meant = meantChange(observation, change);
     if (!meant.ok) return meant;
-    const subject = await soulSubject(ctx, agent);
+    const subject = await soulOwner(ctx, agent);
     if (!subject.ok) return subject;
     return ok({ agent: subject.value.agent, change: meant.value });
   },
@@ -52,7 +52,7 @@ function originOf(
   { caller, services }: Execute,
   agent: string,
 ): Omit<SoulChangeDraft, "agent" | "observation" | "change"> {
-  if (caller.kind !== "agent") return { source: "person", author: callerName(caller), ...BESIDE_RUNS };
+  if (caller.kind !== "agent") return { source: "person", author: callerName(caller), ...WITHOUT_RUN };
   const { run, space, cause } = caller;
   const evidence = [run, cause].filter((id) => id !== null);
   return { source: "agent", author: agent, evidence, space, run, ...services.provenance.of(run) };

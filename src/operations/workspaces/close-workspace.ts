@@ -5,8 +5,8 @@ import { persons } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
-import { endAllBallots } from "../ballots/end-ballot.ts";
-import { postNotice } from "../messages/post-message.ts";
+import { cancelAllBallots } from "../ballots/cancel-ballot.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { toWorkspaceView } from "./view.ts";
 
@@ -28,7 +28,7 @@ export const closeWorkspace = proposal(contract.closeWorkspace, {
     const running = checkRunning({ ...workspace, running: workspace.state === "open", participants: [] });
     if (!running.ok) return running;
 
-    await endAllBallots(ctx, workspace.key, "the workspace was closed");
+    await cancelAllBallots(ctx, workspace.key, "the workspace was closed");
     if (data.reason !== undefined) await postNotice(ctx, spaceTarget(workspace.key), ctx.services.redact(data.reason));
     await ctx.store.workspaces.close(workspace.key, ctx.now);
     await ctx.store.rules.pause(workspace.key);

@@ -18,7 +18,7 @@ import { createBallot } from "../ballots/create-ballot.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { findWorkflow } from "./find-workflow.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
-import { wakeWaiting } from "../runs/wake-waiting.ts";
+import { wakeMembers } from "./workspace-members.ts";
 import { toWorkspaceView } from "./view.ts";
 
 /**
@@ -80,7 +80,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     // Whatever an earlier start left behind is over; `begin-workflow` writes its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
     await ctx.store.rules.resume(key, await ctx.store.events.last());
-    await wakeWaiting(ctx, key);
+    await wakeMembers(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
     if (election) {
       const called = await ctx.propose(createBallot, ownerElection(key, names), system);

@@ -8,7 +8,7 @@ import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { postMessage, type Post } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
-import { wakeWaiting } from "../runs/wake-waiting.ts";
+import { wakeMembers } from "./workspace-members.ts";
 
 /**
  * The second half of a start: the task itself is said, and the workflow has started, in one transaction. After a crash
@@ -38,7 +38,7 @@ export const postKickoff = proposal(
 
     async execute({ space, untilIdle, kickoff }, ctx) {
       await ctx.store.instances.save({ space, phase: "started", untilIdle });
-      await wakeWaiting(ctx, space);
+      await wakeMembers(ctx, space);
       if (kickoff === undefined) return ok({ receipt: null });
       const { text, inert } = kickoff;
       const to = await addressees(ctx, space, text, inert);

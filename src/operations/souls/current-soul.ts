@@ -7,23 +7,23 @@ import type { Services, Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
 /** Whose soul an operation is about. Inline and ephemeral agents have the soul of their definition and learn nothing. */
-export interface SoulSubject {
+export interface SoulOwner {
   readonly agent: string;
   readonly file: SoulFile;
 }
 
-export async function soulSubject(ctx: Read, named: string | undefined): Promise<Result<SoulSubject, Refusal>> {
+export async function soulOwner(ctx: Read, named: string | undefined): Promise<Result<SoulOwner, Refusal>> {
   const owner = await personalOwner(ctx, named);
   return owner.ok ? ok({ agent: owner.value.agent, file: owner.value.context.soul }) : owner;
 }
 
-export interface SoulNow extends SoulReading {
+export interface CurrentSoul extends SoulReading {
   readonly baseline: Soul | undefined;
   readonly soul: Soul | undefined;
 }
 
 /** As it is at this moment. Awaits nothing, so that it may be asked in a transaction. */
-export function soulNow(services: Services, agent: string): Result<SoulNow, Refusal> {
+export function currentSoul(services: Services, agent: string): Result<CurrentSoul, Refusal> {
   const context = services.personal(agent);
   if (!context.ok) return context;
   const baseline = services.definitions.agent(agent)?.soul;

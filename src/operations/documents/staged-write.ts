@@ -4,8 +4,8 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { PublishTerms, StagedDocument } from "../../ports/documents.ts";
 import { callerName } from "../core/access.ts";
 import type { Execute } from "../core/define.ts";
-import { checkWritable, type DocumentSpace } from "./document-space.ts";
-import { refuseWriting } from "../memory/public-memories.ts";
+import { checkWritable, type WorkspaceDocuments } from "./document-access.ts";
+import { refuseWriting } from "./public-memories.ts";
 
 /**
  * The one way a document changes. The new content is brought to the disk first, where nobody sees it; in the
@@ -19,7 +19,7 @@ export interface PreparedDocument {
 }
 
 export async function stageWrite(
-  { documents }: DocumentSpace,
+  { documents }: WorkspaceDocuments,
   file: string,
   content: string,
   terms: PublishTerms,

@@ -4,7 +4,7 @@ import type { TextPage } from "../core/text-page.ts";
  * A part of a long text in the answer of a tool. The text is as it is, because it may be written back, and it comes
  * last, so that nothing follows it that could be mistaken for it.
  */
-export function paginateText(
+export function formatTextPage(
   what: string,
   { content, total, next, offset }: TextPage & { readonly offset: number },
 ): string {
