@@ -3,13 +3,13 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import { callerName, participants } from "../core/access.ts";
-import { toBallotView } from "./view.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { cancelNotice } from "./ballot-notice.ts";
 import { checkOpen, findBallot } from "./find-ballot.ts";
+import { toBallotView } from "./view.ts";
 
 export const cancelBallot = proposal(contract.cancelBallot, {
   access: participants,

@@ -1,4 +1,4 @@
-/** A copy of plain data in which every text is redacted; the data itself when there was nothing to redact. */
+/** Returns a copy of plain data with every text redacted; the same object when nothing was redacted. */
 export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return redact(value);
   if (typeof value !== "object" || value === null) return value;

@@ -1,5 +1,5 @@
-import type { deadLetterOutput } from "../../contract/dead-letters.ts";
 import type { z } from "zod";
+import type { deadLetterOutput } from "../../contract/dead-letters.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";

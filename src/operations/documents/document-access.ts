@@ -17,12 +17,12 @@ export interface WorkspaceDocuments {
   readonly documents: Documents;
 }
 
-/** Documents to read. They outlive their workspace: a closed one still shows what was written. */
+/** Returns documents to read, of an open or a closed workspace. */
 export function documentsToRead(ctx: Read, target: string | undefined): Promise<Result<WorkspaceDocuments, Refusal>> {
   return locate(ctx, (store) => checkReadable(store, target, ctx.caller));
 }
 
-/** Documents to write. The same is checked once more in the transaction, with `checkWritable`. */
+/** Returns documents to write. `checkWritable` checks the same again in the transaction. */
 export function documentsToWrite(ctx: Read, target: string | undefined): Promise<Result<WorkspaceDocuments, Refusal>> {
   return locate(ctx, (store) => checkWritable(store, target, ctx.caller));
 }
@@ -40,7 +40,7 @@ export async function checkWritable(
   return writer.ok ? workspace : writer;
 }
 
-/** The workspace, if it has documents and is running: what anybody may change about them starts here. */
+/** Returns the workspace if it has documents and is running. */
 export async function openDocuments(
   store: StoreReads,
   target: string | undefined,

@@ -5,8 +5,8 @@ import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-access.ts";
-import { toDocumentInfoView } from "./view.ts";
 import { PUBLIC_MEMORIES, publicMemories } from "./public-memories.ts";
+import { toDocumentInfoView } from "./view.ts";
 
 export const listDocuments = query(contract.listDocuments, {
   access: participants,

@@ -15,7 +15,7 @@ export const rejectSuggestion = proposal(contract.rejectSuggestion, {
     if (!suggestion.ok) return suggestion;
     const writable = await checkWritable(ctx.store, suggestion.value.space, ctx.caller);
     if (!writable.ok) return writable;
-    const said = reason === undefined || reason.trim() === "" ? null : ctx.services.redact(reason.trim());
-    return ok(await decideSuggestion(ctx, suggestion.value, "rejected", said));
+    const text = reason === undefined || reason.trim() === "" ? null : ctx.services.redact(reason.trim());
+    return ok(await decideSuggestion(ctx, suggestion.value, "rejected", text));
   },
 });

@@ -6,10 +6,10 @@ import { callerName, participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToRead, openDocuments } from "./document-access.ts";
-import { notifyAbout } from "./suggestion.ts";
+import { notifyParticipant } from "./suggestion.ts";
 import { toSuggestionView } from "./view.ts";
 
-/** Puts a change forward to whoever owns the documents. Nothing changes until it is accepted. */
+/** Suggests a change to the owner of the documents. Nothing changes until it is accepted. */
 export const suggestDocument = proposal(contract.suggestDocument, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
@@ -48,7 +48,7 @@ export const suggestDocument = proposal(contract.suggestDocument, {
     await ctx.emit({ type: "suggestion.made", space, suggestion: suggestion.id, file, by: author });
     const owner = documentOwner === UNDECIDED_OWNER ? null : documentOwner;
     const why = note === null ? "" : `: ${note}`;
-    await notifyAbout(ctx, space, owner, `${author} suggests a change of ${file} (${suggestion.id})${why}`);
+    await notifyParticipant(ctx, space, owner, `${author} suggests a change of ${file} (${suggestion.id})${why}`);
     return ok(toSuggestionView(suggestion));
   },
 });

@@ -12,7 +12,7 @@ import { postMessage } from "../messages/post-message.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { toSuggestionView } from "./view.ts";
 
-/** An open suggestion of this space. Others' spaces are none of the caller's business, so theirs do not exist here. */
+/** Returns an open suggestion of the space. Those of other spaces do not exist for the caller. */
 export async function findSuggestion(
   store: StoreReads,
   id: string,
@@ -38,7 +38,7 @@ export async function decideSuggestion(
   await ctx.store.suggestions.decide(suggestion.id, decision);
   await ctx.emit({ type: "suggestion.decided", space: suggestion.space, suggestion: suggestion.id, state, by });
   const why = reason === null ? "" : ` ${reason}`;
-  await notifyAbout(
+  await notifyParticipant(
     ctx,
     suggestion.space,
     suggestion.author,
@@ -47,8 +47,8 @@ export async function decideSuggestion(
   return toSuggestionView({ ...suggestion, ...decision });
 }
 
-/** In somebody's inbox if they are an agent here; otherwise the channel shows it and nobody is woken. */
-export async function notifyAbout(ctx: Execute, space: string, to: string | null, body: string): Promise<void> {
+/** Sends a message to a participant. For anyone else it posts a notice in the channel, which wakes nobody. */
+export async function notifyParticipant(ctx: Execute, space: string, to: string | null, body: string): Promise<void> {
   const place = parseSpace(space);
   if (!place.ok || place.value.kind === "dm") return;
   const from = callerName(ctx.caller);
@@ -57,7 +57,7 @@ export async function notifyAbout(ctx: Execute, space: string, to: string | null
   if (!isMember || to === from || from === SYSTEM) return postNotice(ctx, channel, body);
   const cause = ctx.caller.kind === "agent" ? ctx.caller.cause : null;
   const run = ctx.caller.kind === "agent" ? ctx.caller.run : null;
-  // The body may quote others: it wakes the one it is for and nobody it names.
+  // The body may quote others: it wakes its recipient only.
   await postMessage(ctx, {
     target: { ...place.value, kind: "agent", agent: to },
     sender: from,

@@ -1,5 +1,5 @@
-import { submitFeedback } from "./submit-feedback.ts";
 import { teamTool } from "../tools/team-tool.ts";
+import { submitFeedback } from "./submit-feedback.ts";
 
 /** Offered only to agents whose definition names it among its tools. */
 export const feedbackTools = [

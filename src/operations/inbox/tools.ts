@@ -1,7 +1,7 @@
-import { ackDeliveries } from "./ack-deliveries.ts";
-import { readInbox } from "./read-inbox.ts";
 import { formatMessage } from "../tools/format-message.ts";
 import { teamTool } from "../tools/team-tool.ts";
+import { ackDeliveries } from "./ack-deliveries.ts";
+import { readInbox } from "./read-inbox.ts";
 
 export const inboxTools = [
   teamTool({

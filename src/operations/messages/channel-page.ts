@@ -1,5 +1,5 @@
-import type { channelPage } from "../../contract/messages.ts";
 import type { z } from "zod";
+import type { channelPage } from "../../contract/messages.ts";
 import type { Space } from "../../domain/message/message.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Refusal } from "../../kernel/refusal.ts";

@@ -1,11 +1,11 @@
 import { asLine } from "../../guard/context/section-markup.ts";
+import { textPage } from "../core/text-page.ts";
+import { readResource } from "../resources/read-resource.ts";
+import { formatTextPage } from "../tools/format-text-page.ts";
+import { teamTool } from "../tools/team-tool.ts";
 import { addNote } from "./add-note.ts";
 import { listNotes } from "./list-notes.ts";
 import { readNote } from "./read-note.ts";
-import { readResource } from "../resources/read-resource.ts";
-import { textPage } from "../core/text-page.ts";
-import { formatTextPage } from "../tools/format-text-page.ts";
-import { teamTool } from "../tools/team-tool.ts";
 
 const PART_CHARS = 16_000;
 

@@ -1,7 +1,7 @@
-import { createResource } from "./create-resource.ts";
-import { readResource } from "./read-resource.ts";
 import { formatTextPage } from "../tools/format-text-page.ts";
 import { teamTool } from "../tools/team-tool.ts";
+import { createResource } from "./create-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 export const resourceTools = [
   teamTool({

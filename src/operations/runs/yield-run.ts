@@ -9,8 +9,8 @@ import { endRun } from "./end-run.ts";
 import { leasedRun, leasedRunInput } from "./leased-run.ts";
 
 /**
- * A run gives way between two steps. Its deliveries wait again, and whoever takes them resumes it where it stopped.
- * One whose deliveries were all acknowledged meanwhile ends here: nothing would ever bring it back.
+ * Parks a run between two steps. Its deliveries are pending again; leasing one of them resumes the run. A run whose
+ * deliveries were all acknowledged ends here: nothing would resume it.
  */
 export const yieldRun = proposal(
   {
@@ -37,7 +37,7 @@ export const yieldRun = proposal(
   },
 );
 
-/** Puts the run aside with the deliveries it came for. */
+/** Parks the run and makes its deliveries pending again. */
 export async function parkRun(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
   for (const delivery of deliveries) {
     const next = transition(delivery.state, { kind: "yield", at: ctx.now });

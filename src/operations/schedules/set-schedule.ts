@@ -13,8 +13,8 @@ import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 import { toScheduleView } from "./view.ts";
 
 /**
- * One schedule for each target; setting it again replaces it and starts it anew. The workspace need not run: a schedule
- * outlives the workspaces it is about.
+ * A target has one schedule: setting it again replaces and restarts it. The workspace need not be running, because
+ * schedules outlive workspaces.
  */
 export const setSchedule = proposal(contract.setSchedule, {
   access: persons,
@@ -58,16 +58,16 @@ export const setSchedule = proposal(contract.setSchedule, {
 function checkTarget(definitions: Definitions, target: Target): Result<unknown, Refusal> {
   if (target.kind === "dm") {
     if (definitions.agent(target.agent) !== undefined) return ok(target);
-    const known = definitions.agents().map(({ name }) => name);
+    const names = definitions.agents().map(({ name }) => name);
     return refuse("not_found", `There is no agent called "${target.agent}".`, {
-      hint: hintForUnknown(target.agent, known, "agents"),
+      hint: hintForUnknown(target.agent, names, "agents"),
     });
   }
   const workflow = definitions.workflow(target.workflow);
   if (workflow === undefined) {
-    const known = definitions.workflows().map(({ name }) => name);
+    const names = definitions.workflows().map(({ name }) => name);
     return refuse("not_found", `There is no workflow called "${target.workflow}".`, {
-      hint: hintForUnknown(target.workflow, known, "workflows"),
+      hint: hintForUnknown(target.workflow, names, "workflows"),
     });
   }
   if (target.kind === "channel") return ok(target);

@@ -6,7 +6,7 @@ import type { SoulFile, SoulReading } from "../../ports/soul-file.ts";
 import type { Services, Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-/** Whose soul an operation is about. Inline and ephemeral agents have the soul of their definition and learn nothing. */
+/** The agent whose soul an operation is about. Inline and ephemeral agents have none beyond their definition. */
 export interface SoulOwner {
   readonly agent: string;
   readonly file: SoulFile;
@@ -22,7 +22,7 @@ export interface CurrentSoul extends SoulReading {
   readonly soul: Soul | undefined;
 }
 
-/** As it is at this moment. Awaits nothing, so that it may be asked in a transaction. */
+/** Returns the soul as it is now. Awaits nothing, so it may be called in a transaction. */
 export function currentSoul(services: Services, agent: string): Result<CurrentSoul, Refusal> {
   const context = services.personal(agent);
   if (!context.ok) return context;

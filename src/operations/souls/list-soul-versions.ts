@@ -11,9 +11,9 @@ export const listSoulVersions = query(contract.listSoulVersions, {
   access: persons,
 
   async answer({ agent }, ctx) {
-    const subject = await soulOwner(ctx, agent);
-    if (!subject.ok) return subject;
-    const { state, problem } = subject.value.file.read();
+    const owner = await soulOwner(ctx, agent);
+    if (!owner.ok) return owner;
+    const { state, problem } = owner.value.file.read();
     if (problem !== null) {
       return refuse("conflict", `What ${agent} has learned cannot be read: ${problem}`, { hint: "Correct the file." });
     }

@@ -11,15 +11,15 @@ import { currentSoul, soulOwner } from "./current-soul.ts";
 import { toSoulProposalView } from "./view.ts";
 
 const MESSAGES_PER_SPACE = 100;
-/** So many are looked through: those it takes part in by its name first, then those that were opened last. */
+/** How many are searched: those it takes part in under its own name first, then the newest. */
 const WORKSPACES_LOOKED_AT = 50;
 const WORKSPACES = 10;
 const PROPOSALS = 200;
 const DOCUMENTS = 1_000;
 
 /**
- * Looks for repeated behaviour in what is kept anyway, and puts forward what it finds, with its evidence. Asked by the
- * guard now and then after runs, and by a person at any time. What was found before is not put forward again.
+ * Looks for repeated behaviour in the store and proposes changes of the soul, with their evidence. The guard calls it now
+ * and then after runs, a person at any time. What was found before is not proposed again.
  */
 export const observeSoul = proposal(contract.observeSoul, {
   access: persons,

@@ -3,8 +3,8 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { findSoulProposal } from "./find-soul-proposal.ts";
 import { currentSoul } from "./current-soul.ts";
+import { findSoulProposal } from "./find-soul-proposal.ts";
 import { toSoulProposalView } from "./view.ts";
 
 export const rejectSoul = proposal(contract.rejectSoul, {

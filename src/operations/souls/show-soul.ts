@@ -11,8 +11,8 @@ export const showSoul = query(contract.showSoul, {
 
   async answer({ agent }, ctx) {
     await ctx.services.definitions.refresh();
-    const subject = await soulOwner(ctx, agent);
-    if (!subject.ok) return subject;
+    const owner = await soulOwner(ctx, agent);
+    if (!owner.ok) return owner;
     const now = currentSoul(ctx.services, agent);
     if (!now.ok) return now;
     const { soul, baseline, state, problem } = now.value;

@@ -1,8 +1,8 @@
 import { asLine } from "../../guard/context/section-markup.ts";
-import { suggestSoul } from "./suggest-soul.ts";
 import { teamTool } from "../tools/team-tool.ts";
+import { suggestSoul } from "./suggest-soul.ts";
 
-/** An agent suggests; there is no tool to decide. */
+/** Agents suggest; there is no tool to decide. */
 export const soulTools = [
   teamTool({
     name: "soul_suggest",

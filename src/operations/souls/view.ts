@@ -28,7 +28,7 @@ export function toSoulProposalView(services: Services, proposal: SoulProposalRec
   };
 }
 
-/** By the soul as it is now. */
+/** Returns the risk of a proposal for the current soul. */
 export function proposalRisk(services: Services, { agent, source, change }: SoulProposalRecord) {
   const now = currentSoul(services, agent);
   if (!now.ok || now.value.problem !== null) return "significant";

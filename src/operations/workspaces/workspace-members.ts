@@ -5,7 +5,7 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { Execute, Services } from "../core/define.ts";
 import { toMemberView } from "./view.ts";
 
-/** Who takes part in a workspace, in the order of joining, with what waits for each of them there. */
+/** Returns the participants of a workspace in order of joining, each with the number of its open deliveries. */
 export async function workspaceMembers(services: Services, store: StoreReads, space: string): Promise<MemberView[]> {
   const waiting = await store.deliveries.countOpenByMailbox(space);
   const participants = await store.workspaces.participants(space);
