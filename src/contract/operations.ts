@@ -52,9 +52,14 @@ export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = z.input<Operations[Name]["input"]>;
 export type OperationOutput<Name extends OperationName> = z.output<Operations[Name]["output"]>;
 
-/** Every operation of the product. What the system does on its own (runs, schedules, expiry) is not here. */
+/**
+ * Every operation of the product: by noun in the order above, and by name within a noun. What the system does on its own
+ * (runs, schedules, expiry) is not here.
+ */
 export const operations: readonly (OperationDeclaration & { readonly name: OperationName })[] = nouns.flatMap((noun) =>
-  Object.values(noun).filter(isDeclaration),
+  Object.values(noun)
+    .filter(isDeclaration)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
 );
 
 function isDeclaration(exported: object): exported is DeclaredOperation {
