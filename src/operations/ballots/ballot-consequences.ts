@@ -29,16 +29,18 @@ export function checkConsequence({ propose, data }: BallotConsequence, space: st
   }
   const parsed = consequence.input.safeParse(data);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? "" : ` in "${issue.path.join(".")}"`;
-    return refuse("invalid", `The data of "${propose}" cannot be used: ${issue?.message ?? "it is invalid"}${place}.`, {
-      hint: "Give the input of that operation as the data of `then`.",
-    });
+    return refuseData(propose, parsed.error, "Give the input of that operation as the data of `then`.");
   }
   if (consequence.space?.(parsed.data, system) === space) return ok(consequence);
   return refuse("forbidden", `"${propose}" would not act in ${space}, where the ballot is held.`, {
     hint: `A ballot decides about its own workspace. Name it in the data: ${space}.`,
   });
+}
+
+export function refuseData(propose: string, { issues: [issue] }: z.ZodError, hint: string) {
+  const place = issue === undefined || issue.path.length === 0 ? "" : ` in "${issue.path.join(".")}"`;
+  const problem = `${issue?.message ?? "it is invalid"}${place}`;
+  return refuse("invalid", `The data of "${propose}" cannot be used: ${problem}.`, { hint });
 }
 
 /** Runs in the transaction that decided the ballot. A refusal undoes the consequence and nothing else. */

@@ -5,6 +5,7 @@ import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { voteNotice } from "./ballot-notice.ts";
@@ -31,7 +32,7 @@ export const castVote = proposal(contract.castVote, {
     const option = findOption(ballot.terms.options, data.option);
     if (!option.ok) return option;
 
-    const reason = data.reason === undefined || data.reason === "" ? null : ctx.services.redact(data.reason);
+    const reason = redactOptional(data.reason, ctx.services.redact);
     const vote = { voter, option: option.value.id, reason, at: ctx.now };
     await ctx.store.ballots.vote(ballot.id, vote);
     await ctx.emit({ type: "ballot.voted", space: ballot.space, ballot: ballot.id, voter });

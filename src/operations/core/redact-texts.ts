@@ -7,3 +7,9 @@ export function redactTexts(value: unknown, redact: (text: string) => string): u
   if (after.every(([, each], index) => each === before[index]?.[1])) return value;
   return Array.isArray(value) ? after.map(([, each]) => each) : Object.fromEntries(after);
 }
+
+/** Returns the trimmed text, redacted; null when it is absent or empty. */
+export function redactOptional(text: string | undefined, redact: (text: string) => string): string | null {
+  const trimmed = text?.trim() ?? "";
+  return trimmed === "" ? null : redact(trimmed);
+}

@@ -3,6 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { checkWritable } from "./document-access.ts";
 import { findSuggestion, decideSuggestion } from "./suggestion.ts";
 
@@ -15,7 +16,7 @@ export const rejectSuggestion = proposal(contract.rejectSuggestion, {
     if (!suggestion.ok) return suggestion;
     const writable = await checkWritable(ctx.store, suggestion.value.space, ctx.caller);
     if (!writable.ok) return writable;
-    const text = reason === undefined || reason.trim() === "" ? null : ctx.services.redact(reason.trim());
-    return ok(await decideSuggestion(ctx, suggestion.value, "rejected", text));
+    const why = redactOptional(reason, ctx.services.redact);
+    return ok(await decideSuggestion(ctx, suggestion.value, "rejected", why));
   },
 });

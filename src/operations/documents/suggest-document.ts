@@ -5,6 +5,7 @@ import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
 import { callerName, participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { documentsToRead, openDocuments } from "./document-access.ts";
 import { notifyParticipant } from "./suggestion.ts";
 import { toSuggestionView } from "./view.ts";
@@ -28,7 +29,7 @@ export const suggestDocument = proposal(contract.suggestDocument, {
     if (!workspace.ok) return workspace;
     const { key: space, documentOwner } = workspace.value;
     const author = callerName(ctx.caller);
-    const note = data.note === undefined || data.note.trim() === "" ? null : ctx.services.redact(data.note.trim());
+    const note = redactOptional(data.note, ctx.services.redact);
     const suggestion: SuggestionRecord = {
       id: ctx.newId("sug"),
       space,

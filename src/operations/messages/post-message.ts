@@ -23,7 +23,7 @@ export interface Post {
   readonly sender: string;
   readonly kind: MessageKind;
   readonly body: string;
-  /** Ranges of the body that are data: an `@name` in them is no mention. Whoever passes them redacts the body first. */
+  /** Ranges of the body that are data: an `@name` in them is no mention. The caller redacts such a body. */
   readonly inert?: readonly TextRange[];
   /** The participants to mention. Absent: those that the body mentions. */
   readonly calls?: readonly string[];
@@ -166,7 +166,7 @@ function candidatesIn(post: Post, body: string): Mention[] {
   return findMentions(body, { inert: post.inert ?? [] });
 }
 
-/** Returns what the message holds: the body, or a preview and the id of the resource that a large body is stored as. */
+/** Returns what the message contains: the body, or a preview and the id of the resource that a large body is stored as. */
 async function storeBody(
   ctx: Execute,
   { kind, sender }: Post,

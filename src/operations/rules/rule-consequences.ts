@@ -10,7 +10,7 @@ import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RuleRecord } from "../../ports/store/rule.ts";
-import { checkConsequence, runConsequence } from "../ballots/ballot-consequences.ts";
+import { checkConsequence, refuseData, runConsequence } from "../ballots/ballot-consequences.ts";
 import { createBallot } from "../ballots/create-ballot.ts";
 import type { Execute } from "../core/define.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
@@ -46,14 +46,9 @@ export function checkRule(rule: Rule): Result<undefined, Refusal> {
     return possible.ok ? ok(undefined) : possible;
   }
   const parsed = (propose === sendMessage.name ? messageInput : createBallot.input).safeParse(filled.value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? "" : ` in "${issue.path.join(".")}"`;
-    return refuse("invalid", `The data of "${propose}" cannot be used: ${issue?.message ?? "it is invalid"}${place}.`, {
-      hint: propose === sendMessage.name ? "It takes message, and to." : "Give the input of that operation.",
-    });
-  }
-  return ok(undefined);
+  if (parsed.success) return ok(undefined);
+  const hint = propose === sendMessage.name ? "It takes message, and to." : "Give the input of that operation.";
+  return refuseData(propose, parsed.error, hint);
 }
 
 /** Runs in the transaction of `fire-rules`. A refusal undoes this consequence and nothing else. */

@@ -87,8 +87,10 @@ async function settle(
     return FAILED;
   }
   const attempts = Math.max(0, ...deliveries.map(({ state }) => state.attempts));
+  const { retryAfterMs, resetAtMs } = result;
   const decision = decideRetry({
-    ...definedOnly(result),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(resetAtMs === undefined ? {} : { resetAtMs }),
     class: result.class,
     attempts,
     nowMs: ctx.now,
@@ -146,17 +148,4 @@ async function move(ctx: Execute, delivery: DeliveryRecord, input: DeliveryInput
   if (!next.ok) throw new Error(`${delivery.id}: ${next.error.message}`);
   const from = { status: delivery.state.status, holder: delivery.holder };
   await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, holder: null, run });
-}
-
-function definedOnly({
-  retryAfterMs,
-  resetAtMs,
-}: {
-  readonly retryAfterMs?: number | undefined;
-  readonly resetAtMs?: number | undefined;
-}) {
-  return {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(resetAtMs === undefined ? {} : { resetAtMs }),
-  };
 }

@@ -9,6 +9,7 @@ import type { Definitions } from "../../ports/definitions.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 import { toScheduleView } from "./view.ts";
 
@@ -36,12 +37,11 @@ export const setSchedule = proposal(contract.setSchedule, {
     if (nextAt === null) {
       return refuse("invalid", `"${data.wakeup}" never occurs again.`, { hint: "Choose a time that lies ahead." });
     }
-    const prompt = data.prompt?.trim() ?? "";
     const schedule: ScheduleRecord = {
       id: ctx.newId("sch"),
       target: key,
       wakeup: wakeup.value,
-      prompt: prompt === "" ? null : ctx.services.redact(prompt),
+      prompt: redactOptional(data.prompt, ctx.services.redact),
       nextAt,
       lastFiredAt: null,
       createdBy: callerName(ctx.caller),

@@ -71,7 +71,7 @@ function wantedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Ma
     const entries = definitions.workflow(workflow)?.agents ?? {};
     for (const { agent, definition } of participants) {
       const entry = entries[agent];
-      // The own schedule of a project's agent was taken above; here only that of the workflow counts.
+      // The schedule in the definition of a project's agent was added above; only that of the workflow counts here.
       const schedule = entry?.kind === "ref" ? entry.schedule : readFrozenDefinition(definition).schedule;
       if (schedule !== undefined) wanted.set(agent + key, schedule);
     }

@@ -8,7 +8,8 @@ import type { StagedSoul } from "../../ports/soul-file.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services } from "../core/define.ts";
-import { soulOwner } from "./current-soul.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { findSoulProposal } from "./find-soul-proposal.ts";
 import { proposalRisk, toSoulProposalView } from "./view.ts";
 
@@ -36,9 +37,9 @@ export const approveSoul = proposal(contract.approveSoul, {
     if (!found.ok) return found;
     const allowed = ctx.caller.kind === "system" ? checkSmall(ctx.services, found.value) : ok(undefined);
     if (!allowed.ok) return allowed;
-    const owner = await soulOwner(ctx, found.value.agent);
+    const owner = await personalOwner(ctx, found.value.agent);
     if (!owner.ok) return owner;
-    const { file } = owner.value;
+    const { soul: file } = owner.value.context;
     const applied = file.read().state.versions.find((each) => each.proposal === id);
     if (applied !== undefined) return ok<PreparedApproval>({ version: applied.version, staged: undefined });
 
@@ -70,7 +71,7 @@ export const approveSoul = proposal(contract.approveSoul, {
     const decision = {
       state: "approved",
       decidedBy: by,
-      reason: reason === undefined || reason === "" ? null : ctx.services.redact(reason),
+      reason: redactOptional(reason, ctx.services.redact),
       version,
       decidedAt: ctx.now,
     } as const;

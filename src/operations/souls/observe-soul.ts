@@ -6,8 +6,9 @@ import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services, type Read } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
 import { WITHOUT_RUN, proposeSoulChange } from "./propose-soul-change.ts";
-import { currentSoul, soulOwner } from "./current-soul.ts";
+import { currentSoul } from "./current-soul.ts";
 import { toSoulProposalView } from "./view.ts";
 
 const MESSAGES_PER_SPACE = 100;
@@ -25,7 +26,7 @@ export const observeSoul = proposal(contract.observeSoul, {
   access: persons,
 
   async prepare({ agent }, ctx) {
-    const subject = await soulOwner(ctx, agent);
+    const subject = await personalOwner(ctx, agent);
     if (!subject.ok) return subject;
     return ok(await readFacts(ctx, agent));
   },

@@ -3,6 +3,7 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { currentSoul } from "./current-soul.ts";
 import { findSoulProposal } from "./find-soul-proposal.ts";
 import { toSoulProposalView } from "./view.ts";
@@ -25,7 +26,7 @@ export const rejectSoul = proposal(contract.rejectSoul, {
     const decision = {
       state: "rejected",
       decidedBy: by,
-      reason: reason === undefined || reason === "" ? null : ctx.services.redact(reason),
+      reason: redactOptional(reason, ctx.services.redact),
       version: null,
       decidedAt: ctx.now,
     } as const;

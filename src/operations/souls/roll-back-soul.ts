@@ -6,7 +6,7 @@ import { ok } from "../../kernel/result.ts";
 import type { StagedSoul } from "../../ports/soul-file.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { soulOwner } from "./current-soul.ts";
+import { personalOwner } from "../core/personal-owner.ts";
 import { toSoulVersionView } from "./view.ts";
 
 const ATTEMPTS = 5;
@@ -17,10 +17,10 @@ export const rollBackSoul = proposal(contract.rollBackSoul, {
   attempts: ATTEMPTS,
 
   async prepare({ agent, version, why }, ctx) {
-    const owner = await soulOwner(ctx, agent);
+    const owner = await personalOwner(ctx, agent);
     if (!owner.ok) return owner;
     const reason = why === undefined || why === "" ? "" : ` ${ctx.services.redact(why)}`;
-    return owner.value.file.stage((state) => {
+    return owner.value.context.soul.stage((state) => {
       const target = learnedAt(state.versions, version);
       if (!target.ok) return target;
       const changes = differenceOf(state.learned, target.value);

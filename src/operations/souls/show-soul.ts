@@ -3,7 +3,8 @@ import { editsByHand, lastVersion } from "../../domain/soul/soul-history.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { currentSoul, soulOwner } from "./current-soul.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { currentSoul } from "./current-soul.ts";
 import { toSoulChangeView } from "./view.ts";
 
 export const showSoul = query(contract.showSoul, {
@@ -11,7 +12,7 @@ export const showSoul = query(contract.showSoul, {
 
   async answer({ agent }, ctx) {
     await ctx.services.definitions.refresh();
-    const owner = await soulOwner(ctx, agent);
+    const owner = await personalOwner(ctx, agent);
     if (!owner.ok) return owner;
     const now = currentSoul(ctx.services, agent);
     if (!now.ok) return now;

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { soulOwner } from "./current-soul.ts";
+import { personalOwner } from "../core/personal-owner.ts";
 import { WITHOUT_RUN, proposeSoulChange, type SoulChangeDraft } from "./propose-soul-change.ts";
 import { toSoulProposalView } from "./view.ts";
 
@@ -19,7 +19,7 @@ export const suggestSoul = proposal(contract.suggestSoul, {
   async prepare({ agent, observation, change }, ctx) {
     const suggested = toSoulChange(observation, change);
     if (!suggested.ok) return suggested;
-    const owner = await soulOwner(ctx, agent);
+    const owner = await personalOwner(ctx, agent);
     return owner.ok ? ok({ agent: owner.value.agent, change: suggested.value }) : owner;
   },
 
