@@ -8,10 +8,10 @@ import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
 import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
 import { createPersonalFiles } from "../files/personal/personal-files.ts";
-import { formatProblem } from "../files/definitions/problem.ts";
+import { formatProblem } from "../files/yaml/problem.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
-import { contextFolderOf } from "../files/project/load-project.ts";
+import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { system as systemCaller } from "../kernel/caller.ts";
@@ -160,7 +160,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       add: async (agent, space) => void (await system.propose(systemCaller, recordUntrustedContent, { agent, space })),
     }),
     recalled: (agent, entries) => memories?.recalled(agent, entries),
-    setConversationAside: (agent) => {
+    archiveConversation: (agent) => {
       if (conversations === undefined) throw new Error("The project is not open yet.");
       return conversations.setAside(agent);
     },

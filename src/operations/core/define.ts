@@ -34,7 +34,7 @@ export interface Services {
    * Moves the conversation files of an agent, with every message until now, to the archive. Returns their new names.
    * Later messages go to new files.
    */
-  setConversationAside(agent: string): Promise<Result<readonly string[], Refusal>>;
+  archiveConversation(agent: string): Promise<Result<readonly string[], Refusal>>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
 }
 

@@ -23,7 +23,7 @@ export const archiveMemory = proposal(contract.archiveMemory, {
       if (!moved.ok) return moved;
       archived.push(key);
     }
-    const files = await context.conversations.setAside({ than: archiveBefore(ctx.now), keep: KEPT_DAYS });
+    const files = await context.conversations.archive({ than: archiveBefore(ctx.now), keep: KEPT_DAYS });
     return files.ok ? ok({ agent, entries: archived, conversations: [...files.value] }) : files;
   },
 

@@ -1,4 +1,4 @@
-import { detectLoop, LOOP_WINDOW, type Spoken } from "../../domain/causal/breaker.ts";
+import { detectLoop, LOOP_WINDOW, type ChainMessage } from "../../domain/causal/breaker.ts";
 import {
   chargeMessage,
   chargeTokens,
@@ -63,8 +63,8 @@ export async function chargeMessageToChain(
 }
 
 /** The last messages of the chain up to `last`, oldest first: as many as `detectLoop` looks at. */
-async function recentMessages(ctx: Execute, last: MessageRecord): Promise<Spoken[]> {
-  const recent: Spoken[] = [];
+async function recentMessages(ctx: Execute, last: MessageRecord): Promise<ChainMessage[]> {
+  const recent: ChainMessage[] = [];
   for (let at: MessageRecord | undefined = last; at !== undefined && recent.length < LOOP_WINDOW;) {
     recent.unshift({ sender: at.sender, body: at.body });
     at = at.cause === null ? undefined : await ctx.store.messages.byId(at.cause);

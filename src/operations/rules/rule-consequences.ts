@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PERSON } from "../../domain/message/message.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { fillIn } from "../../domain/rule/fill-in.ts";
-import { ruleSpeaker, SAMPLES, scopeOf, type Happening } from "../../domain/rule/rule.ts";
+import { ruleSpeaker, SAMPLES, scopeOf, type RuleEvent } from "../../domain/rule/rule.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -52,27 +52,23 @@ export function checkRule(rule: Rule): Result<undefined, Refusal> {
 }
 
 /** Runs in the transaction of `fire-rules`. A refusal undoes this consequence and nothing else. */
-export async function applyConsequence(
-  ctx: Execute,
-  rule: Rule,
-  happening: Happening,
-): Promise<Result<unknown, Refusal>> {
+export async function applyConsequence(ctx: Execute, rule: Rule, event: RuleEvent): Promise<Result<unknown, Refusal>> {
   const { propose, data } = rule.then;
-  if (propose === sendMessage.name) return postRuleMessage(ctx, rule, happening);
-  const filled = fillIn(data, scopeFor(rule, happening));
+  if (propose === sendMessage.name) return postRuleMessage(ctx, rule, event);
+  const filled = fillIn(data, scopeFor(rule, event));
   if (!filled.ok) return filled;
   if (FOR_PERSONS.includes(propose)) return runConsequence(ctx, { propose, data: filled.value }, rule.space);
   const parsed = createBallot.input.safeParse(filled.value);
   if (!parsed.success) return refuse("invalid", `The data of "${propose}" cannot be used.`);
   // Whatever the data says, the ballot is held in the workspace of the rule.
-  return ctx.propose(createBallot, { ...parsed.data, target: rule.space }, actorOf(rule, happening));
+  return ctx.propose(createBallot, { ...parsed.data, target: rule.space }, actorOf(rule, event));
 }
 
-async function postRuleMessage(ctx: Execute, rule: Rule, happening: Happening): Promise<Result<unknown, Refusal>> {
+async function postRuleMessage(ctx: Execute, rule: Rule, event: RuleEvent): Promise<Result<unknown, Refusal>> {
   const input = messageInput.safeParse(rule.then.data);
   const space = parseSpace(rule.space);
   if (!input.success || !space.ok || space.value.kind === "dm") return refuse("invalid", "The rule cannot speak here.");
-  const scope = scopeFor(rule, happening);
+  const scope = scopeFor(rule, event);
   const body = interpolate(input.data.message, scope);
   if (!body.ok) return body;
   const to = input.data.to === undefined ? ok(undefined) : fillIn(input.data.to, scope);
@@ -84,25 +80,25 @@ async function postRuleMessage(ctx: Execute, rule: Rule, happening: Happening): 
     kind: "message",
     body: body.value.text,
     inert: body.value.inert,
-    cause: causeOf(happening),
+    cause: causeOf(event),
   });
 }
 
-function scopeFor({ name, space }: Rule, happening: Happening) {
+function scopeFor({ name, space }: Rule, event: RuleEvent) {
   const parsed = parseSpace(space);
   const workspace = parsed.ok && parsed.value.kind === "workspace" ? displayWorkspace(parsed.value) : space;
-  return scopeOf(happening, { rule: name, workspace });
+  return scopeOf(event, { rule: name, workspace });
 }
 
 /** A person's rule acts with the rights of a participant, never as the person. */
-function actorOf(rule: Rule, happening: Happening): Caller {
-  return { kind: "agent", name: senderOf(rule), space: rule.space, run: null, cause: causeOf(happening) };
+function actorOf(rule: Rule, event: RuleEvent): Caller {
+  return { kind: "agent", name: senderOf(rule), space: rule.space, run: null, cause: causeOf(event) };
 }
 
 function senderOf({ name, author, authorKind }: Rule): string {
   return authorKind === "person" ? ruleSpeaker(name) : author;
 }
 
-function causeOf(happening: Happening): string | null {
-  return happening.on === "message" ? happening.id : null;
+function causeOf(event: RuleEvent): string | null {
+  return event.on === "message" ? event.id : null;
 }

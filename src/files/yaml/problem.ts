@@ -1,9 +1,9 @@
 import type { DefinitionProblem } from "../../ports/definitions.ts";
-import { excerpt } from "../yaml/excerpt.ts";
+import { excerpt } from "./excerpt.ts";
 
 export type YamlPath = readonly (string | number)[];
 
-/** A spot in a source file: what a problem needs to know about where it is. */
+/** A position in a source file. `text` is the whole line. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -11,9 +11,6 @@ export interface Place {
 }
 
 export const START_OF_FILE: Place = { line: 1, column: 1, text: "" };
-
-/** How unknown keys are judged. Lenient is for places where stopping would take more down than the file. */
-export type Mode = "strict" | "lenient";
 
 export function problem(
   file: string,
@@ -33,7 +30,7 @@ export function problem(
   };
 }
 
-/** `file:line:column: message`, the source line with a caret under the place, and the hint. No trailing newline. */
+/** Returns `file:line:column: message`, the source line with a caret under the place, and the hint. No final newline. */
 export function formatProblem(problem: DefinitionProblem): string {
   const kind = problem.severity === "warning" ? "warning: " : "";
   const lines = [`${problem.file}:${problem.line}:${problem.column}: ${kind}${problem.message}`];

@@ -1,17 +1,17 @@
-import type { ParamSpec } from "../../domain/workflow/definition.ts";
-import { bindParams } from "../../domain/workflow/params.ts";
+import type { ParamSpec } from "../../../domain/workflow/definition.ts";
+import { bindParams } from "../../../domain/workflow/params.ts";
 import { defined } from "./defined.ts";
-import { quoted } from "../yaml/excerpt.ts";
-import type { YamlPath } from "./problem.ts";
-import type { Report } from "./report.ts";
-import type { ParamsFile } from "./workflow-schema.ts";
+import { quoted } from "../../yaml/excerpt.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { ParamsFile } from "../schema/workflow-schema.ts";
 
 const PARAM_NAME = /^[a-zA-Z_][\w-]{0,63}$/u;
 
-/** The parameters of a workflow, from a mapping by name or a list of entries with a name. */
+/** Converts the parameters of a workflow: a mapping by name, or a list of entries with a name. */
 export function normaliseParams(file: ParamsFile | undefined, report: Report): readonly ParamSpec[] {
   if (file === undefined) return [];
-  const written = Array.isArray(file)
+  const entries = Array.isArray(file)
     ? file.map((spec, index) => ({
         ...spec,
         at: ["params", index] as YamlPath,
@@ -19,7 +19,7 @@ export function normaliseParams(file: ParamsFile | undefined, report: Report): r
       }))
     : Object.entries(file).map(([name, spec]) => ({ ...spec, name, at: ["params", name], nameAt: ["params", name] }));
   const seen = new Set<string>();
-  return written.map(({ at, nameAt, name, ...spec }) => {
+  return entries.map(({ at, nameAt, name, ...spec }) => {
     const part = Array.isArray(file) ? "value" : "key";
     if (!PARAM_NAME.test(name)) {
       report.error(nameAt, `${quoted(name)} is not a name for a parameter.`, {
@@ -36,7 +36,7 @@ export function normaliseParams(file: ParamsFile | undefined, report: Report): r
   });
 }
 
-/** A default must be a value that could also have been given. */
+/** A default must be a valid value of its parameter. */
 function checkDefault(param: ParamSpec, at: YamlPath, report: Report): void {
   if (param.default === undefined) return;
   const bound = bindParams([param], {});

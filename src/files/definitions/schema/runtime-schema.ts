@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ENGINE_NAMES } from "../../domain/agent/definition.ts";
+import { ENGINE_NAMES } from "../../../domain/agent/definition.ts";
 
-/** The keys every kind of agent shares, in the spelling of the files. What they mean is `normalise-runtime.ts`. */
+/** The YAML keys that all kinds of agents share. `normalise-runtime.ts` interprets them. */
 const text = (description: string) => z.string().min(1).describe(description);
 const count = (description: string) => z.int().positive().describe(description);
 const names = (description: string) => z.array(z.string().min(1)).describe(description);
@@ -88,7 +88,7 @@ export const soulSchema = z
   })
   .describe("Who the agent always is, in every workflow. Further keys are kept as they are.");
 
-/** Exactly one of the two; said in words by the loader and by `oneOf` in the JSON Schema. */
+/** Exactly one of the two keys. The loader checks it; the JSON Schema has it as `oneOf`. */
 export const promptSchema = z
   .strictObject({
     system: text("The system prompt.").optional(),

@@ -5,7 +5,7 @@ import { previewText, splitLargeBody } from "../../../src/domain/message/large-m
 import { runs } from "../../property.ts";
 
 const PREVIEW_BYTES = 1024;
-const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
+const LARGE_MESSAGE_BYTES = 8 * 1024;
 
 const preview = (body: string, threshold?: number): string => {
   const split = splitLargeBody(body, threshold === undefined ? { kind: "message" } : { kind: "message", threshold });
@@ -16,23 +16,23 @@ const preview = (body: string, threshold?: number): string => {
 
 describe("splitLargeBody", () => {
   it("keeps what fits and cuts what does not [message.smart-send]", () => {
-    const fits = "x".repeat(SMART_SEND_THRESHOLD_BYTES);
+    const fits = "x".repeat(LARGE_MESSAGE_BYTES);
     expect(splitLargeBody(fits, { kind: "message" })).toEqual({ inline: fits });
     expect(splitLargeBody(`${fits}x`, { kind: "message" })).toEqual({
       preview: "x".repeat(PREVIEW_BYTES),
       content: `${fits}x`,
-      bytes: SMART_SEND_THRESHOLD_BYTES + 1,
+      bytes: LARGE_MESSAGE_BYTES + 1,
     });
   });
 
   it("counts bytes, not characters [message.smart-send]", () => {
-    const body = "é".repeat(SMART_SEND_THRESHOLD_BYTES / 2);
+    const body = "é".repeat(LARGE_MESSAGE_BYTES / 2);
     expect(splitLargeBody(body, { kind: "message" })).toEqual({ inline: body });
-    expect(splitLargeBody(`${body}é`, { kind: "message" })).toMatchObject({ bytes: SMART_SEND_THRESHOLD_BYTES + 2 });
+    expect(splitLargeBody(`${body}é`, { kind: "message" })).toMatchObject({ bytes: LARGE_MESSAGE_BYTES + 2 });
   });
 
   it("never cuts a kickoff [message.kickoff-whole]", () => {
-    const body = "x".repeat(10 * SMART_SEND_THRESHOLD_BYTES);
+    const body = "x".repeat(10 * LARGE_MESSAGE_BYTES);
     expect(splitLargeBody(body, { kind: "kickoff" })).toEqual({ inline: body });
     expect(splitLargeBody(body, { kind: "notice" })).toHaveProperty("preview");
   });

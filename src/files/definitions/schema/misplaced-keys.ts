@@ -1,9 +1,9 @@
 import type { ExplainKey } from "./check-schema.ts";
 import { isRefEntry } from "./workflow-schema.ts";
 
-const OWN_OF_AN_AGENT = new Set(["soul", "system_prompt", "memory", "context", "system", "system_file"]);
+const AGENT_FILE_ONLY = new Set(["soul", "system_prompt", "memory", "context", "system", "system_file"]);
 
-/** What to say about keys that people write where they do not belong: old names, and keys of another kind of agent. */
+/** Explains keys that people often write in the wrong place: old names, and keys of another kind of agent. */
 export const explainMisplacedKey: ExplainKey = (path, key, parent) => {
   const inEntry = path[0] === "agents" && path.length === 2;
   const inPrompt = path.at(-1) === "prompt";
@@ -13,7 +13,7 @@ export const explainMisplacedKey: ExplainKey = (path, key, parent) => {
       hint: "Move shell steps to setup: and write what to say, with @mentions, in kickoff:.",
     };
   }
-  if (OWN_OF_AN_AGENT.has(key) && ((inEntry && isRefEntry(parent)) || inPrompt)) {
+  if (AGENT_FILE_ONLY.has(key) && ((inEntry && isRefEntry(parent)) || inPrompt)) {
     return {
       message: `An agent taken by ref keeps its own "${key}".`,
       hint: "Add to its prompt with prompt.append, or drop ref to define another agent here.",

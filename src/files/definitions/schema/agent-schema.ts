@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memorySchema, promptSchema, runtimeFields, soulSchema, systemPromptSchema } from "./runtime-schema.ts";
 
-/** `.agents/<name>.yaml`: an agent with a personal context of its own. */
+/** `.agents/<name>.yaml`: an agent with a personal context. */
 export const agentSchema = z
   .strictObject({
     name: z.string().describe("Name of the agent. Default: the name of the file.").optional(),

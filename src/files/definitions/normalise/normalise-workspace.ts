@@ -1,15 +1,15 @@
-import type { WorkspaceProvider, WorkspaceSettings } from "../../domain/workflow/definition.ts";
-import { checkFileName } from "../confined-path.ts";
+import type { WorkspaceProvider, WorkspaceSettings } from "../../../domain/workflow/definition.ts";
+import { checkFileName } from "../../confined-path.ts";
 import { defined } from "./defined.ts";
-import type { YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
-import type { Report } from "./report.ts";
-import type { ContextFile, WorkflowFile } from "./workflow-schema.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { ContextFile, WorkflowFile } from "../schema/workflow-schema.ts";
 
 const DEFAULT_CHANNEL_FILE = "channel.md";
 const DEFAULT_DOCUMENT_FILE = "notes.md";
 
-/** The workspace of a workflow, from `workspace:` or its old spelling `context:`. */
+/** Converts the workspace settings of a workflow: `workspace:`, or its old spelling `context:`. */
 export function normaliseWorkspace(
   file: WorkflowFile,
   report: Report,
@@ -49,7 +49,7 @@ export function normaliseWorkspace(
 
 type Settings = Exclude<ContextFile, boolean | null>;
 
-/** Placeholders stay: the folder is known when the workspace starts. They cannot lead out, so they count as a name. */
+/** Placeholders are filled in when the workspace starts. They cannot lead outside, so the check sees plain names. */
 function bindFolder(settings: Settings, key: string, report: Report): string | undefined {
   const places = [
     { path: [key, "bind"], written: settings.bind },

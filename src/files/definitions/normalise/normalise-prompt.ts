@@ -1,12 +1,12 @@
-import type { SystemPrompt } from "../../domain/agent/definition.ts";
-import type { YamlPath } from "./problem.ts";
-import type { Report } from "./report.ts";
-import type { PromptFile } from "./runtime-schema.ts";
+import type { SystemPrompt } from "../../../domain/agent/definition.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { PromptFile } from "../schema/runtime-schema.ts";
 
-/** A one-word `system_prompt` with one of these endings has always meant a file. */
+/** A `system_prompt` of one word with one of these endings names a file. */
 const OLD_PATH = /^\S+\.(?:md|txt)$/iu;
 
-/** The one system prompt of an agent. `systemFile` is still as written; `locate-system-file.ts` resolves it. */
+/** Returns the system prompt of an agent. `systemFile` is still as written; `system-prompt-file.ts` resolves it. */
 export function normalisePrompt(file: PromptFile, path: YamlPath, report: Report): SystemPrompt | undefined {
   const { prompt, system_prompt: old } = file;
   if (prompt !== undefined && old !== undefined) {

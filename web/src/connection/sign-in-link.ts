@@ -1,14 +1,14 @@
 /**
- * What the address says behind its `#`. `agent-worker ui` puts a code there, good once, and the project that is meant;
- * the page itself only ever puts the place there that it shows.
+ * The fragment of the address that `agent-worker ui` opens: a code that is valid once, and the project. Later the page
+ * uses the fragment for its route.
  */
-export interface Arrival {
+export interface SignInLink {
   readonly code: string;
   readonly project: string | undefined;
 }
 
-/** Undefined for an address of the page's own, or one without a code. */
-export function readArrival(address: string): Arrival | undefined {
+/** Undefined for an address with a route, or without a code. */
+export function parseSignInLink(address: string): SignInLink | undefined {
   const fragment = address.slice(address.indexOf("#") + 1);
   if (!address.includes("#") || fragment.startsWith("/")) return undefined;
   const fields = new URLSearchParams(fragment);

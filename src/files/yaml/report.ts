@@ -2,9 +2,9 @@ import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { problem } from "./problem.ts";
 import type { Place, YamlPath } from "./problem.ts";
-import type { YamlSource } from "../yaml/parse-yaml.ts";
+import type { YamlSource } from "./parse-yaml.ts";
 
-/** Collects what is wrong with one file. Paths are relative to `base`, for a definition written inside another file. */
+/** Collects the problems of one file. Paths are relative to `base`, for a definition written inside another file. */
 export interface Report {
   readonly file: string;
   readonly problems: readonly DefinitionProblem[];
@@ -12,9 +12,9 @@ export interface Report {
   failed(): boolean;
   error(path: YamlPath, message: string, more?: Remark): void;
   warn(path: YamlPath, message: string, more?: Remark): void;
-  /** An error said in the words of a refusal. */
+  /** Reports an error with the message and hint of a refusal. */
   refused(path: YamlPath, refusal: Refusal, part?: "key" | "value"): void;
-  /** The same for a refusal about a place inside a text, when its details carry `line` and `column`. */
+  /** The same for a refusal about a place inside a text, if its details contain `line` and `column`. */
   refusedInText(path: YamlPath, refusal: Refusal): void;
   place(path: YamlPath, part?: "key" | "value"): Place;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MessageView } from "../../../src/contract/messages.ts";
 import type { Live } from "../../../web/src/connection/daemon-event.ts";
-import { withLive, withoutRun, type Drafts } from "../../../web/src/state/draft.ts";
+import { applyLiveEvent, withoutRun, type Drafts } from "../../../web/src/state/draft.ts";
 import { groupMessages, mergeMessages } from "../../../web/src/state/message-list.ts";
 import { createRefresher } from "../../../web/src/state/refresher.ts";
 import { topicsOf } from "../../../web/src/state/topic.ts";
@@ -47,7 +47,7 @@ describe("messages", () => {
       ],
       day,
     );
-    expect(groups.map(({ goesOn }) => goesOn)).toEqual([false, true, false, false, true, false, false, false]);
+    expect(groups.map(({ continued }) => continued)).toEqual([false, true, false, false, true, false, false, false]);
     expect(groups.map(({ day: begun }) => begun !== undefined)).toEqual([true, ...Array<boolean>(6).fill(false), true]);
   });
 });
@@ -66,7 +66,7 @@ describe("what an agent is saying and doing", () => {
   ];
 
   it("is gathered as it comes, and forgotten with the run", () => {
-    const drafts = events.reduce<Drafts>(withLive, new Map());
+    const drafts = events.reduce<Drafts>(applyLiveEvent, new Map());
     expect(drafts.get("run_1")).toEqual({
       ...who,
       text: "Let me see.\n\nHm.",

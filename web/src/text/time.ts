@@ -4,7 +4,7 @@ export function clockTime(at: string): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** `2026-01-31`, where the reader is. */
+/** Returns `2026-01-31`, in the time zone of the browser. */
 export function dayOf(at: string): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

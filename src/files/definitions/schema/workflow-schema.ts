@@ -9,7 +9,7 @@ import {
   systemPromptSchema,
 } from "./runtime-schema.ts";
 
-/** `.workflows/<name>.yaml`: who takes part, where they meet, and how it begins. */
+/** `.workflows/<name>.yaml`: the agents, their workspace, and how the work begins. */
 const refSchema = z
   .strictObject({
     ref: z.string().min(1).describe("Name of an agent of the project."),
@@ -141,7 +141,7 @@ export type InlineFile = z.infer<typeof inlineSchema>;
 export type ContextFile = z.infer<typeof contextSchema>;
 export type ParamsFile = z.infer<typeof paramsSchema>;
 
-/** A mapping with `ref` is judged as a reference and nothing else, so that its mistakes are named as such. */
+/** A mapping with `ref` is always checked as a reference, so that its mistakes are reported as such. */
 export function isRefEntry(value: unknown): value is { ref: unknown } {
   return typeof value === "object" && value !== null && "ref" in value;
 }

@@ -1,14 +1,17 @@
 import type { z } from "zod";
-import { closest } from "../../kernel/closest.ts";
-import { quoted } from "../yaml/excerpt.ts";
-import type { Mode, YamlPath } from "./problem.ts";
-import type { Report } from "./report.ts";
+import { closest } from "../../../kernel/closest.ts";
+import { quoted } from "../../yaml/excerpt.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import type { Report } from "../../yaml/report.ts";
 import { chooseOption, descend, keysOf, kindOf, meant, optionsOf } from "./schema-shape.ts";
 import type { Schema } from "./schema-shape.ts";
 
+/** How unknown keys are reported: as errors, or (lenient) as warnings that do not stop the file from loading. */
+export type Mode = "strict" | "lenient";
+
 /**
- * Knows keys that are wrong here for a reason: an old name, or a key of another kind of mapping. Ignoring one of them
- * would change what the file means, so they are errors in lenient mode too.
+ * Explains a key that is unknown here for a reason: an old name, or a key of another kind of mapping. Ignoring it would
+ * change what the file means, so it is an error in lenient mode too.
  */
 export type ExplainKey = (
   path: YamlPath,
@@ -17,8 +20,8 @@ export type ExplainKey = (
 ) => { message: string; hint?: string } | undefined;
 
 /**
- * Checks a parsed value against a schema and reports every deviation in plain sentences. Answers undefined when there
- * is an error. In lenient mode unknown keys are warnings and are left out of the value.
+ * Checks a parsed value against a schema and reports every deviation. Returns undefined when there is an error. In
+ * lenient mode unknown keys are warnings and are removed from the value.
  */
 export function checkSchema<T>(
   schema: z.ZodType<T>,
@@ -83,7 +86,7 @@ function unionIssue(
   }
 }
 
-/** What is missing or empty has no value to point at. */
+/** A missing or empty entry has no value to point at. */
 function partFor(value: unknown): "key" | "value" {
   return value === undefined || value === null ? "key" : "value";
 }
@@ -151,8 +154,8 @@ function unknownKey(context: Context, path: YamlPath, key: string, keys: readonl
     return;
   }
   context.unknownKeys.push([...path, key]);
-  const say = context.mode === "strict" ? context.report.error : context.report.warn;
-  say([...path, key], `Unknown key ${quoted(key)}${where}.`, {
+  const add = context.mode === "strict" ? context.report.error : context.report.warn;
+  add([...path, key], `Unknown key ${quoted(key)}${where}.`, {
     hint: likely === undefined ? `Known keys: ${keys.join(", ")}.` : `Did you mean "${likely}"?`,
     part: "key",
   });

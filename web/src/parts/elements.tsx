@@ -1,21 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Answer, Trouble } from "../connection/daemon.ts";
-import { addressOf, type Place } from "../state/place.ts";
+import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
+import { hrefOf, type Route } from "../state/route.ts";
 import { hueOf } from "../text/agent-colour.ts";
-import { clockTime, dayOf } from "../text/moment.ts";
+import { clockTime, dayOf } from "../text/time.ts";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 
-/** The small things every view is made of. */
-export function Go({
+/** The small components that all views use. */
+export function Link({
   to,
-  class: look = "",
+  class: className = "",
   current = false,
   label,
   children,
 }: {
-  readonly to: Place;
+  readonly to: Route;
   readonly class?: string;
   readonly current?: boolean;
   readonly label?: string;
@@ -23,8 +23,8 @@ export function Go({
 }) {
   return (
     <a
-      href={addressOf(to)}
-      class={look}
+      href={hrefOf(to)}
+      class={className}
       {...(current ? { "aria-current": "page" } : {})}
       {...(label === undefined ? {} : { "aria-label": label })}
     >
@@ -34,11 +34,11 @@ export function Go({
 }
 
 /** The channel of a workspace, or the direct messages of an agent. */
-export function SpaceLink({ space, class: look = "" }: { readonly space: string; readonly class?: string }) {
+export function SpaceLink({ space, class: className = "" }: { readonly space: string; readonly class?: string }) {
   return (
-    <Go to={{ view: "channel", space }} class={look}>
+    <Link to={{ view: "channel", space }} class={className}>
       {spaceName(space)}
-    </Go>
+    </Link>
   );
 }
 
@@ -48,7 +48,7 @@ export function Name({ name }: { readonly name: string }) {
   return <span class={plain ? `name ${name}` : `name hue-${hueOf(name)}`}>{visibleText(name)}</span>;
 }
 
-export function Moment({ at }: { readonly at: string }) {
+export function Timestamp({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={new Date(at).toLocaleString()}>
       {dayOf(at) === dayOf(new Date().toISOString()) ? clockTime(at) : `${dayOf(at)} ${clockTime(at)}`}
@@ -60,17 +60,17 @@ export function Badge({ children, kind = "" }: { readonly children: ComponentChi
   return <span class={`badge ${kind}`}>{children}</span>;
 }
 
-/** What did it, for whoever wants to look further. */
+/** A link to the run that caused something. */
 export function RunLink({ run }: { readonly run: string | null }) {
   if (run === null) return null;
   return (
     <>
-      , <Go to={{ view: "run", run }}>its run</Go>
+      , <Link to={{ view: "run", run }}>its run</Link>
     </>
   );
 }
 
-/** Ids of what something rests on; a run can be looked at. */
+/** Ids of evidence; runs are links. */
 export function Evidence({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;
   return (
@@ -78,14 +78,14 @@ export function Evidence({ ids }: { readonly ids: readonly string[] }) {
       Evidence:{" "}
       {ids.map((id) => (
         <span key={id} class="chip">
-          {id.startsWith("run_") ? <Go to={{ view: "run", run: id }}>{id}</Go> : visibleText(id)}
+          {id.startsWith("run_") ? <Link to={{ view: "run", run: id }}>{id}</Link> : visibleText(id)}
         </span>
       ))}
     </p>
   );
 }
 
-/** Of the columns, those with `numbers` are aligned as such. */
+/** The columns in `numbers` are aligned as numbers. */
 export function Table({
   columns,
   numbers = [],
@@ -113,12 +113,12 @@ export function Table({
   );
 }
 
-/** It was made of what others said, or of what a file or a page holds: a claim, and nobody here stands for it. */
-export function OutsideMark() {
+/** Marks untrusted content: it may come from other agents, files or web pages. */
+export function UntrustedBadge() {
   return <Badge kind="warn">outside text</Badge>;
 }
 
-export function TroubleBox({ error }: { readonly error: Trouble }) {
+export function ErrorBox({ error }: { readonly error: DaemonError }) {
   return (
     <div class="trouble" role="alert">
       <p>{visibleText(error.message)}</p>
@@ -127,16 +127,20 @@ export function TroubleBox({ error }: { readonly error: Trouble }) {
   );
 }
 
-/** What was asked for, when it is there; until then a place for it, or why it is not there. */
-export function Answered<T>({
-  answer,
+export function Loading({ label = "Loading" }: { readonly label?: string }) {
+  return <div class="loading" aria-busy="true" aria-label={label} />;
+}
+
+/** Shows a loaded value, a placeholder before, or the error. */
+export function Loaded<T>({
+  result,
   children,
 }: {
-  readonly answer: Answer<T> | undefined;
+  readonly result: DaemonResult<T> | undefined;
   readonly children: (value: T) => ComponentChildren;
 }) {
-  if (answer === undefined) return <div class="loading" aria-busy="true" aria-label="Loading" />;
-  return <>{answer.ok ? children(answer.value) : <TroubleBox error={answer.error} />}</>;
+  if (result === undefined) return <Loading />;
+  return <>{result.ok ? children(result.value) : <ErrorBox error={result.error} />}</>;
 }
 
 export function Section({
@@ -159,34 +163,69 @@ export function Section({
   );
 }
 
-export function Nothing({ children }: { readonly children: ComponentChildren }) {
+export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="nothing">{children}</p>;
 }
 
-/** A button for what cannot be undone: it asks once more, in its own place. */
-export function SureButton({
+/** A folded part. Its content is rendered only while it is unfolded. */
+export function Fold({
+  summary,
+  children,
+}: {
+  readonly summary: ComponentChildren;
+  readonly children: () => ComponentChildren;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {open ? children() : null}
+    </details>
+  );
+}
+
+export function ActionButton({
   label,
-  onSure,
+  primary = false,
+  disabled,
+  onClick,
+}: {
+  readonly label: string;
+  readonly primary?: boolean;
+  readonly disabled: boolean;
+  readonly onClick: () => unknown;
+}) {
+  return (
+    <button type="button" class={primary ? "button primary" : "button"} disabled={disabled} onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+/** A button for an action that cannot be undone: the first click asks for confirmation. */
+export function ConfirmButton({
+  label,
+  onConfirm,
   disabled = false,
 }: {
   readonly label: string;
-  readonly onSure: () => void;
+  readonly onConfirm: () => void;
   readonly disabled?: boolean;
 }) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const press = (): void => {
-    if (asked) onSure();
-    setAsked(!asked);
+    if (confirming) onConfirm();
+    setConfirming(!confirming);
   };
   return (
     <button
       type="button"
-      class={asked ? "button bad" : "button quiet"}
+      class={confirming ? "button bad" : "button quiet"}
       disabled={disabled}
       onClick={press}
-      onBlur={() => setAsked(false)}
+      onBlur={() => setConfirming(false)}
     >
-      {asked ? `Really ${label.toLowerCase()}?` : label}
+      {confirming ? `Really ${label.toLowerCase()}?` : label}
     </button>
   );
 }

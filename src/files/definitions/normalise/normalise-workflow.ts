@@ -1,32 +1,37 @@
-import { checkAgentName, checkWorkflowName, nameKey } from "../../domain/names.ts";
-import { checkPlaceholders } from "../../domain/workflow/placeholder.ts";
-import { OUTPUT_NAME, scopeNames } from "../../domain/workflow/scope.ts";
-import type { AgentEntry, SetupStep, WorkflowDefinition, WorkspaceProvider } from "../../domain/workflow/definition.ts";
-import type { ProjectDefaults } from "../../ports/definitions.ts";
+import { checkAgentName, checkWorkflowName, nameKey } from "../../../domain/names.ts";
+import { checkPlaceholders } from "../../../domain/workflow/placeholder.ts";
+import { OUTPUT_NAME, scopeNames } from "../../../domain/workflow/scope.ts";
+import type {
+  AgentEntry,
+  SetupStep,
+  WorkflowDefinition,
+  WorkspaceProvider,
+} from "../../../domain/workflow/definition.ts";
+import type { ProjectDefaults } from "../../../ports/definitions.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { defined } from "./defined.ts";
-import { quoted } from "../yaml/excerpt.ts";
+import { quoted } from "../../yaml/excerpt.ts";
 import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
 import { duration, normaliseBudget, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 import { normaliseWorkspace } from "./normalise-workspace.ts";
-import type { YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
-import type { Report } from "./report.ts";
-import { isRefEntry } from "./workflow-schema.ts";
-import type { EntryFile, InlineFile, WorkflowFile } from "./workflow-schema.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
+import { isRefEntry } from "../schema/workflow-schema.ts";
+import type { EntryFile, InlineFile, WorkflowFile } from "../schema/workflow-schema.ts";
 
 export interface WorkflowContext {
-  /** Name of the file, used when the workflow does not say its own. */
+  /** Name of the file, used when the workflow has no name. */
   readonly fallbackName?: string | undefined;
-  /** Name the project file gives it; wins over everything. */
-  readonly givenName?: string | undefined;
+  /** Name in the project file; it overrides the others. */
+  readonly listedName?: string | undefined;
   readonly defaults?: ProjectDefaults;
   readonly provider?: WorkspaceProvider;
 }
 
-/** A workflow file as the rest of the product sees it. Undefined when an error was reported. */
+/** Converts a workflow file to a definition. Returns undefined when an error was reported. */
 export function normaliseWorkflow(
   file: WorkflowFile,
   report: Report,
@@ -54,9 +59,9 @@ export function normaliseWorkflow(
 }
 
 function workflowName(written: string | undefined, context: WorkflowContext, report: Report): string | undefined {
-  const checked = checkWorkflowName(context.givenName ?? written ?? context.fallbackName ?? "");
+  const checked = checkWorkflowName(context.listedName ?? written ?? context.fallbackName ?? "");
   if (checked.ok) return checked.value;
-  const fromFile = context.givenName === undefined && written === undefined;
+  const fromFile = context.listedName === undefined && written === undefined;
   report.error(["name"], fromFile ? `The file gives no name: ${checked.error.message}` : checked.error.message, {
     hint: fromFile ? ADD_A_NAME : checked.error.hint,
   });
@@ -147,7 +152,7 @@ function normaliseSetup(file: NonNullable<WorkflowFile["setup"]>, report: Report
   });
 }
 
-/** Every placeholder must be known before anything runs. Prompts are not templates: they are left as written. */
+/** Checks that every placeholder can be filled in, before anything runs. Prompts are not templates. */
 function checkTemplates(workflow: WorkflowDefinition, file: WorkflowFile, report: Report): void {
   const check = (template: string | undefined, path: YamlPath, names: readonly string[]): void => {
     if (template === undefined) return;

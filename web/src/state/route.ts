@@ -1,5 +1,5 @@
-/** What the page shows, and how that stands in its address: behind the `#`, where it stays with the browser. */
-export type Place =
+/** The view that the page shows. It is in the fragment of the address, which a browser does not send to a server. */
+export type Route =
   | { readonly view: "overview" }
   | { readonly view: "decisions" }
   | { readonly view: "channel"; readonly space: string }
@@ -9,30 +9,30 @@ export type Place =
   | { readonly view: "runs"; readonly target: string | undefined }
   | { readonly view: "run"; readonly run: string };
 
-export function addressOf(place: Place): string {
+export function hrefOf(route: Route): string {
   const part = encodeURIComponent;
-  switch (place.view) {
+  switch (route.view) {
     case "overview":
       return "#/";
     case "decisions":
       return "#/decisions";
     case "channel":
-      return `#/channel/${part(place.space)}`;
+      return `#/channel/${part(route.space)}`;
     case "documents":
-      return `#/documents/${part(place.space)}${place.file === undefined ? "" : `/${part(place.file)}`}`;
+      return `#/documents/${part(route.space)}${route.file === undefined ? "" : `/${part(route.file)}`}`;
     case "rules":
-      return `#/rules/${part(place.space)}`;
+      return `#/rules/${part(route.space)}`;
     case "agent":
-      return `#/agent/${part(place.agent)}`;
+      return `#/agent/${part(route.agent)}`;
     case "runs":
-      return `#/runs${place.target === undefined ? "" : `/${part(place.target)}`}`;
+      return `#/runs${route.target === undefined ? "" : `/${part(route.target)}`}`;
     case "run":
-      return `#/run/${part(place.run)}`;
+      return `#/run/${part(route.run)}`;
   }
 }
 
-/** An address that leads nowhere leads to the overview. */
-export function placeAt(hash: string): Place {
+/** Returns the overview for an unknown address. */
+export function parseRoute(hash: string): Route {
   const [view = "", first, second] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (view === "decisions") return { view };
   if (view === "runs") return { view, target: first };

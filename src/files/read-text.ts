@@ -1,18 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { Fault } from "../../kernel/fault.ts";
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
-import { refuse } from "../../kernel/refusal.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import { openInside } from "../confined-path.ts";
-import { errnoOf } from "../file-fault.ts";
+import { Fault } from "../kernel/fault.ts";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
+import { refuse } from "../kernel/refusal.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import { openInside } from "./confined-path.ts";
+import { errnoOf } from "./file-fault.ts";
 
 /**
- * Reads a small text file that somebody else wrote. Never blocks (a FIFO or device is opened without waiting, then
- * refused), never holds more than the limit, and takes only UTF-8, with or without a byte order mark, which is
- * dropped. A file that is not what it should be is refused, with `details.line` and `details.column` where there is a
- * place to show. Only for files a person chose; what a definition names is read with `readTextInside`.
+ * Reads a small UTF-8 file and drops a byte order mark. Never blocks (a pipe or device is opened without waiting, then
+ * refused) and never reads more than `limit` bytes. A refusal has `details.line` and `details.column` where it is about
+ * a place in the file. Only for files that a person chose; files named in a definition are read with `readTextInside`.
  */
 export function readText(path: string, limit: number): Result<string, Refusal> {
   let fd: number | undefined;
@@ -26,7 +25,7 @@ export function readText(path: string, limit: number): Result<string, Refusal> {
   }
 }
 
-/** The same for a path that may not leave `root`, by `..`, by a link or otherwise. */
+/** The same for a path that must stay inside `root`. */
 export function readTextInside(root: string, relative: string, limit: number): Result<string, Refusal> {
   return withFileInside(root, relative, (fd) => readOpen(fd, limit));
 }
@@ -36,7 +35,7 @@ export function checkTextInside(root: string, relative: string): Result<void, Re
   return withFileInside(root, relative, () => ok(undefined));
 }
 
-/** A disk that fails for one file is a refusal of that file, so that the others still load. */
+/** A disk error is a refusal here, so that the other files still load. */
 function withFileInside<T>(
   root: string,
   relative: string,
@@ -84,7 +83,7 @@ function startsWithMark(bytes: Buffer): boolean {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 }
 
-/** A newline is never part of a longer UTF-8 sequence, so the first line that fails alone is the line of the fault. */
+/** A newline is never part of a longer UTF-8 sequence, so each line can be checked alone. */
 function firstBadByte(bytes: Buffer): { line: number; column: number } {
   let line = 1;
   let start = 0;

@@ -6,22 +6,21 @@ import type {
   ProviderChoice,
   RuntimeSettings,
   ScheduleSpec,
-} from "../../domain/agent/definition.ts";
-import { mockScriptPath } from "../../domain/agent/mock-script.ts";
-import { parseModel } from "../../domain/agent/model.ts";
-import { parsePattern } from "../../domain/agent/permission.ts";
-import { parseTarget } from "../../domain/message/target.ts";
-import { parseDuration } from "../../domain/schedule/duration.ts";
-import { parseWakeup } from "../../domain/schedule/schedule.ts";
+} from "../../../domain/agent/definition.ts";
+import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
+import { parseModel } from "../../../domain/agent/model.ts";
+import { parsePattern } from "../../../domain/agent/permission.ts";
+import { parseTarget } from "../../../domain/message/target.ts";
+import { parseDuration } from "../../../domain/schedule/duration.ts";
+import { parseWakeup } from "../../../domain/schedule/schedule.ts";
 import { defined } from "./defined.ts";
-import { environmentReference, holdsSecret, isEnvironmentName } from "./environment-reference.ts";
-import { quoted } from "../yaml/excerpt.ts";
-import type { YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
-import type { Report } from "./report.ts";
-import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile } from "./runtime-schema.ts";
+import { quoted } from "../../yaml/excerpt.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile } from "../schema/runtime-schema.ts";
 
-/** The settings every kind of agent shares, checked for meaning. Reports and leaves out what cannot be used. */
+/** Converts the settings that all kinds of agents share. Reports values that cannot be used and leaves them out. */
 export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Report): RuntimeSettings {
   if (file.backend === "acp" && file.command === undefined) {
     report.error([...path, "backend"], "The acp engine needs a command.", {
@@ -45,7 +44,7 @@ export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Repo
   });
 }
 
-/** The part of the settings a project may set for all its agents. */
+/** Converts the settings that a project may also set for all its agents. */
 export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) {
   const script = mockScriptPath(file);
   if (script !== null) {
@@ -160,7 +159,7 @@ function normaliseMcpServers(file: NonNullable<RuntimeFile["mcp_servers"]>, path
 
 function normaliseEnv(file: Record<string, string | number | boolean>, path: YamlPath, report: Report) {
   for (const name of Object.keys(file)) {
-    if (!isEnvironmentName(name)) {
+    if (!/^[A-Za-z_]\w*$/u.test(name)) {
       report.error([...path, name], `${quoted(name)} cannot be the name of an environment variable.`, { part: "key" });
     }
   }
@@ -168,9 +167,18 @@ function normaliseEnv(file: Record<string, string | number | boolean>, path: Yam
   return Object.fromEntries(Object.entries(file).map(([name, value]) => [name, String(value)]));
 }
 
+/** Returns the name of the variable in `$NAME`, `${NAME}` or `${{ env.NAME }}`; undefined for any other text. */
+function environmentReference(text: string): string | undefined {
+  const match = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|\{\{\s*env\.([A-Za-z_]\w*)\s*\}\})$/u.exec(text.trim());
+  return match?.[1] ?? match?.[2] ?? match?.[3];
+}
+
+/** Variables and headers of these names usually contain a secret. */
+const SECRET_NAME = /(?:^|[_-])(?:key|token|secret|password|passwd|authorization|credentials?)$/iu;
+
 function warnAboutSecrets(table: Record<string, unknown>, path: YamlPath, report: Report): void {
   for (const [name, value] of Object.entries(table)) {
-    if (holdsSecret(name) && typeof value === "string" && value !== "" && !value.includes("$")) {
+    if (SECRET_NAME.test(name) && typeof value === "string" && value !== "" && !value.includes("$")) {
       report.warn([...path, name], `${quoted(name)} looks like a secret written into the file.`, {
         part: "key",
         hint: "Put it into an environment variable and write $NAME.",

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 
 /**
- * Looks inside a zod schema, to say which keys an object may have and which branch of a union a value was meant for.
- * A value that could be several kinds of mapping is taken for the one whose required key it has, so that a mistake is
- * reported against what its author meant and not against every alternative.
+ * Inspects a zod schema: which keys an object may have, and which branch of a union a value was meant for. A mapping
+ * belongs to the branch whose required key it has, so that a mistake is reported against the branch the author meant
+ * and not against every branch.
  */
 export type Schema = z.core.$ZodType;
 
-/** What `path` leads to below `value`, and its schema, in which a union is still a union. */
+/** Returns the value at `path` and its schema. A union is returned as a union. */
 export function descend(
   schema: Schema,
   value: unknown,
@@ -21,13 +21,13 @@ export function descend(
   return at;
 }
 
-/** The branch of a union that the value was meant for; any other schema as it is. */
+/** Returns the branch of a union that the value was meant for; any other schema unchanged. */
 export function meant(schema: Schema, value: unknown): Schema {
   const options = optionsOf(schema);
   return options[chooseOption(options, value)] ?? unwrap(schema);
 }
 
-/** The keys a mapping may have, or none when it is not a mapping of known keys. */
+/** Returns the keys of a mapping; empty when the schema is not a mapping with fixed keys. */
 export function keysOf(schema: Schema): readonly string[] {
   const { def } = unwrap(schema)._zod;
   return def.type === "object" ? Object.keys(def.shape) : [];
@@ -38,7 +38,7 @@ export function optionsOf(schema: Schema): readonly Schema[] {
   return def.type === "union" ? def.options : [];
 }
 
-/** Index of the option of a union that fits the kind of the value best, or -1 when none is of its kind. */
+/** Returns the index of the union option that fits the value best, or -1 when none has its type. */
 export function chooseOption(options: readonly Schema[], value: unknown): number {
   const fitting = options.flatMap((option, index) => (sameKind(option, value) ? [{ option, index }] : []));
   const score = ({ option }: { readonly option: Schema }): number => {
@@ -49,7 +49,7 @@ export function chooseOption(options: readonly Schema[], value: unknown): number
   return fitting.toSorted((a, b) => score(b) - score(a))[0]?.index ?? -1;
 }
 
-/** What a schema takes, in words for a sentence. */
+/** Returns what a schema accepts, as words for a message. */
 export function kindOf(schema: Schema): string {
   const { def } = unwrap(schema)._zod;
   switch (def.type) {
@@ -75,8 +75,8 @@ export function kindOf(schema: Schema): string {
 }
 
 function unwrap(schema: Schema): z.core.$ZodTypes {
-  const known = schema as z.core.$ZodTypes;
-  return known._zod.def.type === "optional" ? unwrap(known._zod.def.innerType) : known;
+  const typed = schema as z.core.$ZodTypes;
+  return typed._zod.def.type === "optional" ? unwrap(typed._zod.def.innerType) : typed;
 }
 
 function sameKind(schema: Schema, value: unknown): boolean {

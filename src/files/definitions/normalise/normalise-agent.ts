@@ -1,25 +1,25 @@
-import type { AgentDefinition, RuntimeSettings } from "../../domain/agent/definition.ts";
-import { lacksModel } from "../../domain/agent/needs-model.ts";
-import { checkAgentName } from "../../domain/names.ts";
-import type { ProjectDefaults } from "../../ports/definitions.ts";
-import type { AgentFile } from "./agent-schema.ts";
+import type { AgentDefinition, RuntimeSettings } from "../../../domain/agent/definition.ts";
+import { lacksModel } from "../../../domain/agent/needs-model.ts";
+import { checkAgentName } from "../../../domain/names.ts";
+import type { ProjectDefaults } from "../../../ports/definitions.ts";
+import type { AgentFile } from "../schema/agent-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { defined } from "./defined.ts";
 import { normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
-import type { YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
-import type { Report } from "./report.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
 
-/** Folders an agent cannot call its own, because they hold what others own. */
-const TAKEN_FOLDERS =
+/** Folders that have another purpose and cannot be a personal context. */
+const RESERVED_FOLDERS =
   /^(?:\.agents|\.agents\/skills(?:\/.*)?|\.workflows(?:\/.*)?|\.workspace(?:\/.*)?|\.git(?:\/.*)?)$/u;
 
 export const ADD_A_NAME = "Add name: to the file, or rename it.";
 
 /**
- * An agent file as the rest of the product sees it. `fallbackName` is the name of the file; without one the agent has
- * to say its name. Undefined when an error was reported.
+ * Converts an agent file to a definition. `fallbackName` is the name of the file; without it the agent must have a name.
+ * Returns undefined when an error was reported.
  */
 export function normaliseAgent(
   file: AgentFile,
@@ -39,7 +39,7 @@ export function normaliseAgent(
   return { ...settings, ...defined({ name, prompt, soul: file.soul && defined(file.soul), contextDir }) };
 }
 
-/** Reports an engine that cannot start for want of a model. */
+/** Reports an error when the engine needs a model and there is none. */
 export function requireModel(settings: RuntimeSettings, path: YamlPath, report: Report): void {
   if (!lacksModel(settings)) return;
   report.error(path, `"model" is missing: the sdk engine needs one.`, {
@@ -66,7 +66,7 @@ function contextFolder(written: string, report: Report): string | undefined {
     report.refused(["context", "dir"], path.error);
     return undefined;
   }
-  if (TAKEN_FOLDERS.test(path.value)) {
+  if (RESERVED_FOLDERS.test(path.value)) {
     report.error(["context", "dir"], `"${path.value}" cannot be the folder of one agent.`, {
       hint: "Leave it out for .agents/<name>/.",
     });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { agentSchema } from "./agent-schema.ts";
 import { memorySchema, modelFields } from "./runtime-schema.ts";
 
-/** `moniro.yaml` or `.agents.yaml`: what belongs to the project as a whole. */
+/** `moniro.yaml` or `.agents.yaml`: the settings of the whole project. */
 export const projectSchema = z
   .strictObject({
     agents: z

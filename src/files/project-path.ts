@@ -1,15 +1,15 @@
 import { posix } from "node:path";
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
-import { refuse } from "../../kernel/refusal.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import { checkFileName } from "../confined-path.ts";
-import { quoted } from "../yaml/excerpt.ts";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
+import { refuse } from "../kernel/refusal.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import { checkFileName } from "./confined-path.ts";
+import { quoted } from "./yaml/excerpt.ts";
 
 /**
- * A path written in a definition, as a path relative to the project in its one spelling: no `./`, no `..`, no slash at
- * the end. `from` is the folder it was written relative to. "." stands for the project itself and is refused. Judged as
- * text only; whoever opens it checks for links.
+ * Returns a path from a definition as a path relative to the project, without `./`, `..` or a slash at the end. `from` is
+ * the folder that `written` is relative to. Refuses the project itself ("."). Checks the text only: the caller that opens
+ * the file checks for links.
  */
 export function projectPath(written: string, from = "."): Result<string, Refusal> {
   const outside = refuse("invalid", `${quoted(written)} is not inside the project.`, {
