@@ -160,7 +160,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       add: async (agent, space) => void (await system.propose(systemCaller, recordUntrustedContent, { agent, space })),
     }),
     recalled: (agent, entries) => memories?.recalled(agent, entries),
-    setConversationAside: (agent) => {
+    archiveConversation: (agent) => {
       if (conversations === undefined) throw new Error("The project is not open yet.");
       return conversations.setAside(agent);
     },

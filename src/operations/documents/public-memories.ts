@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
+import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Document, DocumentInfo } from "../../ports/documents.ts";
@@ -8,12 +8,12 @@ import type { MemoryEntry } from "../../ports/personal-context.ts";
 import type { Read } from "../core/define.ts";
 
 /**
- * A document nobody writes: what those who take part in a workspace made public of their memory. It is made when it is
- * read, so that what is no longer public, or forgotten, is not in it.
+ * A generated document: the public memories of the participants of a workspace. It is made at each read, so that it never
+ * contains a memory that is no longer public.
  */
 export const PUBLIC_MEMORIES = "public-memories.md";
 
-/** Null when nobody has made anything public. */
+/** Returns null when there are no public memories. */
 export async function publicMemories(ctx: Read, space: string): Promise<(Document & DocumentInfo) | null> {
   const participants = await ctx.read((store) => store.workspaces.participants(space));
   const chapters: string[] = [];
@@ -25,7 +25,7 @@ export async function publicMemories(ctx: Read, space: string): Promise<(Documen
     const { entries } = await context.value.memory.list();
     const shown = entries.filter(({ visibility }) => visibility === "public");
     if (shown.length === 0) continue;
-    chapters.push([`## ${participant.agent}`, ...shown.map(line)].join("\n"));
+    chapters.push([`## ${participant.agent}`, ...shown.map(entryLine)].join("\n"));
     modifiedMs = Math.max(modifiedMs, ...shown.map(({ updated }) => Date.parse(updated ?? "") || 0));
   }
   if (chapters.length === 0) return null;
@@ -41,6 +41,6 @@ export function refuseWriting(file: string): Result<never, Refusal> | undefined 
   });
 }
 
-function line(entry: MemoryEntry): string {
+function entryLine(entry: MemoryEntry): string {
   return `- ${entry.key}: ${valueText(entry).replaceAll("\n", "\n  ")}`;
 }

@@ -1,10 +1,10 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { agentActivity } from "./agent-activity.ts";
 import type { Read } from "../core/define.ts";
+import { agentActivity } from "./agent-activity.ts";
 
-/** An agent that takes part in a running workspace cannot be taken away from it. */
-export async function checkDetached(ctx: Read, agent: string): Promise<Result<undefined, Refusal>> {
+/** Refuses an agent that takes part in a running workspace. */
+export async function checkIdle(ctx: Read, agent: string): Promise<Result<undefined, Refusal>> {
   const { workspaces } = (await agentActivity(ctx))(agent);
   if (workspaces.length === 0) return ok(undefined);
   return refuse("conflict", `${agent} takes part in ${workspaces.join(", ")}.`, {

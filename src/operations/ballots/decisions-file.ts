@@ -1,12 +1,12 @@
 import type { BallotRecord, VoteRecord } from "../../ports/store/ballot.ts";
 import { chosenOption, toBallotView } from "./view.ts";
 
-/** The file of a workspace's documents that keeps what was decided, for people. The store is what counts. */
+/** A document of the workspace that lists its decisions for people. The store is authoritative. */
 export const DECISIONS_FILE = "decisions.md";
 
 const HEADING = "# Decisions\n";
 
-/** The text with the ballots it does not hold yet added at its end. Adding one twice changes nothing. */
+/** Returns the text with the missing ballots appended. Appending one twice changes nothing. */
 export function withDecisions(
   text: string,
   decided: readonly { readonly ballot: BallotRecord; readonly votes: readonly VoteRecord[] }[],
@@ -18,7 +18,7 @@ export function withDecisions(
   return [text.trim() === "" ? HEADING : text.trimEnd() + "\n", ...entries].join("\n");
 }
 
-/** Ids are unique for ever, so the line that holds one is proof that the entry is there. */
+/** Ids are unique, so this text proves that the file contains the ballot. */
 function markerOf({ id }: BallotRecord): string {
   return `Ballot ${id},`;
 }

@@ -12,18 +12,18 @@ import type { Read } from "../core/define.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 
 /** The documents an operation is about, and the workspace that has them. */
-export interface DocumentSpace {
+export interface WorkspaceDocuments {
   readonly workspace: WorkspaceRecord;
   readonly documents: Documents;
 }
 
-/** Documents to read. They outlive their workspace: a closed one still shows what was written. */
-export function documentsToRead(ctx: Read, target: string | undefined): Promise<Result<DocumentSpace, Refusal>> {
+/** Returns documents to read, of an open or a closed workspace. */
+export function documentsToRead(ctx: Read, target: string | undefined): Promise<Result<WorkspaceDocuments, Refusal>> {
   return locate(ctx, (store) => checkReadable(store, target, ctx.caller));
 }
 
-/** Documents to write. The same is checked once more in the transaction, with `checkWritable`. */
-export function documentsToWrite(ctx: Read, target: string | undefined): Promise<Result<DocumentSpace, Refusal>> {
+/** Returns documents to write. `checkWritable` checks the same again in the transaction. */
+export function documentsToWrite(ctx: Read, target: string | undefined): Promise<Result<WorkspaceDocuments, Refusal>> {
   return locate(ctx, (store) => checkWritable(store, target, ctx.caller));
 }
 
@@ -40,7 +40,7 @@ export async function checkWritable(
   return writer.ok ? workspace : writer;
 }
 
-/** The workspace, if it has documents and is running: what anybody may change about them starts here. */
+/** Returns the workspace if it has documents and is running. */
 export async function openDocuments(
   store: StoreReads,
   target: string | undefined,
@@ -70,7 +70,7 @@ async function checkReadable(
 async function locate(
   ctx: Read,
   find: (store: StoreReads) => Promise<Result<WorkspaceRecord, Refusal>>,
-): Promise<Result<DocumentSpace, Refusal>> {
+): Promise<Result<WorkspaceDocuments, Refusal>> {
   const workspace = await ctx.read(find);
   if (!workspace.ok) return workspace;
   const documents = ctx.services.documents(workspace.value);

@@ -8,9 +8,9 @@ import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import type { Read } from "../core/define.ts";
-import { toDeliveryView } from "../messages/view.ts";
+import { toDeliveryView } from "./view.ts";
 
-export async function listedDeliveries(
+export async function readDeliveries(
   ctx: Read,
   { target, limit }: z.output<typeof deliveryListInput>,
   find: (

@@ -4,36 +4,49 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { PublishTerms, StagedDocument } from "../../ports/documents.ts";
 import { callerName } from "../core/access.ts";
 import type { Execute } from "../core/define.ts";
-import { checkWritable, type DocumentSpace } from "./document-space.ts";
-import { refuseWriting } from "../memory/public-memories.ts";
+import { checkWritable, type WorkspaceDocuments } from "./document-access.ts";
+import { refuseWriting } from "./public-memories.ts";
 
 /**
- * The one way a document changes. The new content is brought to the disk first, where nobody sees it; in the
- * transaction it gets its name, as the last thing that can be refused, so that a document never changes without its
- * event unless the disk fails in that moment.
+ * A write of a document in two phases; every change is one. First the new content is staged on disk. Then the transaction
+ * publishes it, as the last step that can be refused, so that a document never changes without its event, unless the disk
+ * fails at that moment.
  */
-export interface PreparedDocument {
+export interface StagedWrite {
   readonly file: string;
   readonly staged: StagedDocument;
   readonly terms: PublishTerms;
 }
 
 export async function stageWrite(
-  { documents }: DocumentSpace,
+  { documents }: WorkspaceDocuments,
   file: string,
   content: string,
   terms: PublishTerms,
-): Promise<Result<PreparedDocument, Refusal>> {
+): Promise<Result<StagedWrite, Refusal>> {
   const refused = refuseWriting(file);
   if (refused !== undefined) return refused;
   const staged = await documents.stage(file, content.toWellFormed());
   return staged.ok ? ok({ file, staged: staged.value, terms }) : staged;
 }
 
+/** Stages the document with a text added at its end, on a new line. */
+export async function stageAppend(
+  place: WorkspaceDocuments,
+  file: string,
+  text: string,
+): Promise<Result<StagedWrite, Refusal>> {
+  const current = await place.documents.read(file);
+  if (!current.ok && current.error.code !== "not_found") return current;
+  const { content, revision } = current.ok ? current.value : { content: "", revision: null };
+  const gap = content === "" || content.endsWith("\n") ? "" : "\n";
+  return stageWrite(place, file, content + gap + text, { expectRevision: revision });
+}
+
 export async function publishWrite(
   ctx: Execute,
   target: string | undefined,
-  { file, staged, terms }: PreparedDocument,
+  { file, staged, terms }: StagedWrite,
 ): Promise<Result<WrittenDocumentView, Refusal>> {
   const workspace = await checkWritable(ctx.store, target, ctx.caller);
   if (!workspace.ok) return workspace;
@@ -44,6 +57,6 @@ export async function publishWrite(
   return published.ok ? ok({ space, file, revision }) : published;
 }
 
-export function discardWrite({ staged }: PreparedDocument): void {
+export function discardWrite({ staged }: StagedWrite): void {
   staged.discard();
 }

@@ -1,11 +1,29 @@
-import type { deadLetterOutput } from "../../contract/dead-letters.ts";
 import type { z } from "zod";
+import type { deadLetterOutput } from "../../contract/dead-letters.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { Execute } from "../core/define.ts";
+
+/** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
+export async function makeDeadLetters(
+  ctx: Execute,
+  deliveries: readonly DeliveryRecord[],
+  reason: string,
+): Promise<void> {
+  for (const { id, state, holder, space, mailbox } of deliveries) {
+    const dead = transition(state, { kind: "exhaust", reason });
+    if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
+    await ctx.store.deliveries.advance(
+      id,
+      { status: state.status, holder },
+      { state: dead.value, holder: null, run: null },
+    );
+    await ctx.emit({ type: "delivery.dead", space, agent: mailboxAgent(mailbox), delivery: id });
+  }
+}
 
 export async function findDeadLetter(ctx: Execute, id: string): Promise<Result<DeliveryRecord, Refusal>> {
   const [delivery] = await ctx.store.deliveries.byIds([id]);

@@ -1,10 +1,10 @@
 import type { TextPage } from "../core/text-page.ts";
 
 /**
- * A part of a long text in the answer of a tool. The text is as it is, because it may be written back, and it comes
- * last, so that nothing follows it that could be mistaken for it.
+ * Formats a part of a long text for a tool result. The text is not escaped, because an agent may write it back. It comes
+ * last, so that nothing after it can be mistaken for it.
  */
-export function paginateText(
+export function formatTextPage(
   what: string,
   { content, total, next, offset }: TextPage & { readonly offset: number },
 ): string {

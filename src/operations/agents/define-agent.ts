@@ -1,5 +1,5 @@
-import type { agentSettings } from "../../contract/agents.ts";
 import type { z } from "zod";
+import type { agentSettings } from "../../contract/agents.ts";
 import type { AgentDefinition, Soul } from "../../domain/agent/definition.ts";
 import { parseModel } from "../../domain/agent/model.ts";
 import { lacksModel } from "../../domain/agent/needs-model.ts";
@@ -11,7 +11,7 @@ import type { ProjectDefaults } from "../../ports/definitions.ts";
 
 export type AgentSettings = z.output<z.ZodObject<typeof agentSettings>> & { readonly systemFile?: string | undefined };
 
-/** The definition, checked for everything that needs no file. `defaults` are the project's. */
+/** Returns the definition, after every check that needs no file. */
 export function defineAgent(
   name: string,
   settings: AgentSettings,
