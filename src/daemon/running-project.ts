@@ -3,7 +3,7 @@ import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts"
 import { createWorktrees } from "../engines/process/git-worktree.ts";
 import { createHostShell } from "../engines/shell/host-shell.ts";
 import { checkFileName } from "../files/confined-path.ts";
-import { readSystemPrompt } from "../files/definitions/locate-system-file.ts";
+import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";

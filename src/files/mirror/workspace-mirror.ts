@@ -11,22 +11,22 @@ import { readInboxes, writeInboxes } from "./inbox-files.ts";
 import { readMark } from "./mirror-mark.ts";
 
 /**
- * Shows workspaces with `provider: file` as Markdown a person can follow with any editor: `channel.md` and `inbox/`.
- * It only ever reads the store, after the commit: it can be edited, deleted or fall behind, and nothing is lost.
- * Failing to write it is logged and tried again with the next event; it never fails an operation.
+ * Writes workspaces with `provider: file` as Markdown: `channel.md` and `inbox/`. The files are derived from the store
+ * after each commit, so they may be edited, deleted or outdated, and nothing is lost. A write error is logged and retried
+ * with the next event; it never fails an operation.
  */
 export interface WorkspaceMirror extends AsyncDisposable {
   /**
-   * Brings up to date what a crash left behind and what a person changed or deleted. A closed workspace is only
-   * finished: what was deleted of it stays deleted. Never rejects.
+   * Updates the files after a crash and after changes by a person. For a closed workspace, deleted files stay deleted.
+   * Never rejects.
    */
   catchUp(): Promise<void>;
-  /** Resolves when everything noticed so far is written. */
+  /** Resolves when all events so far are written. */
   settled(): Promise<void>;
 }
 
 export interface MirrorParts {
-  /** The project folder: mirrors stay inside it. */
+  /** The project folder. Mirrors are always inside it. */
   readonly root: string;
   readonly store: Store;
   readonly events: EventHub<RecordedEvent>;
@@ -38,43 +38,43 @@ const PAGE = 500;
 export function createWorkspaceMirror({ root, store, events, log }: MirrorParts): WorkspaceMirror {
   const stale = new Set<string>();
   const swept = new Set<string>();
-  /** Known to have no mirror: nothing needs to be read for what happens there, until they are opened anew. */
-  const unshown = new Set<string>();
-  let scanWanted = false;
-  let working: Promise<void> | undefined;
+  /** Spaces without a mirror: their events are ignored until the workspace is opened again. */
+  const unmirrored = new Set<string>();
+  let scanRequested = false;
+  let updating: Promise<void> | undefined;
 
-  const notice = (space: string): void => {
+  const markStale = (space: string): void => {
     stale.add(space);
-    working ??= work();
+    updating ??= updateAll();
   };
 
-  const work = async (): Promise<void> => {
-    // Once round the microtask queue: the events of one commit arrive together and are written together.
+  const updateAll = async (): Promise<void> => {
+    // The events of one commit arrive in the same tick: this writes them together.
     await Promise.resolve();
-    while (scanWanted || stale.size > 0) {
-      if (scanWanted) await attempt("could not look for mirrors that fell behind", {}, scan);
+    while (scanRequested || stale.size > 0) {
+      if (scanRequested) await attempt("could not look for mirrors that fell behind", {}, scan);
       const [space] = stale;
       if (space === undefined) continue;
       stale.delete(space);
-      await attempt("could not read a workspace to mirror it", { space }, () => show(space));
+      await attempt("could not read a workspace to mirror it", { space }, () => update(space));
     }
-    // In the same tick as the last look at what is left to do: whatever comes from now on starts anew.
-    working = undefined;
+    // In the same tick as the last check of the loop, so that a later event starts a new update.
+    updating = undefined;
   };
 
   const scan = async (): Promise<void> => {
-    scanWanted = false;
+    scanRequested = false;
     for (const workspace of await store.read((reads) => reads.workspaces.list())) {
       if (workspace.provider !== "file") continue;
-      if (workspace.state === "open" || shownIn(workspace) === workspace.key) stale.add(workspace.key);
+      if (workspace.state === "open" || mirroredSpace(workspace) === workspace.key) stale.add(workspace.key);
     }
   };
 
-  const show = async (space: string): Promise<void> => {
+  const update = async (space: string): Promise<void> => {
     const workspace = await store.read((reads) => reads.workspaces.byKey(space));
-    if (workspace?.provider !== "file") return void unshown.add(space);
-    unshown.delete(space);
-    if (workspace.state === "closed" && ![space, undefined].includes(shownIn(workspace))) return;
+    if (workspace?.provider !== "file") return void unmirrored.add(space);
+    unmirrored.delete(space);
+    if (workspace.state === "closed" && ![space, undefined].includes(mirroredSpace(workspace))) return;
     await attempt("could not write the mirror of a channel", { space }, async () => {
       const path = channelPath(workspace);
       using folder = open(path.slice(0, -1));
@@ -109,8 +109,8 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
     return opened.value;
   };
 
-  /** The space whose channel the folder of a workspace shows at present. */
-  const shownIn = (workspace: WorkspaceRecord): string | undefined => {
+  /** Returns the space whose channel is in the folder of a workspace now. */
+  const mirroredSpace = (workspace: WorkspaceRecord): string | undefined => {
     const opened = openFolder(root, channelPath(workspace).slice(0, -1));
     if (!opened.ok) return undefined;
     using folder = opened.value;
@@ -118,25 +118,25 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
   };
 
   const settled = async (): Promise<void> => {
-    while (working !== undefined) await working;
+    while (updating !== undefined) await updating;
   };
 
-  const watching = events.observe((published) => {
+  const subscription = events.observe((published) => {
     for (const event of published) {
       if (!("space" in event) || !event.space.startsWith("@")) continue;
-      if (!unshown.has(event.space) || event.type === "workspace.opened") notice(event.space);
+      if (!unmirrored.has(event.space) || event.type === "workspace.opened") markStale(event.space);
     }
   });
 
   return {
     async catchUp() {
-      scanWanted = true;
-      working ??= work();
+      scanRequested = true;
+      updating ??= updateAll();
       await settled();
     },
     settled,
     async [Symbol.asyncDispose]() {
-      watching[Symbol.dispose]();
+      subscription[Symbol.dispose]();
       await settled();
     },
   };

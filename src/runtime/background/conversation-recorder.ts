@@ -84,7 +84,7 @@ export function startConversationRecorder(parts: {
         const recorded = await record(agent);
         if (!recorded.ok) return recorded;
         const context = personal(agent);
-        return context.ok ? context.value.conversations.setAside() : context;
+        return context.ok ? context.value.conversations.archive() : context;
       }),
     async [Symbol.asyncDispose]() {
       observing[Symbol.dispose]();
