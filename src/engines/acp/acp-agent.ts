@@ -11,7 +11,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { watchSilence, type CliPatience } from "../cli/silence.ts";
+import { watchSilence, type CliPatience } from "../shared/silence-watch.ts";
 import { failureOfAnswer } from "./acp-failure.ts";
 import { startAcpProcess, type AcpProgram } from "./acp-process.ts";
 

@@ -1,5 +1,5 @@
 import type { PermissionRequest } from "../../domain/agent/permission.ts";
-import type { ProgramCall } from "../cli/program-call.ts";
+import type { ProgramCall } from "../shared/program-call.ts";
 import type { WantedCall } from "./acp-turn.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { McpServer } from "../../domain/agent/definition.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
 import { TEAM_SERVER } from "../cli/cli-dialect.ts";
-import { serverCommand, type ServerCommand } from "../cli/server-command.ts";
+import { serverCommand, type ServerCommand } from "../shared/mcp-servers.ts";
 
 /** Starts a program that offers the tools of an endpoint on its standard input and output. */
 export type ToolBridge = (endpoint: ToolEndpoint) => ServerCommand;

@@ -1,5 +1,5 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
-import type { PermissionDecision } from "../cli/permission-broker.ts";
+import type { PermissionDecision } from "../shared/permission-broker.ts";
 
 /**
  * A verdict in the words an agent offered. What is allowed is allowed once, so that every call is judged. An agent that

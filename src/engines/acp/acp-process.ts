@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
-import { createBoundedOutput } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { holdGroup } from "../process/process-reaper.ts";
 import { endGroup, signalGroup } from "../process/process-group.ts";
 

@@ -1,13 +1,13 @@
 import { UNKNOWN_USAGE, type Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
-import { createPermissionBroker, type PermissionBroker } from "../cli/permission-broker.ts";
-import { nextTurn } from "../cli/next-turn.ts";
-import { readSession, readWaiting, writeSession } from "../cli/session-record.ts";
-import { createMessageQueue } from "../sdk/message-queue.ts";
+import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
+import { nextTurn } from "../shared/next-turn.ts";
+import { readSession, readWaiting, writeSession } from "../shared/session-record.ts";
+import { createMessageQueue } from "../shared/message-queue.ts";
 import type { AcpAgent, AcpListener } from "./acp-agent.ts";
 import { acpCall } from "./acp-call.ts";
-import { openSession, type OpenSessionParts } from "./acp-open-session.ts";
+import { openSession, type OpenSessionParts } from "./open-session.ts";
 import { failureOfStop } from "./acp-failure.ts";
 import { permissionOutcome } from "./acp-permission.ts";
 import { createAcpTurn, type AcpTurn } from "./acp-turn.ts";

@@ -2,8 +2,8 @@ import type { AgentDefinition, EngineName, McpServer } from "../../domain/agent/
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
 import type { StepEnd, StepEvent, Usage } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
-import type { PermissionDecision } from "./permission-broker.ts";
-import type { ProgramCall } from "./program-call.ts";
+import type { PermissionDecision } from "../shared/permission-broker.ts";
+import type { ProgramCall } from "../shared/program-call.ts";
 
 /**
  * What one command line has of its own: how it is called, how it speaks, how it is asked whether it can be used. A

@@ -3,12 +3,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
-import type { Environment } from "../sdk/environment.ts";
+import type { Environment } from "../shared/environment.ts";
 import type { CliDialect } from "./cli-dialect.ts";
-import { cliEnvironment, cliProvider, cliServers, runVariables } from "./cli-environment.ts";
+import { cliEnvironment, cliProvider, cliServers, runVariables } from "../shared/program-environment.ts";
 import { openCliSession } from "./cli-session.ts";
-import { findProgram } from "./find-program.ts";
-import type { CliPatience } from "./silence.ts";
+import { findProgram } from "../shared/find-program.ts";
+import type { CliPatience } from "../shared/silence-watch.ts";
 
 export interface CliEngineOptions {
   readonly clock: Clock;

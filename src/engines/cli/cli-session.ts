@@ -1,12 +1,12 @@
 import type { Log } from "../../kernel/log.ts";
 import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
-import { createPermissionBroker, type PermissionBroker } from "./permission-broker.ts";
+import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
-import { nextTurn } from "./next-turn.ts";
+import { nextTurn } from "../shared/next-turn.ts";
 import { startTurn, type TurnParts } from "./run-turn.ts";
-import { readSession, readWaiting, writeSession } from "./session-record.ts";
+import { readSession, readWaiting, writeSession } from "../shared/session-record.ts";
 
 export interface CliSessionParts extends TurnParts {
   readonly spec: SessionSpec;

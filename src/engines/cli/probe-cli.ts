@@ -1,10 +1,10 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { createBoundedOutput } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "../process/run-process.ts";
-import type { Environment } from "../sdk/environment.ts";
+import type { Environment } from "../shared/environment.ts";
 import type { CliDialect } from "./cli-dialect.ts";
-import { programEnvironment } from "./cli-environment.ts";
-import { findProgram } from "./find-program.ts";
+import { programEnvironment } from "../shared/program-environment.ts";
+import { findProgram } from "../shared/find-program.ts";
 
 /** Whether a command line can be used here, as far as can be told without asking a model. */
 export interface CliReadiness {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { childEnvironment } from "./child-environment.ts";
-import { createBoundedOutput } from "./bounded-output.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "./run-process.ts";
 
 /**

@@ -2,7 +2,7 @@ import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { FailureReport, ModelTarget, Phase } from "./protocol.ts";
 import { findProvider } from "./providers.ts";
-import { readRetryAfter } from "./retry-after.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 
 /** Turns what a worker reports, or its silence, into the failure of a step, in one line for people. */
 

@@ -3,7 +3,7 @@ import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { expandReferences, type Environment } from "./environment.ts";
+import { expandReferences, type Environment } from "../shared/environment.ts";
 import type { ModelTarget } from "./protocol.ts";
 import { findProvider, PROVIDERS, type ProviderRow } from "./providers.ts";
 

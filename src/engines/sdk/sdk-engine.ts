@@ -7,7 +7,7 @@ import { createRedactor } from "../../kernel/redact.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
-import { expandReferences, workerEnvironment, type Environment } from "./environment.ts";
+import { expandReferences, workerEnvironment, type Environment } from "../shared/environment.ts";
 import type { SessionSetup } from "./protocol.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { openSdkSession } from "./sdk-session.ts";

@@ -1,5 +1,5 @@
 import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
-import { openExchange, type ExchangeContext, type ExchangeState } from "./step-exchange.ts";
+import { openExchange, type ExchangeContext, type ExchangeState } from "./worker-request.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerProcess } from "./worker-process.ts";

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { holdGroup } from "../process/process-reaper.ts";
-import { createLineSplitter } from "./json-lines.ts";
+import { createLineSplitter } from "../shared/line-splitter.ts";
 import { parseFromWorker, type FromWorker, type ToWorker } from "./protocol.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Console } from "node:console";
 import type { ToolOutcome } from "../../ports/tools.ts";
-import { createLineSplitter } from "./json-lines.ts";
+import { createLineSplitter } from "../shared/line-splitter.ts";
 import type { SessionSetup, ToWorker } from "./protocol.ts";
 import { reportOf } from "./worker/failure-report.ts";
 import { importProvider } from "./worker/import-provider.ts";

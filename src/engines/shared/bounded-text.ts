@@ -1,4 +1,4 @@
-import { createBoundedOutput } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "./bounded-output.ts";
 
 /**
  * Output of any size, of which the beginning and the end are kept: a command that prints without end must neither fill

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { ToolHost } from "../../ports/tools.ts";
-import { expandReferences, type Environment } from "../sdk/environment.ts";
+import { expandReferences, type Environment } from "../shared/environment.ts";
 import { boundText } from "../shared/bounded-text.ts";
 import { fileTools } from "./file-tools.ts";
-import { createHostShell } from "./host-environment.ts";
+import { createHostShell } from "./host-shell.ts";
 import { done, failed, localTool, localToolHost, type LocalTool } from "./local-tool.ts";
 import { permissionGate, type AskApproval } from "./permission.ts";
-import type { RunCommand } from "./run-command.ts";
+import type { RunCommand } from "./agent-shell.ts";
 import { createVirtualShell } from "./virtual-shell.ts";
 
 export interface ShellToolsOptions {

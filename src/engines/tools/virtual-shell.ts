@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Bash, IFileSystem } from "just-bash";
 import type { Clock } from "../../kernel/clock.ts";
 import type { FileSpace } from "./file-tools.ts";
-import type { RunCommand } from "./run-command.ts";
+import type { RunCommand } from "./agent-shell.ts";
 
 /**
  * A shell that is not one: commands are interpreted in this process on a file system of its own. The project lies under

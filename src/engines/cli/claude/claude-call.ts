@@ -1,5 +1,5 @@
 import type { PermissionRequest } from "../../../domain/agent/permission.ts";
-import type { ProgramCall } from "../program-call.ts";
+import type { ProgramCall } from "../../shared/program-call.ts";
 
 /**
  * A call of Claude Code's as the agent's permissions are about it. It asks about what its own defaults do not cover, so

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
 import type { ToolEndpoint } from "../../../ports/tools.ts";
 import { TEAM_SERVER, type CliProvider } from "../cli-dialect.ts";
-import { serverCommand } from "../server-command.ts";
+import { serverCommand } from "../../shared/mcp-servers.ts";
 import { opencodePermissions } from "./opencode-permissions.ts";
 
 /**

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { classifyFailure } from "../../../domain/delivery/classify.ts";
 import type { CliExit, CliFailure } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
-import { readRetryAfter } from "../../sdk/retry-after.ts";
+import { readRetryAfter } from "../../shared/retry-after.ts";
 import type { OpencodeProblem } from "./opencode-events.ts";
 
 /** Why a turn of OpenCode failed: by the error in its stream, or by the last it wrote when there was none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandReferences, workerEnvironment } from "../../../src/engines/sdk/environment.ts";
+import { expandReferences, workerEnvironment } from "../../../src/engines/shared/environment.ts";
 
 describe("workerEnvironment", () => {
   it("lets through what a program needs to run, and nothing else [engine.env-allow-list]", () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Shell } from "../../ports/shell.ts";
 import { childEnvironment } from "../process/child-environment.ts";
-import { createBoundedOutput } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "../process/run-process.ts";
 
 const KEPT_OUTPUT_CHARS = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createHostShell } from "../../../src/engines/shell/host-shell.ts";
+import { createHostShell } from "../../../src/engines/shell/setup-shell.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { ShellCommand } from "../../../src/ports/shell.ts";
 import { processGone } from "../../support/process/process-gone.ts";

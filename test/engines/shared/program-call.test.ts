@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
 import { claudeCall } from "../../../src/engines/cli/claude/claude-call.ts";
-import { decideCall } from "../../../src/engines/cli/program-call.ts";
+import { decideCall } from "../../../src/engines/shared/program-call.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const judge = async (tool: string, input: Record<string, unknown>, permissions?: Permissions, cwd = "/project") =>

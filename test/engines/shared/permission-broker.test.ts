@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createPermissionBroker } from "../../../src/engines/cli/permission-broker.ts";
-import type { ProgramCall } from "../../../src/engines/cli/program-call.ts";
+import { createPermissionBroker } from "../../../src/engines/shared/permission-broker.ts";
+import type { ProgramCall } from "../../../src/engines/shared/program-call.ts";
 import { recordingApprovals, type RecordingApprovals } from "../../support/team/approvals.ts";
 
 const call = (command: string, args: unknown = { command }): ProgramCall => ({

@@ -4,8 +4,8 @@ import type { Result } from "../../kernel/result.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
 import { childEnvironment } from "../process/child-environment.ts";
-import { expandReferences, workerEnvironment, type Environment } from "../sdk/environment.ts";
-import { TEAM_SERVER, type CliDialect, type CliProvider } from "./cli-dialect.ts";
+import { expandReferences, workerEnvironment, type Environment } from "./environment.ts";
+import { TEAM_SERVER, type CliDialect, type CliProvider } from "../cli/cli-dialect.ts";
 
 /**
  * What a command line finds in its environment: what every command finds, the way out to the network, its own few

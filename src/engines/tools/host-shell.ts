@@ -5,7 +5,7 @@ import { childEnvironment } from "../process/child-environment.ts";
 import { runProcess } from "../process/run-process.ts";
 import { createBoundedText } from "../shared/bounded-text.ts";
 import type { FileSpace } from "./file-tools.ts";
-import type { CommandResult, RunCommand } from "./run-command.ts";
+import type { CommandResult, RunCommand } from "./agent-shell.ts";
 
 /**
  * The real shell of the machine, for agents whose permissions say `mode: host`. A command sees an environment of a few

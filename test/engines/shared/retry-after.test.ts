@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRetryAfter } from "../../../src/engines/sdk/retry-after.ts";
+import { readRetryAfter } from "../../../src/engines/shared/retry-after.ts";
 
 const now = Date.UTC(2026, 0, 5, 9, 0, 0);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBoundedOutput } from "../../../src/engines/process/bounded-output.ts";
+import { createBoundedOutput } from "../../../src/engines/shared/bounded-output.ts";
 import { runs } from "../../property.ts";
 
 describe("kept text", () => {

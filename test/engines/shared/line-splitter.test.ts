@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLineSplitter } from "../../../src/engines/sdk/json-lines.ts";
+import { createLineSplitter } from "../../../src/engines/shared/line-splitter.ts";
 import { runs } from "../../property.ts";
 
 function split(bytes: Buffer, sizes: readonly number[], limit: number): string[] {

@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
 import { deathFailure, failureOf, silenceFailure } from "./engine-failure.ts";
-import { createMessageQueue } from "./message-queue.ts";
+import { createMessageQueue } from "../shared/message-queue.ts";
 import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
 import { createWatchdog, type Patience } from "./watchdog.ts";
 import type { WorkerProcess } from "./worker-process.ts";
