@@ -1,10 +1,11 @@
+import type { EngineName } from "./engines.ts";
+
+export type { EngineName } from "./engines.ts";
+
 /**
  * What an agent is, after its file was read and checked. The YAML spelling (snake_case, old keys, shorthands) ends in
  * `files/`; everything past the loader sees only these types.
  */
-export const ENGINE_NAMES = ["sdk", "claude", "codex", "cursor", "opencode", "acp", "mock"] as const;
-export type EngineName = (typeof ENGINE_NAMES)[number];
-
 /** Exactly one source of the system prompt. A file path is already resolved and confined by the loader. */
 export type SystemPrompt = { readonly system: string } | { readonly systemFile: string };
 

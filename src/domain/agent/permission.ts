@@ -62,6 +62,11 @@ export function decidePermission(permissions: Permissions | undefined, request: 
   return { decision: mode === "host" ? "ask" : "allow", pattern: null };
 }
 
+/** True when a person wrote that an agent may do anything on the host: `mode: host` with `*` allowed. */
+export function allowsEverything(permissions: Permissions | undefined): boolean {
+  return permissions?.mode === "host" && permissions.allow?.includes("*") === true;
+}
+
 /** Reads a pattern; refused when it is not one, so that a slip in a file is found before it is relied on. */
 export function parsePattern(text: string): Result<Pattern, Refusal> {
   const parts = /^([\w*.:-]+)(?:\((.+)\))?$/s.exec(text.trim());

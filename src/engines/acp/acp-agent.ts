@@ -11,7 +11,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { watchSilence, type CliPatience } from "../shared/silence-watch.ts";
+import { watchSilence, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import { failureOfAnswer } from "./acp-failure.ts";
 import { startAcpProcess, type AcpProgram } from "./acp-process.ts";
 
@@ -43,7 +43,7 @@ export interface AcpListener {
 
 export interface AgentParts {
   readonly clock: Clock;
-  readonly patience: CliPatience;
+  readonly timeouts: ProgramTimeouts;
   readonly program: AcpProgram;
   /** What to call it until it has said its name. */
   readonly title: string;
@@ -54,7 +54,7 @@ const DEAF: AcpListener = { update: () => {}, permission: async () => ({ outcome
 
 /** Starts the program and waits until it has introduced itself. */
 export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Promise<AcpAgent> {
-  const { clock, patience } = parts;
+  const { clock, timeouts } = parts;
   await using starting = new AsyncDisposableStack();
   const child = starting.use(await startAcpProcess(clock, parts.program));
   let listener = DEAF;
@@ -90,11 +90,8 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
     const given = Promise.withResolvers<never>();
     const abort = (): void => given.reject(askSignal.reason as Error);
     askSignal.addEventListener("abort", abort, { once: true });
-    const limits = kind === "work" ? { ...patience, startMs: patience.idleMs } : patience;
-    using silence = watchSilence(clock, limits, {
-      isDeaf: () => false,
-      onSilence: (what) => given.reject(crash(what)),
-    });
+    const limits = kind === "work" ? { ...timeouts, startMs: timeouts.idleMs } : timeouts;
+    using silence = watchSilence(clock, limits, { onSilence: (what) => given.reject(crash(what)) });
     const stopListening = child.onOutput(() => silence.heard());
     const answer = question(connection.agent).catch(async (error: unknown) => {
       throw error instanceof RequestError

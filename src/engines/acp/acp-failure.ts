@@ -1,12 +1,12 @@
 import { RequestError, type AuthMethod, type StopReason } from "@agentclientprotocol/sdk";
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
+import { oneLine } from "../shared/failure-text.ts";
 
 /** Why a turn, or opening a session, failed: by what the agent answered, or by how it went away. */
 
 const AUTH_REQUIRED = -32_000;
 const INVALID = new Set([-32_600, -32_601, -32_602]);
-const LONGEST = 300;
 
 /** Null for a turn that has an answer. */
 export function failureOfStop(reason: StopReason, title: string): EngineFailure | null {
@@ -43,10 +43,4 @@ function detailOf({ message, data }: RequestError): string {
   if (typeof data === "string") return `${message}: ${data}`;
   const told = Object.entries(data).find(([name]) => name === "details" || name === "message" || name === "error")?.[1];
   return `${message}: ${typeof told === "string" ? told : JSON.stringify(data)}`;
-}
-
-function oneLine(text: string): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const cut = flat.length > LONGEST ? `${flat.slice(0, LONGEST)}...` : flat;
-  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }

@@ -1,6 +1,7 @@
 import type { ClientConnection, SessionConfigOption } from "@agentclientprotocol/sdk";
 import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
 import { EngineFailure } from "../../ports/engine.ts";
+import { valueOrFailure } from "../shared/failure-text.ts";
 
 type Peer = ClientConnection["agent"];
 
@@ -31,8 +32,6 @@ export function modelChoice(
 
 /** As it is written, as `provider/model`, and without the provider. */
 function namesOf(text: string): string[] {
-  const parsed = parseModel(text);
-  if (!parsed.ok) throw new EngineFailure("permanent", `${parsed.error.message} ${parsed.error.hint ?? ""}`.trim());
-  const { provider, model } = parsed.value;
+  const { provider, model } = valueOrFailure(parseModel(text));
   return [text, ...(provider === undefined ? [] : [`${provider}/${model}`, model])];
 }

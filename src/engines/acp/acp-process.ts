@@ -3,8 +3,9 @@ import { Readable, Writable } from "node:stream";
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
+import { lastLine } from "../shared/failure-text.ts";
 import { holdGroup } from "../process/process-reaper.ts";
-import { endGroup, signalGroup } from "../process/process-group.ts";
+import { endGroup, stopGroup } from "../process/process-group.ts";
 
 /**
  * A program that speaks JSON lines on its standard input and output, in a process group of its own that ends with the
@@ -26,7 +27,6 @@ export interface AcpProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const GRACE_MS = 2_000;
 const KEPT_STDERR = 4 * 1024;
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
   const stderr = createBoundedOutput({ end: KEPT_STDERR });
   child.once("exit", (code, signal) => {
     const end = signal === null ? `ended with code ${code}` : `was killed by ${signal}`;
-    const words = stderr.tail().trimEnd().split("\n").at(-1)?.trim() ?? "";
+    const words = lastLine(stderr.tail());
     ended.resolve(words === "" ? end : `${end}: ${words}`);
   });
   await new Promise<void>((resolve, reject) => {
@@ -66,11 +66,7 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
     },
     [Symbol.asyncDispose]: async () => {
       const settled = new AbortController();
-      signalGroup(child.pid, "SIGTERM");
-      clock.sleep(GRACE_MS, settled.signal).then(
-        () => signalGroup(child.pid, "SIGKILL"),
-        () => {},
-      );
+      stopGroup(clock, child.pid, settled.signal);
       await gone;
       settled.abort();
       child.stdin.destroy();

@@ -1,5 +1,5 @@
 import type { StepEnd, StepEvent } from "../../ports/engine.ts";
-import { teamTool } from "./acp-team-tool.ts";
+import { TEAM_SERVER } from "../shared/mcp-servers.ts";
 import type { AcpCall, AcpUpdate } from "./acp-update.ts";
 
 /**
@@ -123,4 +123,17 @@ function contentOf({ content, rawOutput }: AcpCall): string {
     .join("\n");
   if (text !== "" || rawOutput === undefined || rawOutput === null) return text;
   return typeof rawOutput === "string" ? rawOutput : JSON.stringify(rawOutput);
+}
+
+/**
+ * Agents tell of a tool of an MCP server in many ways: `agent-worker_send`, `mcp__agent-worker__send`,
+ * `agent-worker/send`, `send (agent-worker MCP Server)`. The team's own name of the tool, or null if it is none of the
+ * team's.
+ */
+export function teamTool(name: string, teamTools: ReadonlySet<string>): string | null {
+  if (!name.includes(TEAM_SERVER)) return null;
+  const words = name.replaceAll(TEAM_SERVER, " ").split(/[^\w]+/);
+  return (
+    words.map((word) => word.replace(/^_+|_+$/g, "").replace(/^mcp_+/, "")).find((word) => teamTools.has(word)) ?? null
+  );
 }

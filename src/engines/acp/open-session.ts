@@ -1,17 +1,18 @@
 import type { NewSessionRequest, SessionConfigOption } from "@agentclientprotocol/sdk";
-import type { McpServer } from "../../domain/agent/definition.ts";
 import type { Log } from "../../kernel/log.ts";
 import { EngineFailure, type SessionSpec } from "../../ports/engine.ts";
 import type { AcpAgent } from "./acp-agent.ts";
-import { acpMcpServers, type ToolBridge } from "./acp-mcp-servers.ts";
+import type { EngineParts } from "../shared/engine-module.ts";
+import type { McpServers } from "../shared/mcp-servers.ts";
+import { acpMcpServers } from "./acp-mcp-servers.ts";
 import { modelChoice } from "./acp-model.ts";
 
 export interface OpenSessionParts {
   readonly agent: AcpAgent;
   readonly spec: SessionSpec;
   /** The agent's own, with references to the environment filled in. */
-  readonly mcpServers: Readonly<Record<string, McpServer>>;
-  readonly bridge: ToolBridge | undefined;
+  readonly mcpServers: McpServers;
+  readonly bridge: EngineParts["bridge"] | undefined;
   readonly log: Log;
 }
 

@@ -1,40 +1,31 @@
-import type { AgentDefinition, EngineName, McpServer } from "../../domain/agent/definition.ts";
+import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
 import type { StepEnd, StepEvent, Usage } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
+import type { McpServers } from "../shared/mcp-servers.ts";
 import type { PermissionDecision } from "../shared/permission-broker.ts";
 import type { ProgramCall } from "../shared/program-call.ts";
+import type { ProgramVariables } from "../shared/program-environment.ts";
 
 /**
  * What one command line has of its own: how it is called, how it speaks, how it is asked whether it can be used. A
  * dialect is data and pure functions. Processes, timeouts, files, retries with a new session and the port's promises
  * are the base's business (`cli-engine.ts`), the same for all of them.
  */
-export interface CliDialect {
+export interface CliDialect extends ProgramVariables {
   readonly name: EngineName;
-  /** What people call it. */
-  readonly title: string;
   /** Looked up on PATH. */
   readonly program: string;
   /** How to get the program, as one sentence without its full stop. */
   readonly install: string;
   /** How to log in, likewise. */
   readonly login: string;
-  /** Variables of the daemon's it may see beside those every command sees. A name that ends in `*` is a prefix. */
-  readonly passes: readonly string[];
-  /** Variables an agent's `env` may not set: they would take the person's login elsewhere. `*` as in `passes`. */
-  readonly reserved: readonly string[];
-  /** Set unless an agent says otherwise, such as what turns off telemetry and updates. */
-  readonly sets: Readonly<Record<string, string>>;
   /** Throws an EngineFailure, `permanent`, when this agent cannot be run like this. */
   command(turn: CliTurn): CliCommand;
   /** A new one for each start of the program; told which session is gone on with. */
   reader(session: string | null): CliReader;
   readonly probe: CliProbe;
 }
-
-/** What the server of the team's tools is called in a program's configuration. No server of an agent's may be. */
-export const TEAM_SERVER = "agent-worker";
 
 export interface CliTurn {
   readonly agent: AgentDefinition;
@@ -43,7 +34,7 @@ export interface CliTurn {
   /** Where the team's tools are; null where nothing listens for them. */
   readonly endpoint: ToolEndpoint | null;
   /** The agent's own, with references to the environment filled in. */
-  readonly mcpServers: Readonly<Record<string, McpServer>>;
+  readonly mcpServers: McpServers;
   /** What `provider` of the agent says, with the key it names; null when it says nothing. */
   readonly provider: CliProvider | null;
   /** The session to go on with, as `CliResult.session` once said; null for a new one. */

@@ -1,4 +1,5 @@
 import { EngineFailure } from "../../ports/engine.ts";
+import { lastLine, oneLine } from "../shared/failure-text.ts";
 import type { CliExit, CliFailure } from "./cli-dialect.ts";
 
 /**
@@ -26,10 +27,10 @@ export function failureOfMessage(
     message: text,
   });
   if (QUOTA.test(message)) return { ...failure("quota"), ...resetIn(message, options.nowMs) };
-  if (LOGIN.test(message)) return failure("permanent", `${sentence(message)} ${options.login}`);
+  if (LOGIN.test(message)) return failure("permanent", `${oneLine(message)} ${options.login}`);
   if (TOO_LONG.test(message)) return { ...failure("permanent"), sessionUnusable: true };
   if (MODEL.test(message)) return failure("permanent");
-  if (USAGE.test(message)) return failure("permanent", `${sentence(message)} Update the program.`);
+  if (USAGE.test(message)) return failure("permanent", `${oneLine(message)} Update the program.`);
   if (REQUEST.test(message)) return { ...failure("permanent"), sessionUnusable: true };
   return { ...failure("transient"), ...retryIn(message) };
 }
@@ -47,24 +48,12 @@ export function failureOfExit(exit: CliExit, signal: string | undefined, login: 
   return { kind: "failure", class: "crash", message };
 }
 
-const LONGEST_MESSAGE = 300;
-
 export function engineFailure(title: string, failure: CliFailure, redact: (text: string) => string): EngineFailure {
   const { retryAfterMs, resetAtMs } = failure;
-  return new EngineFailure(failure.class, `${title}: ${sentence(redact(failure.message))}`, {
+  return new EngineFailure(failure.class, `${title}: ${oneLine(redact(failure.message))}`, {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(resetAtMs === undefined ? {} : { resetAtMs }),
   });
-}
-
-function sentence(text: string): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const cut = flat.length > LONGEST_MESSAGE ? `${flat.slice(0, LONGEST_MESSAGE)}...` : flat;
-  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
-}
-
-function lastLine(text: string): string {
-  return text.trimEnd().split("\n").at(-1)?.trim() ?? "";
 }
 
 /** "try again at Nov 16th, 2026 1:17 AM", "resets at 2026-11-16T01:17:00Z", "resets in 7200 seconds". */

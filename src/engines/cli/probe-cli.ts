@@ -16,7 +16,7 @@ export interface CliReadiness {
   readonly advice: string | null;
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const KEPT_CHARS = 16 * 1024;
 
 export async function probeCli(
@@ -29,8 +29,8 @@ export async function probeCli(
 
   const ask = async (args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> => {
     const output = createBoundedOutput({ start: KEPT_CHARS });
-    const environment = { ...programEnvironment(dialect, env), ...dialect.sets };
-    const request = { program, args, cwd, env: environment, timeoutMs: PATIENCE_MS, onOutput: output.add };
+    const environment = programEnvironment(dialect, env);
+    const request = { program, args, cwd, env: environment, timeoutMs: TIMEOUT_MS, onOutput: output.add };
     const end = await runProcess(clock, request, signal);
     return { code: end.started ? end.code : null, output: end.started ? output.head() : end.reason };
   };

@@ -8,13 +8,13 @@ import { createMessageQueue } from "../shared/message-queue.ts";
 import type { PermissionBroker } from "../shared/permission-broker.ts";
 import type { CliDialect, CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { failureOfExit } from "./cli-failure.ts";
-import { watchSilence, type CliPatience } from "../shared/silence-watch.ts";
+import { watchSilence, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import { createTurnFolder } from "./turn-folder.ts";
 
 export interface TurnParts {
   readonly dialect: CliDialect;
   readonly clock: Clock;
-  readonly patience: CliPatience;
+  readonly timeouts: ProgramTimeouts;
   /** Absolute path of the program. */
   readonly program: string;
   /** Beside what `CliTurn.env` shows to the dialect. */
@@ -81,7 +81,7 @@ export function startTurn(
     const command = dialect.command({ ...turn, folder: folder.path });
     await folder.write(command.files ?? {});
     either.throwIfAborted();
-    using silence = watchSilence(clock, parts.patience, { isDeaf: () => paused, onSilence: crash });
+    using silence = watchSilence(clock, parts.timeouts, { isPaused: () => paused, onSilence: crash });
     const end = await runProcess(
       clock,
       {

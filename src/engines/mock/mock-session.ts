@@ -1,10 +1,9 @@
 import type { MockScript, MockStep } from "../../domain/agent/mock-script.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import type { Result } from "../../kernel/result.ts";
 import { EngineFailure, type EngineSession, type StepEnd, type StepEvent, type StepInput } from "../../ports/engine.ts";
 import type { ToolCall, ToolHost } from "../../ports/tools.ts";
+import { valueOrFailure } from "../shared/failure-text.ts";
 import { defaultAnswer } from "./default-answer.ts";
 import { fillData, fillText, type Values } from "./fill-template.ts";
 import type { MockTranscript } from "./mock-transcript.ts";
@@ -87,12 +86,12 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
       case undefined:
         return silent;
       case "say": {
-        const text = filled(fillText(current.text, values, withoutMentions));
+        const text = valueOrFailure(fillText(current.text, values, withoutMentions));
         yield* stream(text, current.paceMs ?? 0, signal);
         return { ...silent, text };
       }
       case "call": {
-        const args = filled(fillData(current.args, values));
+        const args = valueOrFailure(fillData(current.args, values));
         const made: ToolCall = { id: `call_${number}`, tool: current.tool, args };
         yield { type: "tool-call", ...made };
         return yield* call(made, current, values, signal);
@@ -101,7 +100,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
         await clock.sleep(current.minMs + Math.floor(random() * (current.maxMs - current.minMs + 1)), signal);
         return silent;
       case "fail": {
-        yield* stream(filled(fillText(current.after ?? "", values, withoutMentions)), 0, signal);
+        yield* stream(valueOrFailure(fillText(current.after ?? "", values, withoutMentions)), 0, signal);
         const { retryAfterMs } = current;
         const message = current.message ?? `The script says to fail here (${current.class}).`;
         throw new EngineFailure(current.class, message, retryAfterMs === undefined ? {} : { retryAfterMs });
@@ -177,9 +176,4 @@ function ended(played: Played, position: MockTranscript, finished: boolean, prom
 /** A value in the agent's words is data: whoever it mentions is not called by it. */
 function withoutMentions(text: string): string {
   return text.replaceAll("@", "\\@");
-}
-
-function filled<T>(result: Result<T, Refusal>): T {
-  if (result.ok) return result.value;
-  throw new EngineFailure("permanent", `${result.error.message} ${result.error.hint ?? ""}`.trim());
 }

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { childEnvironment } from "./child-environment.ts";
+import { childEnvironment } from "../shared/environment.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "./run-process.ts";
 

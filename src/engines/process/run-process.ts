@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../kernel/clock.ts";
 import { holdGroup } from "./process-reaper.ts";
-import { endGroup, signalGroup } from "./process-group.ts";
+import { endGroup, stopGroup } from "./process-group.ts";
 
 /**
  * Runs a program to its end, in a process group of its own and with no more standard input than it is given. The group
@@ -49,8 +49,6 @@ export type ProcessEnd =
   /** `code` is that of the system error, if it was one. */
   | { readonly started: false; readonly reason: string; readonly code?: string };
 
-/** From asking the group to end to killing it. */
-const GRACE_MS = 2_000;
 /** For what is left in the pipes when the group is gone; a process that left the group may hold them for ever. */
 const DRAIN_MS = 500;
 
@@ -76,13 +74,7 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
 
   const settled = new AbortController();
   let timedOut = false;
-  const stop = (): void => {
-    signalGroup(child.pid, "SIGTERM");
-    clock.sleep(GRACE_MS, settled.signal).then(
-      () => signalGroup(child.pid, "SIGKILL"),
-      () => {},
-    );
-  };
+  const stop = (): void => stopGroup(clock, child.pid, settled.signal);
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   if (request.timeoutMs !== undefined) {
@@ -108,6 +100,15 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
     child.stderr.destroy();
     child.stdin?.destroy();
   }
+}
+
+/** The same for a command of `sh`. */
+export function runShell(
+  clock: Clock,
+  { command, ...request }: Omit<ProcessRequest, "program" | "args"> & { readonly command: string },
+  signal: AbortSignal,
+): Promise<ProcessEnd> {
+  return runProcess(clock, { ...request, program: "sh", args: ["-c", command] }, signal);
 }
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;

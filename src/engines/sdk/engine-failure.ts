@@ -1,8 +1,9 @@
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
+import { oneLine } from "../shared/failure-text.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import type { FailureReport, ModelTarget, Phase } from "./protocol.ts";
 import { findProvider } from "./providers.ts";
-import { readRetryAfter } from "../shared/retry-after.ts";
 
 /** Turns what a worker reports, or its silence, into the failure of a step, in one line for people. */
 
@@ -21,7 +22,6 @@ const QUOTA_KINDS: ReadonlySet<string> = new Set([
 const QUOTA_WORDS =
   /credit balance is too low|reached your specified api usage limits|spend(?:ing)? (?:cap|limit)|insufficient (?:balance|credits?|funds|quota)|monthly (?:usage|spend)/i;
 const REGAIN = /regain access on (\d{4}-\d{2}-\d{2})(?: at (\d{2}:\d{2}) UTC)?/i;
-const LONGEST_MESSAGE = 300;
 
 /** The status a provider's own word stands for, for errors that come inside a stream without one. */
 const STATUS_OF_KIND: Readonly<Record<string, number>> = {
@@ -99,10 +99,4 @@ function resetTime(message: string): number | undefined {
   if (match === null) return undefined;
   const time = Date.parse(`${match[1]}T${match[2] ?? "00:00"}:00Z`);
   return Number.isNaN(time) ? undefined : time;
-}
-
-function oneLine(text: string): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const cut = flat.length > LONGEST_MESSAGE ? `${flat.slice(0, LONGEST_MESSAGE)}...` : flat;
-  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }

@@ -29,7 +29,7 @@ export type FromWorker =
   | { readonly type: "failed"; readonly report: FailureReport };
 
 /**
- * What a worker waits for, because each has its own patience: itself (`worker`), the agent's MCP servers, a connection
+ * What a worker waits for, because each has its own timeouts: itself (`worker`), the agent's MCP servers, a connection
  * to the provider, its first byte, its next event, a tool.
  */
 export type Phase = "worker" | "mcp" | "connect" | "headers" | "body" | "tools";

@@ -1,17 +1,16 @@
 import { fileURLToPath } from "node:url";
-import type { McpServer } from "../../domain/agent/definition.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Random } from "../../kernel/random.ts";
 import { createRedactor } from "../../kernel/redact.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import type { Result } from "../../kernel/result.ts";
-import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
+import type { Engine, SessionSpec } from "../../ports/engine.ts";
 import { expandReferences, workerEnvironment, type Environment } from "../shared/environment.ts";
+import { valueOrFailure } from "../shared/failure-text.ts";
+import { expandServers } from "../shared/mcp-servers.ts";
 import type { SessionSetup } from "./protocol.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { openSdkSession } from "./sdk-session.ts";
-import type { Patience } from "./watchdog.ts";
+import type { PhaseTimeouts } from "./watchdog.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 /**
@@ -29,7 +28,7 @@ export interface SdkEngineOptions {
   readonly memoryLimitMb?: number;
   /** Where keys, proxies and the like are looked up. */
   readonly env?: Environment;
-  readonly patience?: Patience;
+  readonly timeouts?: PhaseTimeouts;
   /** The program of a worker. */
   readonly workerEntry?: string;
 }
@@ -37,7 +36,7 @@ export interface SdkEngineOptions {
 const DEFAULT_POOL_SIZE = 2;
 const DEFAULT_MEMORY_LIMIT_MB = 512;
 /** Models think for minutes without a word, so the waits for them are long. */
-const DEFAULT_PATIENCE: Patience = {
+const DEFAULT_TIMEOUTS: PhaseTimeouts = {
   worker: 60_000,
   mcp: 60_000,
   connect: 20_000,
@@ -47,7 +46,7 @@ const DEFAULT_PATIENCE: Patience = {
 
 export function createSdkEngine(options: SdkEngineOptions): Engine {
   const { clock, random, log, env = process.env } = options;
-  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const pool = createWorkerPool({
     size: options.poolSize ?? DEFAULT_POOL_SIZE,
     worker: {
@@ -67,7 +66,7 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
       pool.expect(setup.model.package);
       const { redact } = createRedactor({ secrets: setup.model.apiKey === null ? [] : [setup.model.apiKey] });
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
-      const context = { clock, patience, target: setup.model, tools: spec.tools, redact, warn };
+      const context = { clock, timeouts, target: setup.model, tools: spec.tools, redact, warn };
       return openSdkSession(setup, pool, context, signal);
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
@@ -76,29 +75,15 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
 
 function setupOf({ agent, system, tools, cwd, transcript }: SessionSpec, env: Environment): SessionSetup {
   return {
-    model: accepted(resolveModel(agent, env)),
+    model: valueOrFailure(resolveModel(agent, env)),
     system,
     tools: tools.list(),
-    mcpServers: Object.fromEntries(
-      Object.entries(agent.mcpServers ?? {}).map(([name, server]) => [name, readyServer(server, env)]),
-    ),
-    mcpEnvironment: { ...workerEnvironment(env), ...accepted(expandReferences(agent.env ?? {}, env)) },
+    mcpServers: expandServers(agent.mcpServers, env),
+    mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(expandReferences(agent.env ?? {}, env)) },
     cwd,
     maxOutputTokens: agent.maxTokens ?? null,
     transcript,
   };
-}
-
-function readyServer(server: McpServer, env: Environment): McpServer {
-  return "url" in server
-    ? { ...server, headers: accepted(expandReferences(server.headers ?? {}, env)) }
-    : { ...server, env: accepted(expandReferences(server.env ?? {}, env)) };
-}
-
-function accepted<T>(result: Result<T, Refusal>): T {
-  if (result.ok) return result.value;
-  const { message, hint } = result.error;
-  throw new EngineFailure("permanent", hint === undefined ? message : `${message} ${hint}`);
 }
 
 /** Beside this file, with the same ending: .ts from the sources, .js from the published package. */

@@ -2,10 +2,10 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Phase } from "./protocol.ts";
 
 /** How long each kind of silence may last, in milliseconds. A phase that is not listed may last for ever. */
-export type Patience = Readonly<Partial<Record<Phase, number>>>;
+export type PhaseTimeouts = Readonly<Partial<Record<Phase, number>>>;
 
 /**
- * Calls `onSilence` when a phase lasts longer than its patience without a sign of life. A sign of life costs one
+ * Calls `onSilence` when a phase lasts longer than its timeouts without a sign of life. A sign of life costs one
  * reading of the clock: there is one sleep per phase, and whoever wakes from it looks how long the silence really was.
  */
 export interface Watchdog extends Disposable {
@@ -16,14 +16,14 @@ export interface Watchdog extends Disposable {
   resume(): void;
 }
 
-export function createWatchdog(clock: Clock, patience: Patience, onSilence: (phase: Phase) => void): Watchdog {
+export function createWatchdog(clock: Clock, timeouts: PhaseTimeouts, onSilence: (phase: Phase) => void): Watchdog {
   let phase: Phase = "worker";
   let since = clock.monotonic();
   let suspended = false;
   let watch = new AbortController();
 
   const start = async (signal: AbortSignal): Promise<void> => {
-    const limit = patience[phase];
+    const limit = timeouts[phase];
     if (limit === undefined) return;
     for (let left = limit; left > 0; left = since + limit - clock.monotonic()) await clock.sleep(left, signal);
     if (!signal.aborted) onSilence(phase);

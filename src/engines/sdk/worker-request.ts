@@ -4,13 +4,13 @@ import type { ToolHost } from "../../ports/tools.ts";
 import { deathFailure, failureOf, silenceFailure } from "./engine-failure.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
 import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
-import { createWatchdog, type Patience } from "./watchdog.ts";
+import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 /** What a session knows about every request it makes of a worker. */
 export interface ExchangeContext {
   readonly clock: Clock;
-  readonly patience: Patience;
+  readonly timeouts: PhaseTimeouts;
   readonly target: ModelTarget;
   readonly tools: ToolHost;
   readonly redact: (text: string) => string;
@@ -48,8 +48,8 @@ export function openExchange(
   let answered = false;
   const over = new AbortController();
   const toolSignal = AbortSignal.any([signal, over.signal]);
-  const watchdog = createWatchdog(context.clock, context.patience, (phase) =>
-    queue.fail(silenceFailure(phase, context.patience[phase] ?? 0, context.target)),
+  const watchdog = createWatchdog(context.clock, context.timeouts, (phase) =>
+    queue.fail(silenceFailure(phase, context.timeouts[phase] ?? 0, context.target)),
   );
   const queue = createMessageQueue<FromWorker>({
     highWater: HIGH_WATER,

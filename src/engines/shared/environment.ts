@@ -3,13 +3,22 @@ import { ok, type Result } from "../../kernel/result.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * What a worker process finds in its environment: where programs and the home folder are, the language, the time zone
- * and the way out to the network. Nothing else of the daemon's gets through, and nothing of a project either: a
- * variable such as NODE_TLS_REJECT_UNAUTHORIZED in an agent's `env` would let somebody else read the person's key. An
- * agent's `env` is for the MCP servers it starts; keys travel over stdin.
- */
-const INHERITED: readonly string[] = [
+/** Variables of the daemon that every command gets. Keys and tokens of the daemon are not among them. */
+const COMMAND_VARIABLES = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "TZ",
+  "TMPDIR",
+  "TERM",
+];
+/** Variables of the daemon that a worker process gets, besides the proxies. */
+const WORKER_VARIABLES: readonly string[] = [
   "PATH",
   "HOME",
   "USER",
@@ -28,24 +37,34 @@ const INHERITED: readonly string[] = [
   "USERPROFILE",
   "TEMP",
 ];
-const PROXY: readonly string[] = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"];
+const PROXY_VARIABLES: readonly string[] = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"];
 
-export function workerEnvironment(env: Environment): Record<string, string> {
-  const proxies = chosen(env, [...PROXY, ...PROXY.map((name) => name.toLowerCase())]);
-  // Node looks at the proxy variables only when told to.
-  const obeyed: Record<string, string> = Object.keys(proxies).length > 0 ? { NODE_USE_ENV_PROXY: "1" } : {};
-  return { ...chosen(env, INHERITED), ...proxies, ...obeyed };
+/** Returns the environment of a command: a few harmless variables of the daemon, and `added`. */
+export function childEnvironment(env: Environment, added: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...pick(env, COMMAND_VARIABLES), ...added };
 }
 
-function chosen(env: Environment, names: readonly string[]): Record<string, string> {
+/**
+ * Returns the environment of a worker process. It holds no other variable of the daemon and none of a project: with
+ * NODE_TLS_REJECT_UNAUTHORIZED in an agent's `env`, a third party could read the person's key. An agent's `env` is for
+ * the MCP servers it starts; keys are sent over stdin.
+ */
+export function workerEnvironment(env: Environment): Record<string, string> {
+  const proxies = pick(env, [...PROXY_VARIABLES, ...PROXY_VARIABLES.map((name) => name.toLowerCase())]);
+  // Node ignores the proxy variables without this one.
+  const useProxies: Record<string, string> = Object.keys(proxies).length > 0 ? { NODE_USE_ENV_PROXY: "1" } : {};
+  return { ...pick(env, WORKER_VARIABLES), ...proxies, ...useProxies };
+}
+
+function pick(env: Environment, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])));
 }
 
 const REFERENCE = /(?<=^|\s)\$([A-Za-z_]\w*)(?=\s|$)|\$\{([A-Za-z_]\w*)\}|\$\{\{\s*env\.([A-Za-z_]\w*)\s*\}\}/g;
 
 /**
- * A table of a definition (`env`, `headers`) with `$NAME`, `${NAME}` and `${{ env.NAME }}` replaced by what the
- * daemon's environment holds. One pass: what comes in is data and is not looked at again.
+ * Returns a table of a definition (`env`, `headers`) with `$NAME`, `${NAME}` and `${{ env.NAME }}` replaced by values of
+ * the daemon's environment. One pass: references inside a value are not replaced. Refuses a variable that is not set.
  */
 export function expandReferences(
   table: Readonly<Record<string, string>>,

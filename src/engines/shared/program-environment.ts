@@ -1,98 +1,60 @@
-import type { AgentDefinition, McpServer } from "../../domain/agent/definition.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import type { Result } from "../../kernel/result.ts";
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
-import { childEnvironment } from "../process/child-environment.ts";
-import { expandReferences, workerEnvironment, type Environment } from "./environment.ts";
-import { TEAM_SERVER, type CliDialect, type CliProvider } from "../cli/cli-dialect.ts";
+import { childEnvironment, expandReferences, workerEnvironment, type Environment } from "./environment.ts";
+import { valueOrFailure } from "./failure-text.ts";
+
+/** Which variables an agent's program gets. A name that ends in `*` is a prefix. */
+export interface ProgramVariables {
+  /** Name of the program for people. */
+  readonly title: string;
+  /** Variables of the daemon that are passed on, besides those every command gets. */
+  readonly passes: readonly string[];
+  /** Variables an agent's `env` must not set: they would send the person's login to another address. */
+  readonly reserved: readonly string[];
+  /** Set unless an agent's `env` says otherwise, such as what turns off telemetry and updates. */
+  readonly sets: Readonly<Record<string, string>>;
+}
 
 /**
- * What a command line finds in its environment: what every command finds, the way out to the network, its own few
- * variables of the daemon's, and what the agent's definition adds. Nothing of a command line that the daemon itself may
- * have been started from gets through, because nothing gets through that is not named.
+ * Returns the environment of an agent's program: an allow-list of the daemon's variables, and what the agent's
+ * definition adds. Throws an EngineFailure for a reserved variable.
  */
-export function cliEnvironment(
-  dialect: Pick<CliDialect, "title" | "passes" | "reserved" | "sets">,
+export function agentEnvironment(
+  variables: ProgramVariables,
   agent: Pick<AgentDefinition, "name" | "env">,
   env: Environment,
 ): Record<string, string> {
-  const own = accepted(expandReferences(agent.env ?? {}, env));
-  const refused = Object.keys(own).find((name) => isNamed(dialect.reserved, name));
+  const own = valueOrFailure(expandReferences(agent.env ?? {}, env));
+  const refused = Object.keys(own).find((name) => isListed(variables.reserved, name));
   if (refused !== undefined) {
     throw new EngineFailure(
       "permanent",
-      `${agent.name} sets ${refused} in "env", which would change where ${dialect.title} takes its login. ` +
+      `${agent.name} sets ${refused} in "env", which would change where ${variables.title} takes its login. ` +
         `Remove it; for a model at another address write provider: {name, base_url, api_key}.`,
     );
   }
-  return { ...programEnvironment(dialect, env), ...dialect.sets, ...own };
+  return { ...programEnvironment(variables, env), ...own };
 }
 
-/** The same without an agent, to ask the program about itself. */
-export function programEnvironment({ passes }: Pick<CliDialect, "passes">, env: Environment): Record<string, string> {
+/** Returns the same environment without an agent, for probing the program. */
+export function programEnvironment(
+  { passes, sets }: Pick<ProgramVariables, "passes" | "sets">,
+  env: Environment,
+): Record<string, string> {
   const passed = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && isNamed(passes, name) ? [[name, value] as const] : [],
+    value !== undefined && isListed(passes, name) ? [[name, value] as const] : [],
   );
-  return { ...childEnvironment(env, workerEnvironment(env)), ...Object.fromEntries(passed) };
+  return { ...childEnvironment(env, workerEnvironment(env)), ...Object.fromEntries(passed), ...sets };
 }
 
-/** Lets `agent-worker context ...` in a shell of the program speak for the run, for programs that cannot speak MCP. */
+/** Returns variables with which `agent-worker context ...` in a shell of the program acts for the run. */
 export function runVariables(endpoint: ToolEndpoint | null): Record<string, string> {
   return endpoint === null
     ? {}
     : { AGENT_WORKER_URL: new URL(endpoint.url).origin, AGENT_WORKER_TOKEN: endpoint.token };
 }
 
-export function cliProvider(
-  { name: agentName, provider, env: own }: Pick<AgentDefinition, "name" | "provider" | "env">,
-  env: Environment,
-): CliProvider | null {
-  if (provider === undefined) return null;
-  const { name, baseUrl = null, apiKeyEnv = null } = { baseUrl: undefined, apiKeyEnv: undefined, ...provider };
-  if (baseUrl !== null && apiKeyEnv === null) {
-    throw new EngineFailure(
-      "permanent",
-      `The provider of ${agentName} has a base_url and no api_key, and your login is not sent to an address of the ` +
-        `project. Name the variable that holds its key: api_key: $NAME.`,
-    );
-  }
-  const apiKey = apiKeyEnv === null ? null : (accepted(expandReferences(own ?? {}, env))[apiKeyEnv] ?? env[apiKeyEnv]);
-  if (apiKey === undefined) {
-    throw new EngineFailure(
-      "permanent",
-      `The environment variable ${apiKeyEnv ?? ""} is not set. Set it and try again.`,
-    );
-  }
-  return { name, baseUrl, apiKey };
-}
-
-export function cliServers(
-  agent: Pick<AgentDefinition, "name" | "mcpServers">,
-  env: Environment,
-): Record<string, McpServer> {
-  if (Object.hasOwn(agent.mcpServers ?? {}, TEAM_SERVER)) {
-    throw new EngineFailure(
-      "permanent",
-      `${agent.name} has an MCP server called "${TEAM_SERVER}", which is the name of the team's tools. Rename it.`,
-    );
-  }
-  return Object.fromEntries(
-    Object.entries(agent.mcpServers ?? {}).map(([name, server]) => [
-      name,
-      "url" in server
-        ? { ...server, headers: accepted(expandReferences(server.headers ?? {}, env)) }
-        : { ...server, env: accepted(expandReferences(server.env ?? {}, env)) },
-    ]),
-  );
-}
-
-function isNamed(patterns: readonly string[], name: string): boolean {
-  return patterns.some((one) => (one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : one === name));
-}
-
-function accepted<T>(result: Result<T, Refusal>): T {
-  if (result.ok) return result.value;
-  const { message, hint } = result.error;
-  throw new EngineFailure("permanent", hint === undefined ? message : `${message} ${hint}`);
+function isListed(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name));
 }

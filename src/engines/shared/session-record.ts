@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { EngineName } from "../../domain/agent/definition.ts";
+import { parseJson } from "./parse-json.ts";
 import type { AskedCall } from "./permission-broker.ts";
 
 /**
@@ -46,17 +47,9 @@ export function readWaiting(text: string | null): WaitingTurn | null {
 }
 
 function readRecord(text: string | null): z.output<typeof schema> | undefined {
-  return text === null ? undefined : schema.safeParse(parsed(text)).data;
+  return text === null ? undefined : schema.safeParse(parseJson(text)).data;
 }
 
 function fingerprint(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,20 +1,25 @@
 import type { Clock } from "../../kernel/clock.ts";
 
-/** How long a program may say nothing: before its first word, and between two. */
-export interface CliPatience {
+/** How long a program may write nothing: until its first output, and between two outputs. */
+export interface ProgramTimeouts {
   readonly startMs: number;
   readonly idleMs: number;
 }
 
-/** Tells when a program says nothing for longer than it may. While we do not listen, silence is no news. */
+/** Long, because a program writes nothing while it runs a long command of its own. */
+export const DEFAULT_TIMEOUTS: ProgramTimeouts = { startMs: 120_000, idleMs: 20 * 60_000 };
+
+/** Calls `onSilence` once when a program writes nothing for too long. */
 export interface SilenceWatch extends Disposable {
+  /** The program wrote something. */
   heard(): void;
 }
 
+/** While `isPaused` returns true its output is not read, so silence does not count. */
 export function watchSilence(
   clock: Clock,
-  { startMs, idleMs }: CliPatience,
-  { isDeaf, onSilence }: { readonly isDeaf: () => boolean; readonly onSilence: (what: string) => void },
+  { startMs, idleMs }: ProgramTimeouts,
+  { isPaused, onSilence }: { readonly isPaused?: () => boolean; readonly onSilence: (what: string) => void },
 ): SilenceWatch {
   const over = new AbortController();
   let hasSpoken = false;
@@ -24,7 +29,7 @@ export function watchSilence(
   const watch = async (): Promise<void> => {
     for (let left = limit(); left > 0; left = since + limit() - clock.monotonic()) {
       await clock.sleep(left, over.signal);
-      if (isDeaf()) since = clock.monotonic();
+      if (isPaused?.() === true) since = clock.monotonic();
     }
     const seconds = Math.round(limit() / 100) / 10;
     onSilence(hasSpoken ? `fell silent for ${seconds} s` : `said nothing within ${seconds} s`);

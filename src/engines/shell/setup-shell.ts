@@ -1,23 +1,22 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Shell } from "../../ports/shell.ts";
-import { childEnvironment } from "../process/child-environment.ts";
+import { childEnvironment } from "../shared/environment.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
-import { runProcess } from "../process/run-process.ts";
+import { runShell } from "../process/run-process.ts";
 
 const KEPT_OUTPUT_CHARS = 16 * 1024 * 1024;
 const KEPT_ERROR_CHARS = 4 * 1024;
 
 /** The shell of the machine for setup commands, with the little of `environment` that a command may see. */
-export function createHostShell(clock: Clock, environment: Readonly<Record<string, string | undefined>>): Shell {
+export function createSetupShell(clock: Clock, environment: Readonly<Record<string, string | undefined>>): Shell {
   return {
     run: async ({ command, cwd, env, timeoutMs, watch }, signal) => {
       const output = createBoundedOutput({ start: KEPT_OUTPUT_CHARS });
       const errors = createBoundedOutput({ end: KEPT_ERROR_CHARS });
-      const end = await runProcess(
+      const end = await runShell(
         clock,
         {
-          program: "sh",
-          args: ["-c", command],
+          command,
           cwd,
           env: childEnvironment(environment, env),
           timeoutMs,

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { IFileSystem } from "just-bash";
 import { z } from "zod";
 import type { ToolOutcome } from "../../ports/tools.ts";
-import { boundText } from "../shared/bounded-text.ts";
+import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, type LocalTool } from "./local-tool.ts";
 
 /** The files an agent can reach: the project, read only below an overlay, or as it is on the disk. */

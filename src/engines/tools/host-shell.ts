@@ -1,22 +1,13 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
-import { childEnvironment } from "../process/child-environment.ts";
-import { runProcess } from "../process/run-process.ts";
-import { createBoundedText } from "../shared/bounded-text.ts";
+import { childEnvironment } from "../shared/environment.ts";
+import { runShell } from "../process/run-process.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import type { FileSpace } from "./file-tools.ts";
-import type { CommandResult, RunCommand } from "./agent-shell.ts";
+import type { AgentShell, CommandResult, RunCommand } from "./agent-shell.ts";
 
-/**
- * The real shell of the machine, for agents whose permissions say `mode: host`. A command sees an environment of a few
- * harmless variables plus the agent's own, and nothing it started in the background outlives its call.
- */
-const KEPT_CHARACTERS = 256 * 1024;
-
-export interface HostShell extends AsyncDisposable {
-  readonly run: RunCommand;
-  readonly files: FileSpace;
-}
+const MAX_HALF_CHARS = 128 * 1024;
 
 export interface HostShellOptions {
   readonly clock: Clock;
@@ -30,7 +21,11 @@ export interface HostShellOptions {
   readonly added: Readonly<Record<string, string>>;
 }
 
-export function createHostShell({ clock, projectDir, cwd, environment, added }: HostShellOptions): HostShell {
+/**
+ * The real shell of the machine, for agents whose permissions say `mode: host`. A command gets a few harmless variables
+ * and the agent's own, and nothing it started in the background outlives its call.
+ */
+export function createHostShell({ clock, projectDir, cwd, environment, added }: HostShellOptions): AgentShell {
   const env = childEnvironment(environment, added);
   const disposed = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -41,9 +36,8 @@ export function createHostShell({ clock, projectDir, cwd, environment, added }: 
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<CommandResult> => {
-    const output = createBoundedText(KEPT_CHARACTERS);
-    const request = { program: "sh", args: ["-c", command], cwd: folder, env, timeoutMs, onOutput: output.add };
-    const end = await runProcess(clock, request, signal);
+    const output = createBoundedOutput({ start: MAX_HALF_CHARS, end: MAX_HALF_CHARS });
+    const end = await runShell(clock, { command, cwd: folder, env, timeoutMs, onOutput: output.add }, signal);
     if (!end.started) return { output: `The shell could not be started: ${end.reason}`, code: 1, timedOut: false };
     return { output: output.text(), code: end.code, timedOut: end.timedOut };
   };

@@ -3,12 +3,12 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { ToolHost } from "../../ports/tools.ts";
 import { expandReferences, type Environment } from "../shared/environment.ts";
-import { boundText } from "../shared/bounded-text.ts";
+import { boundText } from "../shared/bounded-output.ts";
 import { fileTools } from "./file-tools.ts";
 import { createHostShell } from "./host-shell.ts";
 import { done, failed, localTool, localToolHost, type LocalTool } from "./local-tool.ts";
 import { permissionGate, type AskApproval } from "./permission.ts";
-import type { RunCommand } from "./agent-shell.ts";
+import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { createVirtualShell } from "./virtual-shell.ts";
 
 export interface ShellToolsOptions {
@@ -34,10 +34,12 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
   const { definition, projectDir, clock, environment = process.env } = options;
   const gate = permissionGate(definition.permissions, options.askApproval);
   const cwd = definition.cwd ?? ".";
+  const toolsOf = (shell: AgentShell, description: string, run = shell.run) => ({
+    ...localToolHost([bashTool(run, description), ...fileTools(shell.files)], gate),
+    [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose](),
+  });
   if (definition.permissions?.mode !== "host") {
-    const shell = createVirtualShell({ clock, projectDir, cwd });
-    const tools = [bashTool(shell.run, VIRTUAL), ...fileTools(shell.files)];
-    return { ...localToolHost(tools, gate), [Symbol.asyncDispose]: async () => {} };
+    return toolsOf(createVirtualShell({ clock, projectDir, cwd }), VIRTUAL);
   }
   const expanded = expandReferences(definition.env ?? {}, environment);
   const added = expanded.ok ? expanded.value : {};
@@ -45,8 +47,7 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
   const run: RunCommand = expanded.ok
     ? shell.run
     : async () => ({ output: `${expanded.error.message} ${expanded.error.hint ?? ""}`, code: 1, timedOut: false });
-  const tools = [bashTool(run, HOST), ...fileTools(shell.files)];
-  return { ...localToolHost(tools, gate), [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose]() };
+  return toolsOf(shell, HOST, run);
 }
 
 const VIRTUAL =

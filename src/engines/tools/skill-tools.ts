@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Skills } from "../../ports/skills.ts";
 import type { ToolHost } from "../../ports/tools.ts";
-import { boundText } from "../shared/bounded-text.ts";
+import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, localToolHost } from "./local-tool.ts";
 
 /** How the prompt says to get at a skill. */

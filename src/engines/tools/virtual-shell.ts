@@ -1,8 +1,7 @@
 import { posix } from "node:path";
 import type { Bash, IFileSystem } from "just-bash";
 import type { Clock } from "../../kernel/clock.ts";
-import type { FileSpace } from "./file-tools.ts";
-import type { RunCommand } from "./agent-shell.ts";
+import type { AgentShell } from "./agent-shell.ts";
 
 /**
  * A shell that is not one: commands are interpreted in this process on a file system of its own. The project lies under
@@ -17,11 +16,6 @@ const HIDDEN = `${ROOT}/.workspace`;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 8 * 1024 * 1024;
 
-export interface VirtualShell {
-  readonly run: RunCommand;
-  readonly files: FileSpace;
-}
-
 export function createVirtualShell({
   clock,
   projectDir,
@@ -31,7 +25,7 @@ export function createVirtualShell({
   readonly projectDir: string;
   /** Relative to the project. */
   readonly cwd: string;
-}): VirtualShell {
+}): AgentShell {
   const home = posix.join(ROOT, cwd);
   let opened: Promise<{ readonly bash: Bash; readonly fs: IFileSystem }> | undefined;
   // Loaded on first use: most agents never touch a file, and loading takes a tenth of a second.
@@ -64,6 +58,7 @@ export function createVirtualShell({
       },
       protects: () => null,
     },
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENGINE_NAMES } from "../../domain/agent/definition.ts";
+import { ENGINE_NAMES } from "../../domain/agent/engines.ts";
 
 /** The keys every kind of agent shares, in the spelling of the files. What they mean is `normalise-runtime.ts`. */
 const text = (description: string) => z.string().min(1).describe(description);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ENGINE_NAMES, type AgentDefinition, type Soul } from "../../domain/agent/definition.ts";
+import type { AgentDefinition, Soul } from "../../domain/agent/definition.ts";
 import { parseModel } from "../../domain/agent/model.ts";
-import { lacksModel } from "../../domain/agent/needs-model.ts";
+import { COMMANDLESS_ENGINES, lacksModel } from "../../domain/agent/engines.ts";
 import { checkAgentName } from "../../domain/names.ts";
 import { parseWakeup } from "../../domain/schedule/schedule.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -16,7 +16,7 @@ const line = z.string().trim().min(1).max(1000);
 
 export const agentSettings = {
   model: line.optional().describe("provider/model, a short name the engine knows, or auto"),
-  backend: z.enum(ENGINE_NAMES).exclude(["acp"]).optional().describe("The engine; sdk unless said otherwise."),
+  backend: z.enum(COMMANDLESS_ENGINES).optional().describe("The engine; sdk unless said otherwise."),
   provider: line.optional(),
   system: z
     .string()

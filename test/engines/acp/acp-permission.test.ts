@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
 import { acpCall } from "../../../src/engines/acp/acp-call.ts";
 import { permissionOutcome } from "../../../src/engines/acp/acp-permission.ts";
-import { teamTool } from "../../../src/engines/acp/acp-team-tool.ts";
-import type { WantedCall } from "../../../src/engines/acp/acp-turn.ts";
+import { teamTool, type WantedCall } from "../../../src/engines/acp/acp-turn.ts";
 import { decideCall } from "../../../src/engines/shared/program-call.ts";
 
 const wanted = (call: Partial<WantedCall>): WantedCall => ({

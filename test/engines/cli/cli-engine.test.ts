@@ -124,7 +124,7 @@ describe("a turn of a command line", () => {
   ])("that is silent %s is ended with all it started [engine.timeouts]", async (_when, before, message) => {
     using folder = temporaryFolder();
     const script = `${before} sleep 300 & echo $! > pid; wait`;
-    const failure = await failing(folder, script, { patience: { startMs: 300, idleMs: 300 } });
+    const failure = await failing(folder, script, { timeouts: { startMs: 300, idleMs: 300 } });
     expect(failure).toMatchObject({ class: "crash" });
     expect(failure.message).toMatch(message);
     expect(await processGone(await pidIn(folder.in("pid")))).toBe(true);

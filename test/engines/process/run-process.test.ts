@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { childEnvironment } from "../../../src/engines/process/child-environment.ts";
+import { childEnvironment } from "../../../src/engines/shared/environment.ts";
 import {
   runProcess,
   type OutputName,

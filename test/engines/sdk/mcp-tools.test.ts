@@ -62,7 +62,7 @@ describe("the agent's own MCP servers", () => {
     ],
   ])("one that %s is one clear failure [engine.sdk]", async (_what, server, expected) => {
     const agent = agentOn("http://127.0.0.1:1", "openai-chat", { mcpServers: { small: server } });
-    await using hasty = startEngine({ poolSize: 0, patience: { mcp: 2_000 } });
+    await using hasty = startEngine({ poolSize: 0, timeouts: { mcp: 2_000 } });
     expect(await failureOf(() => openSession({ engine: hasty, agent, cwd }, recordingTools()))).toMatchObject(expected);
     expect(childProcesses()).toEqual([]);
   });

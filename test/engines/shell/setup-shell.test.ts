@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createHostShell } from "../../../src/engines/shell/setup-shell.ts";
+import { createSetupShell } from "../../../src/engines/shell/setup-shell.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { ShellCommand } from "../../../src/ports/shell.ts";
 import { processGone } from "../../support/process/process-gone.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
-const shell = createHostShell(systemClock, { PATH: process.env["PATH"], SECRET_KEY: "hunter2" });
+const shell = createSetupShell(systemClock, { PATH: process.env["PATH"], SECRET_KEY: "hunter2" });
 
 function run(folder: TemporaryFolder, command: string, more: Partial<ShellCommand> = {}) {
   const request: ShellCommand = { command, cwd: folder.path, env: {}, timeoutMs: 60_000, ...more };

@@ -1,8 +1,9 @@
-import { join, resolve } from "node:path";
-import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
+import { join } from "node:path";
+import type { AgentDefinition } from "../../../domain/agent/definition.ts";
 import { AUTO_MODEL } from "../../../domain/agent/model.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { TEAM_SERVER, type CliCommand, type CliDialect, type CliProvider, type CliTurn } from "../cli-dialect.ts";
+import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliCommand, CliDialect, CliProvider, CliTurn } from "../cli-dialect.ts";
 import { claudePermissions } from "./claude-permissions.ts";
 import { createClaudeReader } from "./claude-reader.ts";
 
@@ -59,7 +60,10 @@ export const claudeDialect: CliDialect = {
 
 function command({ agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd }: CliTurn): CliCommand {
   const model = claudeModel(agent.model);
-  const servers = Object.entries(mcpServers).map(([name, server]) => [name, claudeServer(server, cwd)] as const);
+  const servers = Object.entries(mcpServers).map(([name, server]) => [
+    name,
+    "url" in server ? { type: "http", ...server } : serverCommand(server, cwd),
+  ]);
   const team =
     endpoint === null
       ? {}
@@ -131,12 +135,4 @@ function addressOf(provider: CliProvider | null): Record<string, string | null> 
 
 function limitsOf({ maxTokens }: AgentDefinition): Record<string, string> {
   return maxTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxTokens) };
-}
-
-/** Claude Code starts servers in its own working folder. */
-function claudeServer(server: McpServer, cwd: string) {
-  if ("url" in server) return { type: "http", ...server };
-  const { command: program, args = [], env = {}, cwd: folder } = server;
-  if (folder === undefined) return { command: program, args, env };
-  return { command: "sh", args: ["-c", 'cd -- "$0" && exec "$@"', resolve(cwd, folder), program, ...args], env };
 }

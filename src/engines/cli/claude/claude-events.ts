@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
 /** The lines of `claude -p --output-format stream-json` that say something, with no more of each than is used. */
 const block = z.discriminatedUnion("type", [
@@ -102,9 +103,5 @@ export type ClaudeRequest = Extract<ClaudeEvent, { readonly type: "control_reque
 
 /** Undefined for a line that is no event, or none of these. */
 export function readClaudeEvent(line: string): ClaudeEvent | undefined {
-  try {
-    return event.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return event.safeParse(parseJson(line)).data;
 }

@@ -1,5 +1,5 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
-import { TEAM_SERVER } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
 
 /**
  * What Claude Code decides by itself, and what makes it ask. Rules that allow one of our tools are not among it: they

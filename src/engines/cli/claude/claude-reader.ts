@@ -1,6 +1,7 @@
 import type { StepEnd, StepEvent } from "../../../ports/engine.ts";
 import type { PermissionDecision } from "../../shared/permission-broker.ts";
-import { TEAM_SERVER, type CliQuestion, type CliReader, type CliReply } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliQuestion, CliReader, CliReply } from "../cli-dialect.ts";
 import { claudeCall } from "./claude-call.ts";
 import { readClaudeEvent, type ClaudeBlock, type ClaudeRequest, type ClaudeResult } from "./claude-events.ts";
 import { claudeFailure } from "./claude-failure.ts";

@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
 import type { McpServer, Permissions } from "../../../domain/agent/definition.ts";
+import { allowsEverything } from "../../../domain/agent/permission.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { allowsEverything } from "../allows-everything.ts";
-import { TEAM_SERVER, type CliProvider, type CliTurn } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliProvider, CliTurn } from "../cli-dialect.ts";
 
 /**
  * What a turn adds to the person's own configuration of Codex, whose files are left alone. It goes in by `-c`, which

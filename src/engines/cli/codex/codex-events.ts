@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
 /** The lines of `codex exec --json` that say something, with no more of each than is used. */
 const item = z.discriminatedUnion("type", [
@@ -51,11 +52,7 @@ export type CodexEvent = z.infer<typeof event>;
 
 /** Undefined for a line that is no event, or none of these. */
 export function readCodexEvent(line: string): CodexEvent | undefined {
-  try {
-    return event.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return event.safeParse(parseJson(line)).data;
 }
 
 /** What is kept of a session: Codex counts the tokens of a whole session, so a turn is what was added. */
@@ -63,10 +60,5 @@ const session = z.object({ id: z.string().min(1), used: usage.nullable() });
 export type CodexSession = z.infer<typeof session>;
 
 export function readCodexSession(text: string | null): CodexSession | null {
-  if (text === null) return null;
-  try {
-    return session.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return session.safeParse(parseJson(text ?? "")).data ?? null;
 }

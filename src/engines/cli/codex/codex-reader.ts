@@ -1,6 +1,7 @@
 import { plausibleUsage, UNKNOWN_USAGE, type Usage } from "../../../domain/budget/usage.ts";
 import type { StepEnd, StepEvent } from "../../../ports/engine.ts";
-import { TEAM_SERVER, type CliReader } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliReader } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
 import {
   readCodexEvent,

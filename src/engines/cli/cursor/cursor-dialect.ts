@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AgentDefinition } from "../../../domain/agent/definition.ts";
 import { AUTO_MODEL, parseModel } from "../../../domain/agent/model.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
+import { valueOrFailure } from "../../shared/failure-text.ts";
 import type { CliCommand, CliDialect, CliTurn } from "../cli-dialect.ts";
 import { CONFIG_FOLDER, cursorFiles, PLUGIN_FOLDER, serverNames } from "./cursor-files.ts";
 import { cursorPermissions } from "./cursor-permissions.ts";
@@ -67,7 +68,5 @@ function command(turn: CliTurn): CliCommand {
 function cursorModel({ model }: Pick<AgentDefinition, "model">): string | null {
   const text = (model ?? "").trim();
   if (text === "" || text === AUTO_MODEL) return null;
-  const parsed = parseModel(text);
-  if (parsed.ok) return parsed.value.model;
-  throw new EngineFailure("permanent", `${parsed.error.message} ${parsed.error.hint ?? ""}`.trim());
+  return valueOrFailure(parseModel(text)).model;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
 /** The lines of `cursor-agent --output-format stream-json` that say something, with no more of each than is used. */
 const event = z.discriminatedUnion("type", [
@@ -47,12 +48,8 @@ type CursorToolCall = Extract<CursorEvent, { type: "tool_call" }>;
 
 /** Undefined for a line that is no JSON, null for an event that is not used. */
 export function readCursorEvent(line: string): { event: CursorEvent | null | undefined; session: string | null } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { event: undefined, session: null };
-  }
+  const value = parseJson(line);
+  if (value === undefined) return { event: undefined, session: null };
   return { event: event.safeParse(value).data ?? null, session: session.safeParse(value).data?.session_id ?? null };
 }
 

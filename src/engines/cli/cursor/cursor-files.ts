@@ -1,6 +1,6 @@
 import type { McpServer } from "../../../domain/agent/definition.ts";
-import { TEAM_SERVER, type CliTurn } from "../cli-dialect.ts";
-import { serverCommand } from "../../shared/mcp-servers.ts";
+import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliTurn } from "../cli-dialect.ts";
 import type { CursorPermissions } from "./cursor-permissions.ts";
 
 /**

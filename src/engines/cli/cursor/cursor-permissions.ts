@@ -1,7 +1,7 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
-import { parsePattern } from "../../../domain/agent/permission.ts";
+import { allowsEverything, parsePattern } from "../../../domain/agent/permission.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { allowsEverything } from "../allows-everything.ts";
+import { valueOrFailure } from "../../shared/failure-text.ts";
 
 /**
  * An agent's `permissions` in Cursor's words: `Shell(git:status*)`, `Write(src/**)`, `Mcp(server:tool)`. Deny wins over
@@ -67,7 +67,5 @@ function otherTool(tool: string, subject: string | null): string[] {
 }
 
 function read(text: string): { readonly tool: string; readonly subject: string | null } {
-  const pattern = parsePattern(text);
-  if (pattern.ok) return pattern.value;
-  throw new EngineFailure("permanent", `${pattern.error.message} ${pattern.error.hint ?? ""}`.trim());
+  return valueOrFailure(parsePattern(text));
 }

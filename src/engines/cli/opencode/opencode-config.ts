@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
 import type { ToolEndpoint } from "../../../ports/tools.ts";
-import { TEAM_SERVER, type CliProvider } from "../cli-dialect.ts";
-import { serverCommand } from "../../shared/mcp-servers.ts";
+import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliProvider } from "../cli-dialect.ts";
 import { opencodePermissions } from "./opencode-permissions.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
 /** The lines of `opencode run --format json` that say something, with no more of each than is used. */
 const tokens = z.object({
@@ -49,11 +50,6 @@ export type OpencodeTokens = z.infer<typeof tokens>;
 
 /** Null for what is no event or none that is used. */
 export function readOpencodeEvent(line: string): { event: OpencodeEvent | null; session: string | null } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { event: null, session: null };
-  }
+  const value = parseJson(line);
   return { event: event.safeParse(value).data ?? null, session: session.safeParse(value).data?.sessionID ?? null };
 }

@@ -1,7 +1,7 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
-import { parsePattern } from "../../../domain/agent/permission.ts";
+import { allowsEverything, parsePattern } from "../../../domain/agent/permission.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { allowsEverything } from "../allows-everything.ts";
+import { valueOrFailure } from "../../shared/failure-text.ts";
 
 /**
  * An agent's `permissions` as rules of OpenCode, where the last rule that matches decides. There is nobody to ask while
@@ -71,9 +71,7 @@ function plain(subjects: Readonly<Record<string, Answer>>): Answer | Readonly<Re
 }
 
 function wanted(text: string): { readonly name: string; readonly subject: string | null }[] {
-  const pattern = parsePattern(text);
-  if (!pattern.ok) throw new EngineFailure("permanent", `${pattern.error.message} ${pattern.error.hint ?? ""}`.trim());
-  const { tool, subject } = pattern.value;
+  const { tool, subject } = valueOrFailure(parsePattern(text));
   return (NAMES[tool] ?? [tool]).map((name) => ({ name, subject }));
 }
 

@@ -1,5 +1,6 @@
 import type { Usage } from "../../../ports/engine.ts";
-import { TEAM_SERVER, type CliReader } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliReader } from "../cli-dialect.ts";
 import { readOpencodeEvent, type OpencodeProblem, type OpencodeTokens } from "./opencode-events.ts";
 import { failureOfProblem, failureOfStderr, isContextOverflow } from "./opencode-failure.ts";
 

@@ -1,4 +1,5 @@
 import { APICallError } from "ai";
+import { parseJson } from "../../shared/parse-json.ts";
 import type { FailureReport } from "../protocol.ts";
 
 /** A failure whose report is already known. */
@@ -21,7 +22,7 @@ export function reportOf(error: unknown): FailureReport {
 }
 
 function ofCall({ statusCode, responseHeaders = {}, responseBody }: APICallError): Partial<FailureReport> {
-  const body = parsed(responseBody);
+  const body = parseJson(responseBody ?? "");
   const inner = isRecord(body) && isRecord(body.error) ? body.error : body;
   const retryAfter = responseHeaders["retry-after"] ?? retryDelay(inner);
   const retryAfterMs = responseHeaders["retry-after-ms"];
@@ -64,14 +65,6 @@ function codeIn(error: unknown): string | undefined {
     if (typeof at.code === "string") code = at.code;
   }
   return code;
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "") as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

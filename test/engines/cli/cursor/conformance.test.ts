@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCursorEngine } from "../../../../src/engines/cli/cursor/cursor-engine.ts";
+import { createCliEngine } from "../../../../src/engines/cli/cli-engine.ts";
+import { cursorDialect } from "../../../../src/engines/cli/cursor/cursor-dialect.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
 import { silentLog } from "../../../../src/kernel/log.ts";
 import {
@@ -27,7 +28,7 @@ function start(moves: readonly unknown[], isInstalled: boolean): StartedEngine {
   const PATH = installProgram(folder.path, "cursor-agent", script);
   const env = { HOME: folder.path, PATH: isInstalled ? PATH : "/nonexistent" };
   return {
-    engine: withTools(createCursorEngine({ clock: systemClock, log: silentLog, env })),
+    engine: withTools(createCliEngine(cursorDialect, { clock: systemClock, log: silentLog, env })),
     agent: { name: "alice", prompt: { system: "unused" }, env: { STAND_IN: folder.in("moves.json") } },
     cwd: folder.path,
     left: async () => processesWith(folder.path).length,
