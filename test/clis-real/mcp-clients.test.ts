@@ -14,14 +14,14 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
-import { endOf, openSession, stepOf } from "../support/engine/engine-conformance.ts";
+import { endOf, openSession, stepOf } from "../../src/testing/engine-steps.ts";
 import type { FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { OFFLINE } from "../support/daemon/loopback-only.ts";
 import { openMcpRig, REVIEW } from "../support/daemon/mcp-rig.ts";
 import { CLIS } from "../support/engine/real-cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { recordingTools } from "../support/engine/tool-host.ts";
+import { recordingTools } from "../../src/testing/recording-tools.ts";
 
 /** Real command lines as clients of the real `/mcp`: what a model asks through them arrives, as the right caller. */
 interface Client {

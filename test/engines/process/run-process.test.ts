@@ -9,7 +9,7 @@ import {
   type ProcessRequest,
 } from "../../../src/engines/process/run-process.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { failureOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf } from "../../../src/testing/engine-steps.ts";
 import { processGone } from "../../support/process/process-gone.ts";
 import { processesWith } from "../../support/process/processes-with.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";

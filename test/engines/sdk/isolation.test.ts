@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { failureOf, openSession, stepOf, stepsOf, endOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf, openSession, stepOf, stepsOf, endOf } from "../../../src/testing/engine-steps.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
-import { recordingTools, success } from "../../support/engine/tool-host.ts";
+import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
 import {
   agentOn,
   childProcesses,

@@ -4,7 +4,7 @@ import { createCliEngine } from "../../../src/engines/cli/cli-engine.ts";
 import { claudeDialect } from "../../../src/engines/cli/claude/claude-dialect.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import type { StartedEngine } from "./engine-conformance.ts";
+import type { StartedEngine } from "../../../src/testing/engine-conformance.ts";
 import { installProgram } from "./plain-cli.ts";
 import { processesWith } from "../process/processes-with.ts";
 import type { ClaudeDeed, ClaudeMove } from "./stand-in-claude.ts";

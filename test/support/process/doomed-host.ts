@@ -1,6 +1,6 @@
-import { openSession } from "../engine/engine-conformance.ts";
+import { openSession } from "../../../src/testing/engine-steps.ts";
 import { plainAgent, plainEngine } from "../engine/plain-cli.ts";
-import { recordingTools } from "../engine/tool-host.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { runProcess } from "../../../src/engines/process/run-process.ts";
 import { childEnvironment } from "../../../src/engines/shared/environment.ts";

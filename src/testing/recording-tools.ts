@@ -1,4 +1,4 @@
-import type { ToolCall, ToolHost, ToolOutcome } from "../../../src/ports/tools.ts";
+import type { ToolCall, ToolHost, ToolOutcome } from "../ports/tools.ts";
 
 /** Tools made of functions, with every call they got on record. */
 export interface RecordingTools extends ToolHost {
