@@ -74,6 +74,9 @@ export type StepEvent =
     }
   | StepEnd;
 
+/** Every event but the last. */
+export type StepProgress = Exclude<StepEvent, StepEnd>;
+
 export interface StepEnd {
   readonly type: "end";
   /** JSON from which the next step, perhaps in another process, can go on. Holds no secret. */

@@ -5,13 +5,13 @@ import type { AgentDefinition } from "./definition.ts";
  * there are only as many of them as there are agents: each is parsed once.
  */
 const parsed = new Map<string, AgentDefinition>();
-const MOST_KEPT = 2_000;
+const MAX_CACHED = 2_000;
 
 export function readFrozenDefinition(json: string): AgentDefinition {
-  const known = parsed.get(json);
-  if (known !== undefined) return known;
+  const cached = parsed.get(json);
+  if (cached !== undefined) return cached;
   const definition = JSON.parse(json) as AgentDefinition;
-  if (parsed.size >= MOST_KEPT) parsed.clear();
+  if (parsed.size >= MAX_CACHED) parsed.clear();
   parsed.set(json, definition);
   return definition;
 }

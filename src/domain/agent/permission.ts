@@ -22,7 +22,7 @@ export interface PermissionRequest {
   readonly path?: string;
 }
 
-export interface Judgement {
+export interface PatternDecision {
   readonly decision: Decision;
   /** The pattern that decided; null when it was the default. */
   readonly pattern: string | null;
@@ -35,7 +35,7 @@ interface Pattern {
   readonly subject: string | null;
 }
 
-export function decidePermission(permissions: Permissions | undefined, request: PermissionRequest): Judgement {
+export function decidePermission(permissions: Permissions | undefined, request: PermissionRequest): PatternDecision {
   const { mode = "virtual", allow = [], ask = [], deny = [] } = permissions ?? {};
   const of = (patterns: readonly string[]): Pattern[] =>
     patterns.flatMap((text) => {
@@ -43,18 +43,18 @@ export function decidePermission(permissions: Permissions | undefined, request: 
       return parsed.ok && matchesText(parsed.value.tool, request.tool) ? [parsed.value] : [];
     });
 
-  const denying = of(deny);
-  const denied = denying.find((pattern) => mayMean(pattern, request));
+  const denyPatterns = of(deny);
+  const denied = denyPatterns.find((pattern) => mayMean(pattern, request));
   if (denied !== undefined) return { decision: "deny", pattern: denied.text };
 
-  const asking = of(ask);
-  const asked = asking.find((pattern) => mayMean(pattern, request));
+  const askPatterns = of(ask);
+  const asked = askPatterns.find((pattern) => mayMean(pattern, request));
   if (asked !== undefined) return { decision: "ask", pattern: asked.text };
 
   // What cannot be read, be it a pattern or a command, may be the very thing that was to be held back.
   const doubtful =
     [...deny, ...ask].some((text) => !parsePattern(text).ok) ||
-    (request.command !== undefined && denying.length + asking.length > 0 && readCommand(request.command).opaque);
+    (request.command !== undefined && denyPatterns.length + askPatterns.length > 0 && readCommand(request.command).opaque);
   if (doubtful) return { decision: "ask", pattern: null };
 
   const allowed = allowing(of(allow), request);
@@ -113,7 +113,7 @@ const WRAPPERS = new Set([
   "xargs",
   "busybox",
 ]);
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Every command that can be made out in the text: also behind `sudo` and `X=1`, and in what is handed to a shell. */
 function commandsIn(text: string, depth = 0): (readonly string[])[] {
@@ -129,7 +129,7 @@ function commandsIn(text: string, depth = 0): (readonly string[])[] {
     const [program, ...args] = rest;
     found.push([programOf(program), ...args]);
     const handed = SHELLS.has(programOf(program)) ? args : words.filter((word) => /\$\(|`/.test(word));
-    if (depth < DEEPEST)
+    if (depth < MAX_DEPTH)
       for (const arg of handed) found.push(...commandsIn(arg.replaceAll(/\$\(|[`()]/g, ";"), depth + 1));
   }
   return found;

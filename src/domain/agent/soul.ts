@@ -12,13 +12,13 @@ const KNOWN_TRAITS = [
 ] as const;
 
 /** Deep enough for anything a person writes; a value that contains itself still ends. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 export function renderSoul(soul: Soul | undefined): string {
   if (soul === undefined) return "";
-  const known = new Set<string>(KNOWN_TRAITS.map(([trait]) => trait));
+  const typed = new Set<string>(KNOWN_TRAITS.map(([trait]) => trait));
   const others = Object.keys(soul)
-    .filter((trait) => !known.has(trait))
+    .filter((trait) => !typed.has(trait))
     .sort()
     .map((trait) => [trait, trait] as const);
   return [...KNOWN_TRAITS, ...others]
@@ -40,7 +40,7 @@ function renderValue(value: unknown, depth: number): string {
   if (typeof value === "string") return value.trim();
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "object" || value === null) return "";
-  if (depth > DEEPEST) return "...";
+  if (depth > MAX_DEPTH) return "...";
   if (Array.isArray(value)) {
     return value
       .map((item) => renderValue(item, depth + 1))

@@ -11,8 +11,8 @@ export function modelChoice(
   options: readonly SessionConfigOption[],
   title: string,
 ): ((peer: Peer, sessionId: string) => Promise<unknown>) | null {
-  const wanted = (model ?? "").trim();
-  if (wanted === "" || wanted === AUTO_MODEL) return null;
+  const written = (model ?? "").trim();
+  if (written === "" || written === AUTO_MODEL) return null;
   const option = options.find((one) => one.category === "model" && one.type === "select");
   if (option?.type !== "select") {
     throw new EngineFailure(
@@ -21,10 +21,10 @@ export function modelChoice(
     );
   }
   const offered = option.options.flatMap((one) => ("options" in one ? one.options : [one])).map(({ value }) => value);
-  const value = namesOf(wanted).find((name) => offered.includes(name));
+  const value = namesOf(written).find((name) => offered.includes(name));
   if (value === undefined) {
     const some = offered.slice(0, 10).join(", ");
-    throw new EngineFailure("permanent", `${title} has no model "${wanted}". It has: ${some || "none"}.`);
+    throw new EngineFailure("permanent", `${title} has no model "${written}". It has: ${some || "none"}.`);
   }
   if (value === option.currentValue) return null;
   return (peer, sessionId) => peer.request("session/set_config_option", { sessionId, configId: option.id, value });

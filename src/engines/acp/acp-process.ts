@@ -16,7 +16,7 @@ export interface AcpProcess extends AsyncDisposable {
   /** How it ended, with its last words, as the end of a sentence. Never rejects. */
   readonly ended: Promise<string>;
   /** Called for every piece it writes, until what is returned is called. */
-  onOutput(heard: () => void): () => void;
+  onOutput(listener: () => void): () => void;
 }
 
 export interface AcpProgram {
@@ -27,18 +27,18 @@ export interface AcpProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const KEPT_STDERR = 4 * 1024;
-const LONGEST_MESSAGE = 16 * 1024 * 1024;
+const MAX_STDERR = 4 * 1024;
+const MAX_MESSAGE = 16 * 1024 * 1024;
 
 /** Rejects with the system's error when there is no process. */
 export async function startAcpProcess(clock: Clock, { program, args, cwd, env }: AcpProgram): Promise<AcpProcess> {
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const ended = Promise.withResolvers<string>();
-  const stderr = createBoundedOutput({ end: KEPT_STDERR });
+  const stderr = createBoundedOutput({ end: MAX_STDERR });
   child.once("exit", (code, signal) => {
     const end = signal === null ? `ended with code ${code}` : `was killed by ${signal}`;
-    const words = lastLine(stderr.tail());
-    ended.resolve(words === "" ? end : `${end}: ${words}`);
+    const error = lastLine(stderr.tail());
+    ended.resolve(error === "" ? end : `${end}: ${error}`);
   });
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve).on("error", reject);
@@ -57,12 +57,12 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
 
   return {
     stream: ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), {
-      maxMessageBytes: LONGEST_MESSAGE,
+      maxMessageBytes: MAX_MESSAGE,
     }),
     ended: ended.promise,
-    onOutput: (heard) => {
-      child.stdout.on("data", heard);
-      return () => void child.stdout.off("data", heard);
+    onOutput: (listener) => {
+      child.stdout.on("data", listener);
+      return () => void child.stdout.off("data", listener);
     },
     [Symbol.asyncDispose]: async () => {
       const settled = new AbortController();

@@ -1,4 +1,4 @@
-import type { StepEnd, StepEvent } from "../../ports/engine.ts";
+import type { StepProgress } from "../../ports/engine.ts";
 import { TEAM_SERVER } from "../shared/mcp-servers.ts";
 import type { AcpCall, AcpUpdate } from "./acp-update.ts";
 
@@ -8,19 +8,19 @@ import type { AcpCall, AcpUpdate } from "./acp-update.ts";
  * the text after its last tool call.
  */
 export interface AcpTurn {
-  update(update: AcpUpdate): readonly Exclude<StepEvent, StepEnd>[];
+  update(update: AcpUpdate): readonly StepProgress[];
   /** All that was told of a call, this included. */
-  callOf(told: ToldOfCall): WantedCall;
+  callOf(call: ReportedCall): RequestedCall;
   /** The call is refused: the agent's own word for it would not say why. */
-  refuse(told: ToldOfCall, reason: string): void;
+  refuse(call: ReportedCall, reason: string): void;
   text(): string;
   /** The last cost told, of the whole session, in dollars; null when none was. */
   sessionCost(): number | null;
 }
 
-export type ToldOfCall = Omit<AcpCall, "content" | "rawOutput" | "status">;
+export type ReportedCall = Omit<AcpCall, "content" | "rawOutput" | "status">;
 
-export interface WantedCall {
+export interface RequestedCall {
   /** As it was first told. */
   readonly tool: string;
   readonly isTeamTool: boolean;
@@ -29,7 +29,7 @@ export interface WantedCall {
   readonly args: unknown;
 }
 
-interface KnownCall {
+interface TrackedCall {
   readonly name: string;
   kind: string | null;
   paths: readonly string[];
@@ -40,12 +40,12 @@ interface KnownCall {
 }
 
 export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
-  const calls = new Map<string, KnownCall>();
+  const calls = new Map<string, TrackedCall>();
   let texts: string[] = [];
   let cost: number | null = null;
 
-  const known = ({ toolCallId, name, title, kind, locations, rawInput }: ToldOfCall): KnownCall => {
-    const call: KnownCall = calls.get(toolCallId) ?? {
+  const track = ({ toolCallId, name, title, kind, locations, rawInput }: ReportedCall): TrackedCall => {
+    const call: TrackedCall = calls.get(toolCallId) ?? {
       name: name ?? title ?? "tool",
       kind: null,
       paths: [],
@@ -61,14 +61,14 @@ export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
     return call;
   };
 
-  const progress = (told: AcpCall): Exclude<StepEvent, StepEnd>[] => {
-    const call = known(told);
-    const { toolCallId: id, status } = told;
-    call.content = contentOf(told) || call.content;
+  const progress = (update: AcpCall): StepProgress[] => {
+    const call = track(update);
+    const { toolCallId: id, status } = update;
+    call.content = contentOf(update) || call.content;
     if (call.state === "ended" || typeof status !== "string" || status === "pending") return [];
 
     const tool = teamTool(call.name, teamTools) ?? call.name;
-    const events: Exclude<StepEvent, StepEnd>[] = [];
+    const events: StepProgress[] = [];
     if (call.state === "announced") {
       call.state = "begun";
       texts = [];
@@ -98,12 +98,12 @@ export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
           return progress(update);
       }
     },
-    callOf: (told) => {
-      const { name, kind, paths, args } = known(told);
+    callOf: (reported) => {
+      const { name, kind, paths, args } = track(reported);
       return { tool: name, isTeamTool: teamTool(name, teamTools) !== null, kind, paths, args };
     },
-    refuse: (told, reason) => {
-      known(told).refusal = reason;
+    refuse: (reported, reason) => {
+      track(reported).refusal = reason;
     },
     text: () => texts.join(""),
     sessionCost: () => cost,

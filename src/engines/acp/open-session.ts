@@ -22,18 +22,18 @@ export interface OpenSessionParts {
  */
 export async function openSession(
   { agent, spec, mcpServers, bridge, log }: OpenSessionParts,
-  before: string | null,
+  previous: string | null,
   signal: AbortSignal,
 ): Promise<{ readonly session: string; readonly isNew: boolean }> {
   const { loadSession, sessionCapabilities, mcpCapabilities } = agent.capabilities;
   const servers = acpMcpServers(mcpServers, spec.endpoint, mcpCapabilities, bridge, spec.cwd);
   const where: NewSessionRequest = { cwd: spec.cwd, mcpServers: servers };
-  const ready = async (
+  const chooseModel = async (
     sessionId: string,
     options: readonly SessionConfigOption[] | null | undefined,
   ): Promise<void> => {
-    const choose = modelChoice(spec.agent.model, options ?? [], agent.title);
-    if (choose !== null) await agent.ask((peer) => choose(peer, sessionId), signal);
+    const choice = modelChoice(spec.agent.model, options ?? [], agent.title);
+    if (choice !== null) await agent.request((peer) => choice(peer, sessionId), signal);
   };
 
   const method =
@@ -42,17 +42,17 @@ export async function openSession(
       : loadSession === true
         ? "session/load"
         : null;
-  if (before !== null && method !== null) {
+  if (previous !== null && method !== null) {
     try {
-      const entered = await agent.ask((peer) => peer.request(method, { ...where, sessionId: before }), signal);
-      await ready(before, entered.configOptions);
-      return { session: before, isNew: false };
+      const opened = await agent.request((peer) => peer.request(method, { ...where, sessionId: previous }), signal);
+      await chooseModel(previous, opened.configOptions);
+      return { session: previous, isNew: false };
     } catch (error) {
       if (!(error instanceof EngineFailure) || error.class === "crash") throw error;
       log.info("began a new session", { run: spec.run, engine: "acp", reason: error.message });
     }
   }
-  const created = await agent.ask((peer) => peer.request("session/new", where), signal);
-  await ready(created.sessionId, created.configOptions);
+  const created = await agent.request((peer) => peer.request("session/new", where), signal);
+  await chooseModel(created.sessionId, created.configOptions);
   return { session: created.sessionId, isNew: true };
 }

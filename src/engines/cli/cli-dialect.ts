@@ -1,6 +1,6 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
-import type { StepEnd, StepEvent, Usage } from "../../ports/engine.ts";
+import type { Usage, StepProgress } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
 import type { McpServers } from "../shared/mcp-servers.ts";
 import type { PermissionDecision } from "../shared/permission-broker.ts";
@@ -61,7 +61,7 @@ export interface CliCommand {
   readonly env?: Readonly<Record<string, string | null>>;
   readonly stdin: string;
   /** Standard input stays open for answers, until the reader says that the turn is over. */
-  readonly isAnswered?: boolean;
+  readonly keepsStdinOpen?: boolean;
   /** By path relative to the turn's folder; written 0600 before the program starts, gone when it has ended. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -71,11 +71,11 @@ export interface CliCommand {
  * throws. Tools of the team are named as the team names them.
  */
 export interface CliReader {
-  line(line: string): readonly CliSaid[];
+  line(line: string): readonly CliEvent[];
   /** For a program that is answered: true when it waits for nothing more than the end of its input. */
-  isOver?(): boolean;
+  isDone?(): boolean;
   /** True when nothing that may follow can help: the program is ended at once, and `end` asked what came of it. */
-  isHopeless?(): boolean;
+  cannotSucceed?(): boolean;
   /**
    * Called once, after the last line. Partial text is never a result; null when the program did not say how it went.
    * A result with an exit code other than 0 is not believed, unless it says that it knows why.
@@ -83,13 +83,13 @@ export interface CliReader {
   end(exit: CliExit): CliOutcome | null;
 }
 
-export type CliSaid = Exclude<StepEvent, StepEnd> | CliQuestion | CliReply;
+export type CliEvent = StepProgress | CliPermissionRequest | CliReply;
 
-/** The program asks whether it may, and waits for the line that `answer` makes of the verdict. */
-export interface CliQuestion {
+/** The program asks whether it may, and waits for the line that `answer` makes of the decision. */
+export interface CliPermissionRequest {
   readonly type: "question";
   readonly call: ProgramCall;
-  answer(verdict: PermissionDecision): string;
+  answer(decision: PermissionDecision): string;
 }
 
 /** The program wants to hear this line. */

@@ -37,14 +37,14 @@ export function failureOfMessage(
 
 /** The program ended and said nothing of a result: it fell over, unless its last words explain it. */
 export function failureOfExit(exit: CliExit, signal: string | undefined, login: string): CliFailure {
-  const words = lastLine(exit.stderr);
+  const error = lastLine(exit.stderr);
   const end =
     exit.code === null ? `was killed${signal === undefined ? "" : ` by ${signal}`}` : `ended with code ${exit.code}`;
-  if (exit.code !== null && exit.code !== 0 && words !== "") {
-    const explained = failureOfMessage(words, { login, nowMs: exit.nowMs });
+  if (exit.code !== null && exit.code !== 0 && error !== "") {
+    const explained = failureOfMessage(error, { login, nowMs: exit.nowMs });
     if (explained.class !== "transient") return explained;
   }
-  const message = `It ${end} without a result${words === "" ? "" : `: ${words}`}`;
+  const message = `It ${end} without a result${error === "" ? "" : `: ${error}`}`;
   return { kind: "failure", class: "crash", message };
 }
 

@@ -31,10 +31,10 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
   const play = async function* (
     prompt: string,
     session: string | null,
-    judge: PermissionBroker["judge"],
+    decide: PermissionBroker["decide"],
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent, CliOutcome> {
-    const turn = startTurn(parts, { ...common, prompt, session }, judge, signal);
+    const turn = startTurn(parts, { ...common, prompt, session }, decide, signal);
     turns.add(turn.gone);
     void turn.gone.then(() => turns.delete(turn.gone));
     return yield* turn.events;
@@ -57,17 +57,17 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
       };
       return;
     }
-    const { judge, asked } = createPermissionBroker(spec, input.number, turn.decided);
-    let outcome = yield* play(turn.prompt, session, judge, signal);
+    const { decide, pending } = createPermissionBroker(spec, input.number, turn.decided);
+    let outcome = yield* play(turn.prompt, session, decide, signal);
     if (outcome.kind === "failure" && outcome.sessionUnusable === true && session !== null) {
       parts.log.info("began a new session", { run: spec.run, engine: dialect.name, reason: outcome.message });
-      outcome = yield* play(turn.wholePrompt, null, judge, signal);
+      outcome = yield* play(turn.wholePrompt, null, decide, signal);
     }
     if (outcome.kind === "failure") throw engineFailure(dialect.title, outcome, parts.redact);
-    const questions = asked();
-    const waiting = questions === null ? null : { asked: questions, prompt: turn.wholePrompt };
+    const calls = pending();
+    const waiting = calls === null ? null : { asked: calls, prompt: turn.wholePrompt };
     last = writeSession(dialect.name, outcome.session, spec.system, waiting);
-    const waitsFor = questions?.at(-1)?.approval ?? null;
+    const waitsFor = calls?.at(-1)?.approval ?? null;
     const text = waitsFor === null ? outcome.text : "";
     yield { type: "end", transcript: last, finished: waitsFor === null, text, waitsFor, usage: outcome.usage };
   };

@@ -17,7 +17,7 @@ export interface CliReadiness {
 }
 
 const TIMEOUT_MS = 15_000;
-const KEPT_CHARS = 16 * 1024;
+const MAX_CHARS = 16 * 1024;
 
 export async function probeCli(
   dialect: CliDialect,
@@ -28,18 +28,18 @@ export async function probeCli(
   if (program === null) return { program, version: null, login: "unknown", advice: `${dialect.install}.` };
 
   const ask = async (args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> => {
-    const output = createBoundedOutput({ start: KEPT_CHARS });
+    const output = createBoundedOutput({ start: MAX_CHARS });
     const environment = programEnvironment(dialect, env);
     const request = { program, args, cwd, env: environment, timeoutMs: TIMEOUT_MS, onOutput: output.add };
     const end = await runProcess(clock, request, signal);
     return { code: end.started ? end.code : null, output: end.started ? output.head() : end.reason };
   };
 
-  const asked = await ask(dialect.probe.versionArgs);
-  if (asked.code !== 0) {
+  const answer = await ask(dialect.probe.versionArgs);
+  if (answer.code !== 0) {
     return { program, version: null, login: "unknown", advice: `${program} does not start. ${dialect.install}.` };
   }
-  const version = /\d+(?:\.\d+)+[\w.-]*/.exec(asked.output)?.[0] ?? null;
+  const version = /\d+(?:\.\d+)+[\w.-]*/.exec(answer.output)?.[0] ?? null;
   const login = await loginOf(dialect, env, ask);
   return { program, version, login, advice: login === "no" ? `${dialect.login}.` : null };
 }

@@ -1,12 +1,12 @@
-import type { AskedMessage } from "./read-prompt.ts";
+import type { PromptMessage } from "./read-prompt.ts";
 
-const LONGEST_EXCERPT = 80;
+const MAX_EXCERPT = 80;
 
 /**
  * What the mock engine says without a script: that it read the message, in one sentence. Nobody is mentioned, neither
  * the sender nor whoever the message itself mentions, or two agents on this engine would talk to each other forever.
  */
-export function defaultAnswer(messages: readonly AskedMessage[]): string {
+export function defaultAnswer(messages: readonly PromptMessage[]): string {
   const last = messages.at(-1);
   const senders = [...new Set(messages.flatMap(({ sender }) => sender ?? []))];
   const from = senders.length === 0 ? "your message" : `the message from ${senders.join(" and ")}`;
@@ -21,6 +21,6 @@ function excerpt(text: string): string {
     .replaceAll(/[@`"*_<>\\]/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
-  const short = plain.length > LONGEST_EXCERPT ? `${plain.slice(0, LONGEST_EXCERPT).toWellFormed().trimEnd()}…` : plain;
+  const short = plain.length > MAX_EXCERPT ? `${plain.slice(0, MAX_EXCERPT).toWellFormed().trimEnd()}…` : plain;
   return short.replace(/[.:;,]+$/, "");
 }

@@ -33,7 +33,7 @@ interface Played {
 }
 
 const WORDS_PER_PIECE = 3;
-const LONGEST_KEPT_RESULT = 64 * 1024;
+const MAX_KEPT_RESULT = 64 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
 
 export function openMockSession(options: MockSessionOptions): EngineSession {
@@ -118,10 +118,10 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     if (outcome.kind === "approval") return { text: "", values, waiting: made, waitsFor: outcome.approval };
     const { content, isError, structured } = outcome;
     yield { type: "tool-result", id: made.id, tool: made.tool, content, isError };
-    const kept = (structured === undefined ? content : JSON.stringify(structured)).slice(0, LONGEST_KEPT_RESULT);
+    const stored = (structured === undefined ? content : JSON.stringify(structured)).slice(0, MAX_KEPT_RESULT);
     const name = current?.kind === "call" ? current.as : undefined;
-    const learned = { ...values, result: kept, ...(name === undefined ? {} : { [name]: kept }) };
-    return { text: "", values: learned, waiting: null, waitsFor: null };
+    const added = { ...values, result: stored, ...(name === undefined ? {} : { [name]: stored }) };
+    return { text: "", values: added, waiting: null, waitsFor: null };
   }
 
   async function* stream(text: string, paceMs: number, signal: AbortSignal): AsyncGenerator<StepEvent> {

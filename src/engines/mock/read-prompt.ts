@@ -3,7 +3,7 @@
  * goes by the form in which the guard writes the inbox: `<message from="alice" ...>` elements in an `<inbox>`. A prompt
  * without one is one message from nobody in particular.
  */
-export interface AskedMessage {
+export interface PromptMessage {
   readonly sender: string | null;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ const MESSAGE = /<message\b([^>]*)>([\s\S]*?)<\/message>/g;
 const SENDER = /\bfrom="([a-zA-Z][a-zA-Z0-9_-]{0,63})"/;
 
 /** In the order of the prompt; at least one. */
-export function readPrompt(prompt: string): readonly AskedMessage[] {
+export function readPrompt(prompt: string): readonly PromptMessage[] {
   const inbox = INBOX.exec(prompt)?.[1] ?? "";
   const messages = [...inbox.matchAll(MESSAGE)].map(([, attributes = "", text = ""]) => ({
     sender: SENDER.exec(attributes)?.[1] ?? null,

@@ -21,7 +21,7 @@ export interface ScriptProgress {
   fails(turn: number, step: number, times: number): boolean;
 }
 
-const MOST_AGENTS = 1_000;
+const MAX_AGENTS = 1_000;
 
 export function createProgressBook(): (spec: SessionSpec) => ScriptProgress {
   const book = new Map<string, ScriptProgress>();
@@ -33,7 +33,7 @@ export function createProgressBook(): (spec: SessionSpec) => ScriptProgress {
     book.delete(key);
     book.set(key, progress);
     for (const oldest of book.keys()) {
-      if (book.size <= MOST_AGENTS) break;
+      if (book.size <= MAX_AGENTS) break;
       book.delete(oldest);
     }
     return progress;

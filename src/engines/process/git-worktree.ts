@@ -19,14 +19,14 @@ export interface WorktreeOptions {
 
 const FOLDER = ".workspace/worktrees";
 const TIMEOUT_MS = 5 * 60_000;
-const KEPT_CHARS = 4 * 1024;
+const MAX_CHARS = 4 * 1024;
 
 /** Resolves with the project as the worktree of this name has it; the name is one part of a path. */
 export function createWorktrees(options: WorktreeOptions): (name: string) => Promise<string> {
   const making = new Map<string, Promise<string>>();
   return (name) => {
-    const known = making.get(name);
-    if (known !== undefined) return known;
+    const existing = making.get(name);
+    if (existing !== undefined) return existing;
     const made = openWorktree(options, join(options.projectDir, FOLDER, name)).catch((error: unknown) => {
       making.delete(name);
       throw error;
@@ -46,8 +46,8 @@ async function openWorktree(options: WorktreeOptions, folder: string): Promise<s
 }
 
 async function git({ clock, projectDir, env }: WorktreeOptions, args: readonly string[]): Promise<string> {
-  const output = createBoundedOutput({ start: KEPT_CHARS });
-  const errors = createBoundedOutput({ end: KEPT_CHARS });
+  const output = createBoundedOutput({ start: MAX_CHARS });
+  const errors = createBoundedOutput({ end: MAX_CHARS });
   const end = await runProcess(
     clock,
     {

@@ -25,18 +25,18 @@ for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 [ -z "$folder" ] || rm -rf -- "$folder"
 `;
 
-const held = new Set<number>();
+const groups = new Set<number>();
 let folder: Promise<string> | undefined;
 let pipe: Writable | undefined;
 
 /** From now until it is disposed, the group of this leader ends with this process, however that ends. */
 export function holdGroup(leader: number | undefined): Disposable {
   if (leader === undefined) return { [Symbol.dispose]: () => {} };
-  held.add(leader);
-  tell(`hold ${leader}`);
+  groups.add(leader);
+  send(`hold ${leader}`);
   return {
     [Symbol.dispose]: () => {
-      if (held.delete(leader)) tell(`free ${leader}`);
+      if (groups.delete(leader)) send(`free ${leader}`);
     },
   };
 }
@@ -45,7 +45,7 @@ export function holdGroup(leader: number | undefined): Disposable {
 export function temporaryRoot(): Promise<string> {
   folder ??= mkdtemp(join(tmpdir(), "agent-worker-")).then(
     (path) => {
-      tell(`folder ${path}`);
+      send(`folder ${path}`);
       return path;
     },
     (error: unknown) => {
@@ -56,25 +56,25 @@ export function temporaryRoot(): Promise<string> {
   return folder;
 }
 
-function tell(line: string): void {
+function send(line: string): void {
   if (pipe === undefined) start();
   else pipe.write(`${line}\n`);
 }
 
 /** Without a keeper the work goes on; only an orphan may be left then. The next thing to tell starts another one. */
 function start(): void {
-  const keeper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  const reaper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   // Without descriptors there is no stream either.
-  const stdin: Writable | undefined = keeper.stdin;
+  const stdin: Writable | undefined = reaper.stdin;
   const lose = (): void => {
     if (pipe === stdin) pipe = undefined;
   };
-  keeper.once("error", lose).once("exit", lose);
-  keeper.unref();
+  reaper.once("error", lose).once("exit", lose);
+  reaper.unref();
   if (stdin === undefined) return;
   stdin.on("error", lose);
   pipe = stdin;
-  for (const leader of held) stdin.write(`hold ${leader}\n`);
+  for (const leader of groups) stdin.write(`hold ${leader}\n`);
   folder?.then(
     (path) => void stdin.write(`folder ${path}\n`),
     () => {},

@@ -22,7 +22,7 @@ export interface ProcessRequest {
   /** Its standard input; absent, it has none. */
   readonly input?: string;
   /** Its standard input stays open, for what `ProcessPipes.write` adds. */
-  readonly isAnswered?: boolean;
+  readonly keepsStdinOpen?: boolean;
   /** Absent, it may take as long as it likes. */
   readonly timeoutMs?: number;
   /** Called with whole characters as they come; must not throw. */
@@ -125,7 +125,7 @@ interface Started {
 }
 
 /** Rejects when there is no process: then nothing of the child, its streams least of all, can be relied on. */
-async function startProcess({ program, args, cwd, env, input, isAnswered }: ProcessRequest): Promise<Started> {
+async function startProcess({ program, args, cwd, env, input, keepsStdinOpen }: ProcessRequest): Promise<Started> {
   const options = { cwd, env, detached: true } as const;
   const child: Child =
     input === undefined
@@ -140,7 +140,7 @@ async function startProcess({ program, args, cwd, env, input, isAnswered }: Proc
   });
   // A program may end without having read all of it.
   child.stdin?.on("error", () => {}).write(input ?? "");
-  if (isAnswered !== true) child.stdin?.end();
+  if (keepsStdinOpen !== true) child.stdin?.end();
   return { child, exited: exited.promise, closed: closed.promise };
 }
 

@@ -54,8 +54,8 @@ export function failureOf(
   const kind = classifyFailure({ quotaExhausted, ...(status === undefined ? {} : { status }) });
   const retryAfterMs = readRetryAfter(report, nowMs);
   const resetAtMs = kind === "quota" ? resetTime(report.message) : undefined;
-  const said = status === undefined || message.includes(String(status)) ? message : `${status} ${message}`;
-  return new EngineFailure(kind, `${nameOf(target)}: ${said}${adviceFor(status, kind, target)}`, {
+  const text = status === undefined || message.includes(String(status)) ? message : `${status} ${message}`;
+  return new EngineFailure(kind, `${nameOf(target)}: ${text}${adviceFor(status, kind, target)}`, {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(resetAtMs === undefined ? {} : { resetAtMs }),
   });
@@ -77,7 +77,7 @@ export function silenceFailure(phase: Phase, limitMs: number, target: ModelTarge
   }
 }
 
-export function deathFailure(cause: string): EngineFailure {
+export function exitFailure(cause: string): EngineFailure {
   return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent ${cause}.`);
 }
 

@@ -1,5 +1,5 @@
 import type { McpServer } from "../../domain/agent/definition.ts";
-import type { StepEnd, StepEvent } from "../../ports/engine.ts";
+import type { StepEnd, StepProgress } from "../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 
 /**
@@ -23,7 +23,7 @@ export type FromWorker =
   /** Something arrived that is worth no event of its own. */
   | { readonly type: "alive" }
   | { readonly type: "warning"; readonly message: string }
-  | { readonly type: "event"; readonly event: Exclude<StepEvent, StepEnd> }
+  | { readonly type: "event"; readonly event: StepProgress }
   | { readonly type: "tool"; readonly request: number; readonly call: ToolCall }
   | { readonly type: "end"; readonly end: StepEnd }
   | { readonly type: "failed"; readonly report: FailureReport };

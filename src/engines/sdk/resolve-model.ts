@@ -16,9 +16,9 @@ export function resolveModel(
   agent: Pick<AgentDefinition, "model" | "provider" | "env">,
   env: Environment,
 ): Result<ModelTarget, Refusal> {
-  const own = expandReferences(agent.env ?? {}, env);
-  if (!own.ok) return own;
-  const keys: Environment = { ...env, ...own.value };
+  const agentEnv = expandReferences(agent.env ?? {}, env);
+  if (!agentEnv.ok) return agentEnv;
+  const keys: Environment = { ...env, ...agentEnv.value };
 
   const named = nameModel(agent, keys);
   if (!named.ok) return named;
@@ -102,9 +102,9 @@ function firstWithKey(keys: Environment) {
 }
 
 function unknownProvider(name: string) {
-  const known = PROVIDERS.map((row) => row.name);
+  const names = PROVIDERS.map((row) => row.name);
   return refuse("invalid", `There is no provider "${name}".`, {
-    hint: `${hintForUnknown(name, known, "providers")} Any other that speaks chat completions: provider: {name: openai-compatible, base_url: https://...}.`,
+    hint: `${hintForUnknown(name, names, "providers")} Any other that speaks chat completions: provider: {name: openai-compatible, base_url: https://...}.`,
   });
 }
 

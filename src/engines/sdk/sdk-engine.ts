@@ -63,7 +63,7 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
     name: "sdk",
     open: async (spec, signal) => {
       const setup = setupOf(spec, env);
-      pool.expect(setup.model.package);
+      pool.preload(setup.model.package);
       const { redact } = createRedactor({ secrets: setup.model.apiKey === null ? [] : [setup.model.apiKey] });
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
       const context = { clock, timeouts, target: setup.model, tools: spec.tools, redact, warn };

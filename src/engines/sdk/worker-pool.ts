@@ -19,7 +19,7 @@ export interface WorkerPool extends AsyncDisposable {
   /** Gives back one that is not; resolves when its process group is gone. */
   discard(worker: WorkerProcess): Promise<void>;
   /** A package that later workers import before they are needed. */
-  expect(packageName: string): void;
+  preload(packageName: string): void;
 }
 
 export interface WorkerPoolOptions {
@@ -48,7 +48,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
   const start = async (): Promise<WorkerProcess> => {
     underway += 1;
     try {
-      const worker = await spawnPatiently();
+      const worker = await spawnWithRetry();
       all.add(worker);
       void worker.exited.then(() => all.delete(worker));
       if (closing.signal.aborted) await worker.kill();
@@ -60,7 +60,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     }
   };
 
-  const spawnPatiently = async (): Promise<WorkerProcess> => {
+  const spawnWithRetry = async (): Promise<WorkerProcess> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await spawnWorker(options);
@@ -91,7 +91,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     throw new EngineFailure("crash", `The process of the agent ${why} while starting up.`);
   };
 
-  const keepIdle = (worker: Promise<WorkerProcess>): void => {
+  const addIdle = (worker: Promise<WorkerProcess>): void => {
     idle.add(worker);
     const forget = (): void => void idle.delete(worker);
     worker.then(({ exited }) => exited.then(forget), forget);
@@ -101,7 +101,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     while (!closing.signal.aborted && all.size + underway < size) {
       const spare = start();
       spare.catch((error: unknown) => log.warn("a spare process could not be started", { error }));
-      keepIdle(spare);
+      addIdle(spare);
     }
   };
 
@@ -118,7 +118,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     }
     worker.listen(null);
     const spare = Promise.resolve(worker);
-    keepIdle(spare);
+    addIdle(spare);
     if (idle.size > size) retireSpare(spare).catch(() => {});
   };
 
@@ -158,7 +158,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     },
     release,
     discard,
-    expect: (packageName) => void packages.add(packageName),
+    preload: (packageName) => void packages.add(packageName),
     [Symbol.asyncDispose]: async () => {
       closing.abort(new EngineFailure("transient", "The sdk engine has been closed."));
       idle.clear();

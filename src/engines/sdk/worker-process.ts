@@ -36,8 +36,8 @@ export interface WorkerOptions {
   readonly memoryLimitMb: number;
 }
 
-const LONGEST_LINE = 32 * 1024 * 1024;
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_LINE = 32 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 const STDERR_TAIL = 4_096;
 
 /** Rejects with the system error when the process cannot be started. */
@@ -54,27 +54,27 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     child.once("spawn", resolve).once("error", reject);
   });
   child.on("error", () => {});
-  const held = holdGroup(child.pid);
+  const hold = holdGroup(child.pid);
   const { stdin, stdout, stderr } = child;
 
   let listener: WorkerListener | null = null;
-  let death: string | undefined;
+  let exitCause: string | undefined;
   let written = 0;
-  let complaint = "";
+  let fault = "";
   let tail = "";
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<string>();
 
-  const condemn = (why: string): void => {
-    if (complaint === "") complaint = why;
+  const killFor = (why: string): void => {
+    if (fault === "") fault = why;
     killGroup(child);
   };
   const count = (chunk: Buffer): boolean => {
     written += chunk.length;
-    if (written > MOST_OUTPUT) condemn("wrote without end");
-    return complaint === "";
+    if (written > MAX_OUTPUT) killFor("wrote without end");
+    return fault === "";
   };
-  const lines = createLineSplitter(LONGEST_LINE, (line) => {
+  const lines = createLineSplitter(MAX_LINE, (line) => {
     const message = parseFromWorker(line);
     if (message.type === "ready") ready.resolve();
     else listener?.message(message);
@@ -85,7 +85,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     try {
       lines.push(chunk);
     } catch (error) {
-      condemn(`wrote what is not a message (${error instanceof Error ? error.message : String(error)})`);
+      killFor(`wrote what is not a message (${error instanceof Error ? error.message : String(error)})`);
     }
   });
   stderr.on("data", (chunk: Buffer) => {
@@ -95,11 +95,11 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
 
   child.once("exit", (code, signal) => {
     killGroup(child);
-    held[Symbol.dispose]();
+    hold[Symbol.dispose]();
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
-    death = complaint === "" ? causeOfDeath(code, signal, tail, memoryLimitMb) : complaint;
-    exited.resolve(death);
-    listener?.exited(death);
+    exitCause = fault === "" ? describeExit(code, signal, tail, memoryLimitMb) : fault;
+    exited.resolve(exitCause);
+    listener?.exited(exitCause);
   });
 
   return {
@@ -110,7 +110,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     listen: (next) => {
       listener = next;
       written = 0;
-      if (death !== undefined) next?.exited(death);
+      if (exitCause !== undefined) next?.exited(exitCause);
     },
     pause: () => void stdout.pause(),
     resume: () => void stdout.resume(),
@@ -131,7 +131,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function causeOfDeath(code: number | null, signal: string | null, tail: string, memoryLimitMb: number): string {
+function describeExit(code: number | null, signal: string | null, tail: string, memoryLimitMb: number): string {
   if (/heap out of memory|heap limit|Array buffer allocation failed/i.test(tail)) {
     return `ran out of memory (limit ${memoryLimitMb} MB)`;
   }

@@ -1,14 +1,14 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
-import { deathFailure, failureOf, silenceFailure } from "./engine-failure.ts";
+import { exitFailure, failureOf, silenceFailure } from "./engine-failure.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
 import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
 import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 /** What a session knows about every request it makes of a worker. */
-export interface ExchangeContext {
+export interface WorkerRequestContext {
   readonly clock: Clock;
   readonly timeouts: PhaseTimeouts;
   readonly target: ModelTarget;
@@ -18,33 +18,33 @@ export interface ExchangeContext {
 }
 
 /** How the worker is left: good for the next request, or to be thrown away. */
-export interface ExchangeState {
-  intact: boolean;
+export interface WorkerState {
+  isReusable: boolean;
 }
 
 const HIGH_WATER = 512;
-const LAST_WORDS: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "failed"] as const);
+const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "failed"] as const);
 
 /**
  * One request to a worker and all that it answers. It ends with the worker's last word, with the failure it reported,
- * with its death or silence, or with the abort of the signal; `state.intact` tells whether the worker is still at rest
+ * with its death or silence, or with the abort of the signal; `state.isReusable` tells whether the worker is still at rest
  * after that. Tools are called as they are asked for, whether or not somebody pulls the events. Disposed of when
  * nothing more is wanted of it.
  */
-export interface Exchange extends Disposable {
+export interface WorkerRequest extends Disposable {
   /** The next event of a step, at last its end; null says that the session is open. Rejects with what ended it early. */
   next(): Promise<StepEvent | null>;
 }
 
-export function openExchange(
+export function sendRequest(
   worker: WorkerProcess,
   request: ToWorker,
   signal: AbortSignal,
-  state: ExchangeState,
-  context: ExchangeContext,
-): Exchange {
+  state: WorkerState,
+  context: WorkerRequestContext,
+): WorkerRequest {
   signal.throwIfAborted();
-  state.intact = false;
+  state.isReusable = false;
   let answered = false;
   const over = new AbortController();
   const toolSignal = AbortSignal.any([signal, over.signal]);
@@ -73,7 +73,7 @@ export function openExchange(
     if (message.type === "phase") watchdog.enter(message.phase);
     else if (message.type === "tool") answerTool(message).catch((error: unknown) => queue.fail(error));
     else {
-      answered = LAST_WORDS.has(message.type);
+      answered = FINAL_MESSAGES.has(message.type);
       if (answered) watchdog.suspend();
       queue.push(message);
     }
@@ -81,7 +81,7 @@ export function openExchange(
   const abort = (): void => queue.fail(signal.reason);
 
   signal.addEventListener("abort", abort, { once: true });
-  worker.listen({ message: receive, exited: (cause) => queue.fail(deathFailure(cause)) });
+  worker.listen({ message: receive, exited: (cause) => queue.fail(exitFailure(cause)) });
   watchdog.enter("worker");
   worker.send(request);
   return {
@@ -95,13 +95,13 @@ export function openExchange(
             context.warn(context.redact(message.message));
             break;
           case "opened":
-            state.intact = true;
+            state.isReusable = true;
             return null;
           case "end":
-            state.intact = true;
+            state.isReusable = true;
             return message.end;
           case "failed":
-            state.intact = true;
+            state.isReusable = true;
             throw failureOf(message.report, context.target, { nowMs: context.clock.now(), redact: context.redact });
           default:
             break;

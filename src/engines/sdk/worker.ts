@@ -14,7 +14,7 @@ import { readTranscript } from "./worker/transcript.ts";
  * The program of a worker process: one session at a time, told over stdin what to do. It ends with its stdin, so that
  * none is left behind when the daemon is killed, and takes its process group along.
  */
-const LONGEST_REQUEST = 256 * 1024 * 1024;
+const MAX_REQUEST = 256 * 1024 * 1024;
 
 // Stdout belongs to the protocol, whatever a package has to say.
 globalThis.console = new Console(process.stderr, process.stderr);
@@ -102,7 +102,7 @@ function handle(message: ToWorker): void {
   }
 }
 
-const lines = createLineSplitter(LONGEST_REQUEST, (line) => handle(JSON.parse(line) as ToWorker));
+const lines = createLineSplitter(MAX_REQUEST, (line) => handle(JSON.parse(line) as ToWorker));
 process.stdin.on("data", (chunk: Buffer) => lines.push(chunk));
 process.stdin.on("end", endGroup);
 process.stdout.on("error", endGroup);

@@ -13,7 +13,7 @@ export function createLineSplitter(limit: number, onLine: (line: string) => void
   let parts: Buffer[] = [];
   let length = 0;
 
-  const keep = (part: Buffer): void => {
+  const append = (part: Buffer): void => {
     length += part.length;
     if (length > limit) throw new Error(`a line of more than ${limit} bytes`);
     if (part.length > 0) parts.push(part);
@@ -22,7 +22,7 @@ export function createLineSplitter(limit: number, onLine: (line: string) => void
   const lineIn = (chunk: Buffer, from: number, end: number): string => {
     // Almost always: the whole line is in this chunk.
     if (length === 0 && end - from <= limit) return chunk.toString("utf8", from, end);
-    keep(chunk.subarray(from, end));
+    append(chunk.subarray(from, end));
     const line = Buffer.concat(parts, length).toString("utf8");
     parts = [];
     length = 0;
@@ -37,7 +37,7 @@ export function createLineSplitter(limit: number, onLine: (line: string) => void
         from = end + 1;
         if (line !== "") onLine(line);
       }
-      keep(chunk.subarray(from));
+      append(chunk.subarray(from));
     },
   };
 }

@@ -11,12 +11,12 @@ import { decideCall, type ProgramCall } from "./program-call.ts";
  * answered as before.
  */
 export interface PermissionBroker {
-  judge(call: ProgramCall): Promise<PermissionDecision>;
+  decide(call: ProgramCall): Promise<PermissionDecision>;
   /**
    * Null as long as nothing has to be waited for. Otherwise what the step ends with: last the question to wait for,
    * before it what was decided and not used yet.
    */
-  asked(): readonly AskedCall[] | null;
+  pending(): readonly PendingCall[] | null;
 }
 
 export type PermissionDecision =
@@ -26,7 +26,7 @@ export type PermissionDecision =
   | { readonly kind: "wait" };
 
 /** A question a run waits for, as its transcript keeps it. */
-export interface AskedCall {
+export interface PendingCall {
   readonly approval: string;
   /** Under which it was asked. */
   readonly call: string;
@@ -39,57 +39,57 @@ export interface AskedCall {
 export function createPermissionBroker(
   { agent, approvals, cwd }: Pick<SessionSpec, "agent" | "approvals" | "cwd">,
   step: number,
-  before: readonly AskedCall[],
+  decided: readonly PendingCall[],
 ): PermissionBroker {
-  const decided = [...before];
-  let asked: AskedCall | null = null;
+  const unused = [...decided];
+  let pending: PendingCall | null = null;
   const times = new Map<string, number>();
 
   const idOf = (digest: string): string => {
-    const at = decided.findIndex((one) => one.digest === digest);
-    const [used] = at === -1 ? [] : decided.splice(at, 1);
-    if (used !== undefined) return used.call;
+    const at = unused.findIndex((call) => call.digest === digest);
+    const [call] = at === -1 ? [] : unused.splice(at, 1);
+    if (call !== undefined) return call.call;
     const count = (times.get(digest) ?? 0) + 1;
     times.set(digest, count);
     return `step-${step}-${digest}-${count}`;
   };
 
   return {
-    async judge(call) {
-      if (asked !== null) return { kind: "wait" };
-      const judgement = await decideCall(agent.permissions, call, cwd);
-      if (judgement.decision === "deny") return { kind: "refuse", reason: judgement.reason };
-      if (judgement.decision === "allow") return { kind: "allow" };
+    async decide(call) {
+      if (pending !== null) return { kind: "wait" };
+      const byRules = await decideCall(agent.permissions, call, cwd);
+      if (byRules.decision === "deny") return { kind: "refuse", reason: byRules.reason };
+      if (byRules.decision === "allow") return { kind: "allow" };
       const { tool } = call;
-      const args = inOrder(call.args);
+      const args = sortKeys(call.args);
       const digest = hash("sha256", JSON.stringify([tool, args])).slice(0, 32);
       const id = idOf(digest);
       const answer = await approvals.ask({ id, tool, args });
-      if (!("pending" in answer)) return verdictOf(answer);
-      asked = { approval: answer.pending, call: id, digest, words: callLine(tool, args, (text) => text) };
+      if (!("pending" in answer)) return toDecision(answer);
+      pending = { approval: answer.pending, call: id, digest, words: callLine(tool, args, (text) => text) };
       return { kind: "wait" };
     },
-    asked: () => (asked === null ? null : [...decided, asked]),
+    pending: () => (pending === null ? null : [...unused, pending]),
   };
 }
 
 /** What the program is told when its run goes on. */
-export function decisionPrompt({ words }: AskedCall, answer: Exclude<ApprovalAnswer, { pending: string }>): string {
+export function decisionPrompt({ words }: PendingCall, answer: Exclude<ApprovalAnswer, { pending: string }>): string {
   return answer.approved
     ? `A person approved the call you were stopped at: ${words}\nMake it once more, exactly as it was, then go on.`
     : `A person refused the call you were stopped at: ${words}\nTheir reason: ${answer.reason}\nGo on without it.`;
 }
 
-function verdictOf(answer: Exclude<ApprovalAnswer, { pending: string }>): PermissionDecision {
+function toDecision(answer: Exclude<ApprovalAnswer, { pending: string }>): PermissionDecision {
   return answer.approved
     ? { kind: "allow" }
     : { kind: "refuse", reason: `A person refused this call: ${answer.reason}` };
 }
 
 /** Models write the same arguments in any order. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, one]) => [name, inOrder(one)]));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortKeys(inner)]));
 }

@@ -14,10 +14,12 @@ export interface ProgramCall {
   /** All of them must be allowed. Paths are as the program wrote them. */
   readonly requests: readonly PermissionRequest[];
   /** It changes nothing: allowed unless a rule says otherwise. */
-  readonly looks: boolean;
+  readonly isReadOnly: boolean;
 }
 
-export type Judgement = { readonly decision: "allow" | "ask" } | { readonly decision: "deny"; readonly reason: string };
+export type CallDecision =
+  | { readonly decision: "allow" | "ask" }
+  | { readonly decision: "deny"; readonly reason: string };
 
 /**
  * What no rule names is for a person to decide, because it would be done on this machine; an agent that is told to stay
@@ -28,26 +30,26 @@ export async function decideCall(
   permissions: Permissions | undefined,
   call: ProgramCall,
   cwd: string,
-): Promise<Judgement> {
+): Promise<CallDecision> {
   const { mode, allow = [] } = permissions ?? {};
   const rules = {
     ...permissions,
-    mode: call.looks ? "virtual" : "host",
+    mode: call.isReadOnly ? "virtual" : "host",
     allow: mode === "host" ? allow : allow.filter((pattern) => pattern.trim() !== "*"),
   } as const;
   const requests = await Promise.all(call.requests.map((request) => located(request, cwd)));
-  const judged = requests.map((request) => ({ request, ...decidePermission(rules, request) }));
+  const decided = requests.map((request) => ({ request, ...decidePermission(rules, request) }));
 
-  const denied = judged.find(({ decision }) => decision === "deny");
+  const denied = decided.find(({ decision }) => decision === "deny");
   if (denied !== undefined) {
     return { decision: "deny", reason: `Not allowed: "${denied.pattern}" is denied to this agent.` };
   }
-  const asked = judged.filter(({ decision }) => decision === "ask");
-  const unnamed = asked.find(({ pattern }) => pattern === null);
+  const toAsk = decided.filter(({ decision }) => decision === "ask");
+  const unnamed = toAsk.find(({ pattern }) => pattern === null);
   if (unnamed !== undefined && mode === "virtual") {
     return { decision: "deny", reason: `Not allowed: ${wordsOf(unnamed.request)} is on this machine. ${VIRTUAL}` };
   }
-  return { decision: asked.length > 0 ? "ask" : "allow" };
+  return { decision: toAsk.length > 0 ? "ask" : "allow" };
 }
 
 const VIRTUAL =

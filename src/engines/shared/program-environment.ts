@@ -25,8 +25,8 @@ export function agentEnvironment(
   agent: Pick<AgentDefinition, "name" | "env">,
   env: Environment,
 ): Record<string, string> {
-  const own = valueOrFailure(expandReferences(agent.env ?? {}, env));
-  const refused = Object.keys(own).find((name) => isListed(variables.reserved, name));
+  const added = valueOrFailure(expandReferences(agent.env ?? {}, env));
+  const refused = Object.keys(added).find((name) => isListed(variables.reserved, name));
   if (refused !== undefined) {
     throw new EngineFailure(
       "permanent",
@@ -34,7 +34,7 @@ export function agentEnvironment(
         `Remove it; for a model at another address write provider: {name, base_url, api_key}.`,
     );
   }
-  return { ...programEnvironment(variables, env), ...own };
+  return { ...programEnvironment(variables, env), ...added };
 }
 
 /** Returns the same environment without an agent, for probing the program. */

@@ -2,25 +2,25 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { EngineName } from "../../domain/agent/definition.ts";
 import { parseJson } from "./parse-json.ts";
-import type { AskedCall } from "./permission-broker.ts";
+import type { PendingCall } from "./permission-broker.ts";
 
 /**
  * The transcript of a command line: the program keeps the conversation, we keep its name. A session is gone on with
  * only under the system prompt it began with, because programs hold on to the first one they were given.
  */
-const asked = z.object({ approval: z.string(), call: z.string(), digest: z.string(), words: z.string() });
+const pendingCall = z.object({ approval: z.string(), call: z.string(), digest: z.string(), words: z.string() });
 
 const schema = z.object({
   engine: z.string(),
   session: z.string().min(1).nullable(),
   system: z.string(),
-  waiting: z.object({ asked: z.array(asked).min(1), prompt: z.string() }).optional(),
+  waiting: z.object({ asked: z.array(pendingCall).min(1), prompt: z.string() }).optional(),
 });
 
 /** What a run that waits for a person goes on with. */
 export interface WaitingTurn {
   /** As `PermissionBroker.asked` says. */
-  readonly asked: readonly AskedCall[];
+  readonly asked: readonly PendingCall[];
   /** What the turn was asked, for the case that its session is lost by then. */
   readonly prompt: string;
 }

@@ -12,7 +12,7 @@ export const DEFAULT_TIMEOUTS: ProgramTimeouts = { startMs: 120_000, idleMs: 20 
 /** Calls `onSilence` once when a program writes nothing for too long. */
 export interface SilenceWatch extends Disposable {
   /** The program wrote something. */
-  heard(): void;
+  reset(): void;
 }
 
 /** While `isPaused` returns true its output is not read, so silence does not count. */
@@ -37,7 +37,7 @@ export function watchSilence(
   watch().catch(() => {});
 
   return {
-    heard: () => {
+    reset: () => {
       hasSpoken = true;
       since = clock.monotonic();
     },

@@ -4,15 +4,15 @@ import { childEnvironment } from "../shared/environment.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runShell } from "../process/run-process.ts";
 
-const KEPT_OUTPUT_CHARS = 16 * 1024 * 1024;
-const KEPT_ERROR_CHARS = 4 * 1024;
+const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
+const MAX_ERROR_CHARS = 4 * 1024;
 
 /** The shell of the machine for setup commands, with the little of `environment` that a command may see. */
 export function createSetupShell(clock: Clock, environment: Readonly<Record<string, string | undefined>>): Shell {
   return {
     run: async ({ command, cwd, env, timeoutMs, watch }, signal) => {
-      const output = createBoundedOutput({ start: KEPT_OUTPUT_CHARS });
-      const errors = createBoundedOutput({ end: KEPT_ERROR_CHARS });
+      const output = createBoundedOutput({ start: MAX_OUTPUT_CHARS });
+      const errors = createBoundedOutput({ end: MAX_ERROR_CHARS });
       const end = await runShell(
         clock,
         {

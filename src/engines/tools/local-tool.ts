@@ -30,12 +30,12 @@ export function localTool<Args>(tool: {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
   return {
     spec: { name, description, inputSchema },
-    prepare: (given) => {
-      const parsed = input.safeParse(given ?? {});
+    prepare: (args) => {
+      const parsed = input.safeParse(args ?? {});
       if (!parsed.success) return failed(`The arguments of ${name} are wrong. ${z.prettifyError(parsed.error)}`);
-      const wanted = tool.permission?.(parsed.data) ?? null;
-      if (wanted !== null && "kind" in wanted) return wanted;
-      const request = wanted === null ? null : { tool: name, ...wanted };
+      const permission = tool.permission?.(parsed.data) ?? null;
+      if (permission !== null && "kind" in permission) return permission;
+      const request = permission === null ? null : { tool: name, ...permission };
       return { kind: "prepared", request, execute: (signal) => tool.execute(parsed.data, signal) };
     },
   };

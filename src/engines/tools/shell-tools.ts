@@ -22,9 +22,9 @@ export interface ShellToolsOptions {
 }
 
 const DEFAULT_SECONDS = 120;
-const MOST_SECONDS = 600;
-const LONGEST_COMMAND = 64 * 1024;
-const LONGEST_ANSWER = 48 * 1024;
+const MAX_SECONDS = 600;
+const MAX_COMMAND = 64 * 1024;
+const MAX_ANSWER = 48 * 1024;
 
 /**
  * `bash`, `read_file`, `write_file` and `list_files` for one run of one agent: in a virtual shell whose changes last as
@@ -62,13 +62,13 @@ function bashTool(run: RunCommand, description: string): LocalTool {
     name: "bash",
     description,
     input: z.object({
-      command: z.string().min(1).max(LONGEST_COMMAND),
-      timeout_seconds: z.int().positive().max(MOST_SECONDS).optional().describe(`Default ${DEFAULT_SECONDS}.`),
+      command: z.string().min(1).max(MAX_COMMAND),
+      timeout_seconds: z.int().positive().max(MAX_SECONDS).optional().describe(`Default ${DEFAULT_SECONDS}.`),
     }),
     permission: ({ command }) => ({ command }),
     execute: async ({ command, timeout_seconds: seconds = DEFAULT_SECONDS }, signal) => {
       const { output, code, timedOut } = await run(command, seconds * 1000, signal);
-      const text = boundText(output, LONGEST_ANSWER).trimEnd();
+      const text = boundText(output, MAX_ANSWER).trimEnd();
       if (code === 0 && !timedOut) return done(text || "(no output)");
       const end = timedOut ? `[stopped after ${seconds} s]` : `[exit code ${code ?? "none: killed"}]`;
       return failed(text === "" ? end : `${text}\n${end}`);

@@ -9,7 +9,7 @@ export function skillLocation(name: string): string {
   return `skill_read {"name": "${name}"}`;
 }
 
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER = 64 * 1024;
 
 /** `skill_read`, for agents that have skills; no tool at all when there are none. */
 export async function createSkillTools(skills: Skills): Promise<ToolHost> {
@@ -28,7 +28,7 @@ export async function createSkillTools(skills: Skills): Promise<ToolHost> {
         if (!read.ok) return failed([read.error.message, read.error.hint ?? ""].join(" ").trim());
         const { content, files } = read.value;
         const more = files.length === 0 ? "" : `\n\n[More files of this skill, by skill_read: ${files.join(", ")}]`;
-        return done(boundText(content, LONGEST_ANSWER) + more);
+        return done(boundText(content, MAX_ANSWER) + more);
       },
     }),
   ]);

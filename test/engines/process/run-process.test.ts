@@ -83,7 +83,7 @@ describe("a process", () => {
     let pipes: ProcessPipes | undefined;
     const { run } = sh(folder, 'read a; echo "asks"; read b; echo "$a $b" > heard; cat >> heard', {
       input: "first\n",
-      isAnswered: true,
+      keepsStdinOpen: true,
       onStart: (started) => {
         pipes = started;
       },

@@ -5,7 +5,7 @@ import { claudeCall } from "../../../src/engines/cli/claude/claude-call.ts";
 import { decideCall } from "../../../src/engines/shared/program-call.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const judge = async (tool: string, input: Record<string, unknown>, permissions?: Permissions, cwd = "/project") =>
+const decide = async (tool: string, input: Record<string, unknown>, permissions?: Permissions, cwd = "/project") =>
   decideCall(permissions, claudeCall(tool, input), cwd);
 
 describe("a call a program asks about", () => {
@@ -30,7 +30,7 @@ describe("a call a program asks about", () => {
     ["WebFetch", { url: "http://x" }, { allow: ["WebFetch"] }, "allow"],
     ["WebFetch", { url: "http://x" }, undefined, "ask"],
   ])("%s %j under %j: %s", async (tool, input, permissions, expected) => {
-    expect((await judge(tool, input, permissions)).decision).toBe(expected);
+    expect((await decide(tool, input, permissions)).decision).toBe(expected);
   });
 
   it("is about the place a path leads to, not about how it is written", async () => {
@@ -40,18 +40,18 @@ describe("a call a program asks about", () => {
     symlinkSync(folder.in("elsewhere"), folder.in("project/src/out"));
     symlinkSync(folder.in("project"), folder.in("link"));
     const rules = { allow: ["write_file(src/**)"] };
-    const at = (path: string) => judge("Write", { file_path: folder.in(path) }, rules, folder.in("link"));
+    const at = (path: string) => decide("Write", { file_path: folder.in(path) }, rules, folder.in("link"));
     expect(await at("project/src/new/a.ts")).toEqual({ decision: "allow" });
     expect(await at("link/src/a.ts")).toEqual({ decision: "allow" });
     expect(await at("project/src/out/a.ts")).toEqual({ decision: "ask" });
   });
 
   it("is refused with the reason and a way out", async () => {
-    expect(await judge("Bash", { command: "rm x" }, { deny: ["bash(rm *)"] })).toEqual({
+    expect(await decide("Bash", { command: "rm x" }, { deny: ["bash(rm *)"] })).toEqual({
       decision: "deny",
       reason: 'Not allowed: "bash(rm *)" is denied to this agent.',
     });
-    expect(await judge("Bash", { command: "ls" }, { mode: "virtual" })).toEqual({
+    expect(await decide("Bash", { command: "ls" }, { mode: "virtual" })).toEqual({
       decision: "deny",
       reason: expect.stringMatching(/^Not allowed: bash\(ls\).*mode: host to be asked\.$/),
     });

@@ -8,7 +8,7 @@ import type { ProgramCall } from "../../shared/program-call.ts";
 export function claudeCall(tool: string, input: Readonly<Record<string, unknown>>): ProgramCall {
   // The description of a command is written anew each time, and is not what is run.
   const { description: _words, ...command } = input;
-  return { tool, args: tool === "Bash" ? command : input, requests: [requestOf(tool, input)], looks: false };
+  return { tool, args: tool === "Bash" ? command : input, requests: [requestOf(tool, input)], isReadOnly: false };
 }
 
 function requestOf(tool: string, input: Readonly<Record<string, unknown>>): PermissionRequest {

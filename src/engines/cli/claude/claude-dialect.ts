@@ -100,7 +100,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
     ],
     env: { ...addressOf(provider), ...limitsOf(agent) },
     stdin: `${JSON.stringify({ type: "user", message: { role: "user", content: prompt } })}\n`,
-    isAnswered: true,
+    keepsStdinOpen: true,
     files: {
       "system.md": system,
       "settings.json": JSON.stringify({ permissions: claudePermissions(agent.permissions, Object.keys(mcpServers)) }),

@@ -4,13 +4,13 @@ import { failureOfMessage } from "../cli-failure.ts";
 import type { ClaudeResult } from "./claude-events.ts";
 
 /** What else the program said on the way to its error. */
-export interface ClaudeSigns {
+export interface FailureSigns {
   /** Its own word for the kind of failure. */
   readonly kind: string | null;
   /** When the subscription's allowance is renewed, if it is used up. */
   readonly resetAtMs: number | null;
   /** The wait before its last try, if the API asked for one. */
-  readonly askedWaitMs: number | null;
+  readonly retryDelayMs: number | null;
 }
 
 const STATUS_OF_KIND: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ const STATUS_OF_KIND: Readonly<Record<string, number>> = {
 
 export function claudeFailure(
   result: ClaudeResult,
-  signs: ClaudeSigns,
+  signs: FailureSigns,
   { login, nowMs }: { readonly login: string; readonly nowMs: number },
 ): CliFailure {
   const message = result.errors?.join(" ") || result.result || `It ended with ${result.subtype}`;
@@ -45,6 +45,6 @@ export function claudeFailure(
   const kind = classifyFailure({ status });
   if (status === 401 || status === 403) return failure(kind, `${message}. ${login}`);
   if (status === 400) return { ...failure(kind), sessionUnusable: true };
-  if (status === 429 && signs.askedWaitMs !== null) return { ...failure(kind), retryAfterMs: signs.askedWaitMs };
+  if (status === 429 && signs.retryDelayMs !== null) return { ...failure(kind), retryAfterMs: signs.retryDelayMs };
   return failure(kind);
 }

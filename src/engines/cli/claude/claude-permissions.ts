@@ -33,9 +33,9 @@ const NEVER = [
 
 export function claudePermissions(permissions: Permissions | undefined, servers: readonly string[]): ClaudePermissions {
   const { allow = [], ask = [], deny = [] } = permissions ?? {};
-  const own = allow.filter((rule) => NAMES[toolOf(rule)] === undefined);
+  const foreign = allow.filter((rule) => NAMES[toolOf(rule)] === undefined);
   return {
-    allow: [...[TEAM_SERVER, ...servers].map((server) => `mcp__${server}`), ...own.flatMap(claudeRules)],
+    allow: [...[TEAM_SERVER, ...servers].map((server) => `mcp__${server}`), ...foreign.flatMap(claudeRules)],
     ask: ask.flatMap(claudeRules),
     deny: [...NEVER, ...deny.flatMap(claudeRules)],
   };

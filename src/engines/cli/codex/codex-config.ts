@@ -18,7 +18,7 @@ export interface CodexConfig {
 export type Toml = string | boolean | readonly Toml[] | { readonly [key: string]: Toml };
 
 /** Longer ones take the place of Codex's own instructions, for want of another way in that is a file. */
-const LONGEST_ARGUMENT = 32 * 1024;
+const MAX_ARGUMENT = 32 * 1024;
 const TOKEN_VARIABLE = "AGENT_WORKER_TOKEN";
 const MODEL_KEY_VARIABLE = "AGENT_WORKER_MODEL_KEY";
 const PROVIDER = "agent-worker";
@@ -33,7 +33,7 @@ export function codexConfig({ agent, system, endpoint, mcpServers, provider, fol
     "analytics.enabled": false,
     check_for_update_on_startup: false,
   };
-  if (tomlOf(system).length <= LONGEST_ARGUMENT) overrides["developer_instructions"] = system;
+  if (tomlOf(system).length <= MAX_ARGUMENT) overrides["developer_instructions"] = system;
   else {
     files["system.md"] = system;
     overrides["model_instructions_file"] = join(folder, "system.md");

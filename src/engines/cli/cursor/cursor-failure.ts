@@ -6,8 +6,8 @@ const UNKNOWN_CHAT = /(?:chat|session|conversation).*not found/i;
 const PLAN = /cannot use this model|free plans?|upgrade your plan|trust required/i;
 
 /** Null when it did not say: then it fell over. */
-export function cursorFailure(said: string, { code, stderr, nowMs }: CliExit, login: string): CliFailure | null {
-  const message = said === "" ? lastPlainLine(stderr) : said;
+export function cursorFailure(error: string, { code, stderr, nowMs }: CliExit, login: string): CliFailure | null {
+  const message = error === "" ? lastPlainLine(stderr) : error;
   if (message === "" || code === null) return null;
   if (UNKNOWN_CHAT.test(message)) return { kind: "failure", class: "permanent", message, sessionUnusable: true };
   if (PLAN.test(message)) return { kind: "failure", class: "permanent", message };

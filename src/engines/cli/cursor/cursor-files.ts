@@ -23,7 +23,7 @@ export function cursorFiles(
   { endpoint, mcpServers, cwd }: Pick<CliTurn, "endpoint" | "mcpServers" | "cwd">,
   { allow, deny }: CursorPermissions,
 ): Record<string, string> {
-  const own = Object.entries(mcpServers).map(([name, server]) => [
+  const agentServers = Object.entries(mcpServers).map(([name, server]) => [
     name,
     "url" in server ? server : serverCommand(server, cwd),
   ]);
@@ -38,7 +38,7 @@ export function cursorFiles(
       permissions: { allow, deny },
     }),
     [`${PLUGIN_FOLDER}/.cursor-plugin/plugin.json`]: JSON.stringify({ name: PLUGIN_NAME, mcpServers: "mcp.json" }),
-    [`${PLUGIN_FOLDER}/mcp.json`]: JSON.stringify({ mcpServers: { ...Object.fromEntries(own), ...team } }),
+    [`${PLUGIN_FOLDER}/mcp.json`]: JSON.stringify({ mcpServers: { ...Object.fromEntries(agentServers), ...team } }),
   };
 }
 

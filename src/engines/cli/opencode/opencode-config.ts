@@ -55,7 +55,7 @@ export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
   const hidden = (name: string, table: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(Object.entries(table).map(([key, text], index) => [key, inFile(`${name}-${index}`, text)]));
 
-  const own = Object.entries(mcpServers).map(([name, server], index) => {
+  const agentServers = Object.entries(mcpServers).map(([name, server], index) => {
     if ("url" in server) {
       return [
         name,
@@ -85,7 +85,7 @@ export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
     share: "disabled",
     snapshot: false,
     ...(provider === null ? {} : { provider: { [provider.name]: providerConfig(provider, model, inFile) } }),
-    mcp: { ...Object.fromEntries(own), ...team },
+    mcp: { ...Object.fromEntries(agentServers), ...team },
     agent: {
       [AGENT_NAME]: {
         mode: "primary",

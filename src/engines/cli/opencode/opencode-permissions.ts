@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   list_files: ["list", "glob", "grep"],
 };
 
-const LOOKING: PermissionRules = {
+const READ_ONLY: PermissionRules = {
   // As OpenCode has it: what is in such a file belongs into no prompt.
   read: { "*": "allow", "*.env": "deny", "*.env.*": "deny", "*.env.example": "allow" },
   list: "allow",
@@ -45,17 +45,17 @@ export function opencodePermissions(
   };
 
   rule("*", "*", "deny");
-  for (const [name, answer] of Object.entries(LOOKING)) {
+  for (const [name, answer] of Object.entries(READ_ONLY)) {
     if (typeof answer === "string") rule(name, "*", answer);
     else for (const [subject, each] of Object.entries(answer)) rule(name, subject, each);
   }
   for (const server of mcpServers) rule(`${server}_*`, "*", "allow");
   if (allowsEverything(permissions)) rule("*", "*", "allow");
   for (const text of allow.filter((one) => one !== "*")) {
-    for (const { name, subject } of wanted(text)) rule(name, allowed(text, subject), "allow");
+    for (const { name, subject } of rulesOf(text)) rule(name, allowed(text, subject), "allow");
   }
   for (const text of [...ask, ...deny]) {
-    for (const { name, subject } of wanted(text)) {
+    for (const { name, subject } of rulesOf(text)) {
       rule(name, subject ?? "*", "deny");
       // A path is seen from the top of the repository, which may be above the project.
       if (subject !== null && name !== "bash") rule(name, `*/${subject}`, "deny");
@@ -70,7 +70,7 @@ function plain(subjects: Readonly<Record<string, Answer>>): Answer | Readonly<Re
   return all !== undefined && Object.keys(others).length === 0 ? all : subjects;
 }
 
-function wanted(text: string): { readonly name: string; readonly subject: string | null }[] {
+function rulesOf(text: string): { readonly name: string; readonly subject: string | null }[] {
   const { tool, subject } = valueOrFailure(parsePattern(text));
   return (NAMES[tool] ?? [tool]).map((name) => ({ name, subject }));
 }

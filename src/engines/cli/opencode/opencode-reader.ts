@@ -59,7 +59,7 @@ export function createOpencodeReader(login: string): CliReader {
       }
     },
     // OpenCode makes its context smaller and tries again, for ever if it is the prompt that does not fit.
-    isHopeless: () => overflows > 1,
+    cannotSucceed: () => overflows > 1,
     end(exit) {
       if (problem !== null) return failureOfProblem(problem, login, exit.nowMs);
       if (finish === null) return failureOfStderr(exit);

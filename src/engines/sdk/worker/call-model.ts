@@ -1,5 +1,5 @@
 import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
-import type { StepEnd, StepEvent, Usage } from "../../../ports/engine.ts";
+import type { Usage, StepProgress } from "../../../ports/engine.ts";
 import type { ToolSpec } from "../../../ports/tools.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { readUsage } from "./read-usage.ts";
@@ -30,10 +30,7 @@ const NOT_STORED = { openai: { store: false } } as const;
  * One call of the model, complete or not at all: an answer that was cut off, damaged or ended by an error is a failure,
  * whatever of it has been streamed. Tools are only described here; the calls are made when the answer is complete.
  */
-export async function callModel(
-  call: ModelCall,
-  emit: (event: Exclude<StepEvent, StepEnd>) => Promise<void>,
-): Promise<ModelAnswer> {
+export async function callModel(call: ModelCall, emit: (event: StepProgress) => Promise<void>): Promise<ModelAnswer> {
   const result = streamText({
     model: call.model,
     instructions: { role: "system", content: call.system, providerOptions: CACHED },

@@ -18,7 +18,7 @@ export interface McpTools extends AsyncDisposable {
   call(call: ToolCall): Promise<ToolOutcome>;
 }
 
-const LONGEST_RESULT = 400_000;
+const MAX_RESULT = 400_000;
 
 export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
   const owners = new Map<string, string>(setup.tools.map(({ name }) => [lookOf(name), "agent-worker itself"]));
@@ -86,7 +86,7 @@ function transportTo(settings: McpServer, { cwd, mcpEnvironment }: SessionSetup)
 
 function outcomeOf(result: CallToolResult): ToolOutcome {
   const content = textOf(result);
-  const cut = content.length > LONGEST_RESULT ? `${content.slice(0, LONGEST_RESULT)}\n[cut]` : content;
+  const cut = content.length > MAX_RESULT ? `${content.slice(0, MAX_RESULT)}\n[cut]` : content;
   return { kind: "result", content: cut, isError: result.isError === true };
 }
 

@@ -11,8 +11,8 @@ export interface FetchObserver {
   alive(): void;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
-const LONGEST_LINE = 8 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_LINE = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 export function createObservedFetch(observer: FetchObserver): typeof fetch {
@@ -46,8 +46,8 @@ function observed(body: ReadableStream<Uint8Array>, observer: FetchObserver): Re
         const newline = chunk.lastIndexOf(NEWLINE);
         total += chunk.length;
         line = newline === -1 ? line + chunk.length : chunk.length - newline - 1;
-        if (total > MOST_BYTES) throw new Error(`the provider sent more than ${MOST_BYTES} bytes`);
-        if (line > LONGEST_LINE) throw new Error(`the provider sent a line of more than ${LONGEST_LINE} bytes`);
+        if (total > MAX_BYTES) throw new Error(`the provider sent more than ${MAX_BYTES} bytes`);
+        if (line > MAX_LINE) throw new Error(`the provider sent a line of more than ${MAX_LINE} bytes`);
         if (newline !== -1) observer.alive();
         controller.enqueue(chunk);
       },

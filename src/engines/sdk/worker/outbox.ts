@@ -12,7 +12,7 @@ export interface Outbox {
 }
 
 /** A turn can be long: a whole answer that is already here is read in one. */
-const MOST_LINES = 64;
+const MAX_LINES = 64;
 
 export function createOutbox(stream: NodeJS.WriteStream): Outbox {
   let lines: string[] = [];
@@ -43,7 +43,7 @@ export function createOutbox(stream: NodeJS.WriteStream): Outbox {
   return {
     send: (message) => {
       lines.push(`${JSON.stringify(message)}\n`);
-      if (lines.length >= MOST_LINES) flush();
+      if (lines.length >= MAX_LINES) flush();
       else schedule();
     },
     alive: schedule,

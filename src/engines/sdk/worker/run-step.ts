@@ -1,11 +1,11 @@
 import type { LanguageModel, ModelMessage, ToolResultPart } from "ai";
-import type { StepEnd, StepEvent } from "../../../ports/engine.ts";
+import type { StepEnd, StepProgress } from "../../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
 import type { Phase } from "../protocol.ts";
 import { callModel } from "./call-model.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { NOTHING_USED } from "./read-usage.ts";
-import { lastWord, openCalls, writeTranscript } from "./transcript.ts";
+import { finalText, openCalls, writeTranscript } from "./transcript.ts";
 
 /** A run in this process. `messages` is what the last finished step left. */
 export interface WorkerSession {
@@ -19,7 +19,7 @@ export interface WorkerSession {
 /** What a step needs of the world outside it. */
 export interface StepIo {
   enter(phase: Phase): void;
-  emit(event: Exclude<StepEvent, StepEnd>): Promise<void>;
+  emit(event: StepProgress): Promise<void>;
   callTool(call: ToolCall): Promise<ToolOutcome>;
 }
 
@@ -30,17 +30,17 @@ export interface StepIo {
  * those have happened.
  */
 export async function runStep(session: WorkerSession, prompt: string | null, io: StepIo): Promise<StepEnd> {
-  const held = await callOpenTools(session.messages, io);
-  session.messages = held.messages;
-  if (held.waitsFor !== null) return endOf(session.messages, { finished: false, waitsFor: held.waitsFor });
+  const resumed = await callOpenTools(session.messages, io);
+  session.messages = resumed.messages;
+  if (resumed.waitsFor !== null) return endOf(session.messages, { finished: false, waitsFor: resumed.waitsFor });
 
-  const asked = prompt === null ? [] : [{ role: "user" as const, content: prompt }];
-  const messages = [...session.messages, ...asked];
+  const added = prompt === null ? [] : [{ role: "user" as const, content: prompt }];
+  const messages = [...session.messages, ...added];
   if (messages.length === 0) {
     throw new WorkerFailure({ permanent: true, message: "The run has neither a prompt nor a transcript." });
   }
-  const said = lastWord(messages);
-  if (said !== null) return endOf(messages, { finished: true, text: said });
+  const final = finalText(messages);
+  if (final !== null) return endOf(messages, { finished: true, text: final });
 
   const { text, calledTools, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
   const called = await callOpenTools([...messages, ...answer], io);

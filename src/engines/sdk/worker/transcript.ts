@@ -69,7 +69,7 @@ function resultsIn(message: ModelMessage): ToolResultPart[] {
 }
 
 /** The text of the last message, if the model has the last word; null if it is the model's turn. */
-export function lastWord(messages: readonly ModelMessage[]): string | null {
+export function finalText(messages: readonly ModelMessage[]): string | null {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return null;
   if (typeof last.content === "string") return last.content;
