@@ -1,8 +1,8 @@
 import type { AgentDefinition } from "./definition.ts";
 
 /**
- * The definition an agent joined a workspace with is kept as JSON and read for every prompt of every colleague, while
- * there are only as many of them as there are agents: each is parsed once.
+ * The definition with which an agent joined a workspace is stored as JSON and read for every prompt of every other
+ * agent. There are only as many different ones as there are agents, so each is parsed once.
  */
 const parsed = new Map<string, AgentDefinition>();
 const MAX_CACHED = 2_000;

@@ -1,8 +1,8 @@
 import type { Soul } from "./definition.ts";
 
 /**
- * The soul as the model reads it. The same soul always gives the same bytes, whatever the order of its keys in the
- * file, because this text sits in the part of a prompt that providers cache.
+ * The soul as text for the model. The same soul always gives the same bytes, whatever the order of its keys in the
+ * file, because providers cache this part of the prompt.
  */
 const KNOWN_TRAITS = [
   ["role", "Role"],
@@ -11,7 +11,7 @@ const KNOWN_TRAITS = [
   ["principles", "Principles"],
 ] as const;
 
-/** Deep enough for anything a person writes; a value that contains itself still ends. */
+/** More than people write; also ends a value that contains itself. */
 const MAX_DEPTH = 6;
 
 export function renderSoul(soul: Soul | undefined): string {
@@ -55,7 +55,7 @@ function renderValue(value: unknown, depth: number): string {
     .join("; ");
 }
 
-/** Keeps the lines of one trait together. */
+/** Indents further lines of one trait. */
 function indented(text: string): string {
   return text.replace(/\n/g, "\n  ");
 }

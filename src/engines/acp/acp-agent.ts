@@ -16,27 +16,27 @@ import { failureOfAnswer } from "./acp-failure.ts";
 import { startAcpProcess, type AcpProgram } from "./acp-process.ts";
 
 /**
- * An agent at the other end of a pipe that has said who it is. Whatever becomes of it while it is asked something (it
- * answers with an error, ends, falls silent, says what is no message) fails what is asked, in a way that says which.
+ * A running ACP agent that has answered `initialize`. A request to it fails with a message that says why: the agent
+ * answered with an error, ended, fell silent, or wrote something that is no message.
  */
 export interface AcpAgent extends AsyncDisposable {
   readonly title: string;
   readonly capabilities: AgentCapabilities;
   /**
-   * Throws an EngineFailure, or the signal's reason, at once, without waiting for the answer. An agent at work may be
-   * silent for longer than one that is only asked about itself.
+   * Throws an EngineFailure, or the signal's reason without waiting for the answer. `work` allows the longer silence of
+   * an agent that is working.
    */
   request<T>(send: (peer: AcpPeer) => Promise<T>, signal: AbortSignal, kind?: "work"): Promise<T>;
-  /** Says something that needs no answer; nothing happens when nobody is there any more. */
+  /** Sends a notification; does nothing when the agent has ended. */
   notify(send: (peer: AcpPeer) => Promise<void>): Promise<void>;
-  /** Takes what it says and asks until it is disposed; otherwise it is passed over, and what it asks for is refused. */
+  /** Calls the listener until disposed. Without a listener updates are dropped and permissions are refused. */
   listen(listener: AcpListener): Disposable;
 }
 
 export type AcpPeer = ClientConnection["agent"];
 
 export interface AcpListener {
-  /** The parameters of `session/update`. In the order of the pipe, which waits for it; must not throw. */
+  /** Gets the parameters of `session/update`, in order. The pipe waits for it; must not throw. */
   update(params: unknown): Promise<void> | void;
   permission(request: RequestPermissionRequest): Promise<RequestPermissionOutcome>;
 }
@@ -45,14 +45,14 @@ export interface AgentParts {
   readonly clock: Clock;
   readonly timeouts: ProgramTimeouts;
   readonly program: AcpProgram;
-  /** What to call it until it has said its name. */
+  /** Name until the agent has told its own. */
   readonly title: string;
 }
 
 const EXIT_WAIT_MS = 500;
 const NO_LISTENER: AcpListener = { update: () => {}, permission: async () => ({ outcome: "cancelled" }) };
 
-/** Starts the program and waits until it has initialized itself. */
+/** Starts the program and waits until it has answered `initialize`. */
 export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Promise<AcpAgent> {
   const { clock, timeouts } = parts;
   await using starting = new AsyncDisposableStack();
@@ -61,7 +61,7 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
   let title = parts.title;
   let initialized: InitializeResponse | null = null;
 
-  // The SDK hands notifications on one by one and answers past them, so that the end of a turn may overtake its text.
+  // The SDK passes notifications on one by one and responses past them, so the end of a turn could overtake its text.
   const updates = new TransformStream<AnyMessage, AnyMessage>({
     transform: async (message, controller) => {
       if ("method" in message && message.method === "session/update") await listener.update(message.params);
@@ -76,7 +76,7 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
 
   const crash = (what: string): EngineFailure => new EngineFailure("crash", `${title} ${what}.`);
 
-  /** Either the program has ended, which is known in a moment, or it said what is no message. */
+  /** Either the program has ended, which its exit tells within a moment, or it wrote something that is no message. */
   const brokenPipe = async (error: unknown): Promise<EngineFailure> => {
     const over = new AbortController();
     const how = await Promise.race([child.ended, clock.sleep(EXIT_WAIT_MS, over.signal)]);

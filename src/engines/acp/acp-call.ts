@@ -3,8 +3,8 @@ import type { ProgramCall } from "../shared/program-call.ts";
 import type { RequestedCall } from "./acp-turn.ts";
 
 /**
- * What an ACP agent asks for, as the agent's permissions are about it. Agents name their tools as they like and say what
- * kind they are of; null for the team's own tools, which decide for themselves.
+ * Returns a call of an ACP agent in the terms of permissions. ACP agents choose the names of their tools and report a
+ * kind. Null for the team's own tools, which check permissions themselves.
  */
 export function acpCall(call: RequestedCall): ProgramCall | null {
   if (call.isTeamTool && call.kind !== "execute") return null;
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   search: "list_files",
 };
 
-/** All that is told of what would be done. The description of a command is written anew each time, and is not run. */
+/** Returns everything reported about the call. The description of a command differs each time and is not executed. */
 function argsOf({ tool, kind, paths, args }: RequestedCall): unknown {
   const entries = typeof args === "object" && args !== null ? Object.entries(args) : [["input", args] as const];
   const shown = entries.filter(([name]) => kind !== "execute" || name !== "description");
@@ -32,7 +32,7 @@ function argsOf({ tool, kind, paths, args }: RequestedCall): unknown {
 function requestsOf(call: RequestedCall): Pick<ProgramCall, "requests" | "isReadOnly"> {
   switch (call.kind) {
     case "execute": {
-      // A command in pieces was taken apart already; put together again it might read otherwise.
+      // A command given as a list is not joined: as one text it might be parsed differently.
       const command = field(call.args, "command");
       return { requests: [{ tool: "bash", ...(typeof command === "string" ? { command } : {}) }], isReadOnly: false };
     }

@@ -15,10 +15,10 @@ export interface AcpEngineOptions
   readonly timeouts?: Partial<ProgramTimeouts>;
 }
 
-/** An agent's own keys are for its definition to name: `env: {GEMINI_API_KEY: $GEMINI_API_KEY}`. */
+/** Keys of the program itself are named by the agent's definition: `env: {GEMINI_API_KEY: $GEMINI_API_KEY}`. */
 const VARIABLES = { title: "The ACP agent", passes: ["XDG_*"], reserved: [], sets: {} };
 
-/** Runs any program that speaks the Agent Client Protocol: the definition says which, in `command`. */
+/** Runs any program that speaks the Agent Client Protocol, named by `command` of the definition. */
 export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngineOptions): Engine {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   return {

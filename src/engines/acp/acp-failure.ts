@@ -3,12 +3,10 @@ import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { oneLine } from "../shared/failure-text.ts";
 
-/** Why a turn, or opening a session, failed: by what the agent answered, or by how it went away. */
-
 const AUTH_REQUIRED = -32_000;
 const INVALID = new Set([-32_600, -32_601, -32_602]);
 
-/** Null for a turn that has an answer. */
+/** Returns why a turn failed; null for a turn that has an answer. */
 export function failureOfStop(reason: StopReason, title: string): EngineFailure | null {
   switch (reason) {
     case "end_turn":
@@ -37,7 +35,7 @@ export function failureOfAnswer(error: unknown, title: string, logins: readonly 
   return new EngineFailure(kind, `${title}: ${message}`);
 }
 
-/** Agents put what went wrong into `data`, in a shape of their own, and "Internal error" into the message. */
+/** Agents put the cause into `data`, in a shape of their own, and "Internal error" into the message. */
 function detailOf({ message, data }: RequestError): string {
   if (data === undefined || data === null) return message;
   if (typeof data === "string") return `${message}: ${data}`;

@@ -5,8 +5,8 @@ import type { EngineParts } from "../shared/engine-module.ts";
 import { serverCommand, TEAM_SERVER, type McpServers, type ServerCommand } from "../shared/mcp-servers.ts";
 
 /**
- * The servers a session is opened with: the agent's own, then the team's. Every agent can start a program; not every
- * one can call an address, and for those the team's tools come through a bridge.
+ * Returns the servers a session is opened with: the agent's own, then the team's. Every ACP agent can start a program,
+ * but not every one can call an address: those get the team's tools through a bridge.
  */
 export function acpMcpServers(
   own: McpServers,

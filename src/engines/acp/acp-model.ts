@@ -5,7 +5,7 @@ import { valueOrFailure } from "../shared/failure-text.ts";
 
 type Peer = ClientConnection["agent"];
 
-/** Sets the model where the session offers a choice of them. Null when there is nothing to set. */
+/** Returns how to set the model of a session; null when nothing has to be set. */
 export function modelChoice(
   model: string | undefined,
   options: readonly SessionConfigOption[],
@@ -30,7 +30,7 @@ export function modelChoice(
   return (peer, sessionId) => peer.request("session/set_config_option", { sessionId, configId: option.id, value });
 }
 
-/** As it is written, as `provider/model`, and without the provider. */
+/** Returns the name as written, as `provider/model`, and without the provider. */
 function namesOf(text: string): string[] {
   const { provider, model } = valueOrFailure(parseModel(text));
   return [text, ...(provider === undefined ? [] : [`${provider}/${model}`, model])];

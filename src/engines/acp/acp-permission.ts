@@ -2,8 +2,8 @@ import type { PermissionOption, RequestPermissionOutcome } from "@agentclientpro
 import type { PermissionDecision } from "../shared/permission-broker.ts";
 
 /**
- * A decision in the words an agent offered. What is allowed is allowed once, so that every call is judged. An agent that
- * has to wait is told that its turn is cancelled, which it then is; so is one that offers no way to say it.
+ * Returns the decision as one of the options the agent offered. A call is allowed once only, so that every call is
+ * decided on. `cancelled` for a call that waits, because its turn is cancelled, and when no option fits.
  */
 export function permissionOutcome(
   decision: PermissionDecision,

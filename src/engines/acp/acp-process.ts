@@ -8,14 +8,14 @@ import { holdGroup } from "../process/process-reaper.ts";
 import { endGroup, stopGroup } from "../process/process-group.ts";
 
 /**
- * A program that speaks JSON lines on its standard input and output, in a process group of its own that ends with the
- * session, with the program or with this process, whichever comes first.
+ * A program that speaks JSON lines on its standard input and output, in its own process group, which ends with the
+ * session, the program or this process, whichever ends first.
  */
 export interface AcpProcess extends AsyncDisposable {
   readonly stream: Stream;
-  /** How it ended, with its last words, as the end of a sentence. Never rejects. */
+  /** How it ended, with the last line of its standard error, as the end of a sentence. Never rejects. */
   readonly ended: Promise<string>;
-  /** Called for every piece it writes, until what is returned is called. */
+  /** Calls the listener for every chunk of output. Returns a function that stops this. */
   onOutput(listener: () => void): () => void;
 }
 
@@ -30,7 +30,7 @@ export interface AcpProgram {
 const MAX_STDERR = 4 * 1024;
 const MAX_MESSAGE = 16 * 1024 * 1024;
 
-/** Rejects with the system's error when there is no process. */
+/** Rejects with the system error when the process cannot be started. */
 export async function startAcpProcess(clock: Clock, { program, args, cwd, env }: AcpProgram): Promise<AcpProcess> {
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const ended = Promise.withResolvers<string>();
@@ -44,12 +44,12 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
     child.once("spawn", resolve).on("error", reject);
   });
   const held = holdGroup(child.pid);
-  // It may end without having read all of it.
+  // The program may end without reading all of its input.
   child.stdin.on("error", () => {});
   child.stdout.on("error", () => {});
   child.stderr.on("error", () => {}).on("data", (chunk: Buffer) => stderr.add(chunk.toString("utf8")));
 
-  // What it left in the background goes with it.
+  // Processes it left in the background end with it.
   const gone = ended.promise.then(async () => {
     await endGroup(clock, child.pid);
     held[Symbol.dispose]();

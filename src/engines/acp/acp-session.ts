@@ -18,14 +18,14 @@ export interface AcpSessionParts extends OpenSessionParts {
   readonly clock: Clock;
 }
 
-/** From asking the agent to stop to not waiting for it any more. */
+/** How long to wait for an agent that was asked to cancel its turn. */
 const GRACE_MS = 2_000;
 const EVENTS_AHEAD = 256;
 
 /**
- * A run on an ACP agent. A step is a whole turn of it. The protocol knows no system prompt, so the agent's goes in front
- * of the first prompt of a session; a session is gone on with only under the prompt it began with. A call that a person
- * has to decide on ends the turn, and the next one tells the agent what was decided.
+ * A run on an ACP agent. A step is a whole turn of the agent. The protocol has no system prompt, so the agent's is put
+ * before the first prompt of a session; a session is resumed only under the system prompt it began with. A call that a
+ * person must approve ends the turn, and the next prompt tells the decision.
  */
 export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal): Promise<EngineSession> {
   const { agent, spec, clock } = parts;
@@ -34,7 +34,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   const { session, isNew } = await openSession(parts, before, signal);
   const closed = new AbortController();
   let hasInstructions = !isNew;
-  /** What the session has cost so far, which agents tell as one sum. */
+  /** Cost of the session so far; agents report one sum. */
   let spent: number | null = isNew ? 0 : null;
 
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
@@ -77,7 +77,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
           "work",
         )
         .catch((error: unknown) => {
-          // However it takes to being stopped: what it was stopped for is known.
+          // How the agent reacts to the cancelled turn does not matter.
           if (pending() === null || either.aborted || isCrash(error)) throw error;
           return { stopReason: "cancelled" as const };
         });
@@ -116,7 +116,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   };
 }
 
-/** A push waits while the consumer is far behind, and with it the agent; not when there is no consumer any more. */
+/** A push waits while the consumer is far behind, and the agent with it, unless the consumer is gone. */
 function createEventQueue() {
   let isClosed = false;
   let room = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ function createEventQueue() {
 interface TurnHandlers {
   readonly decide: PermissionBroker["decide"];
   readonly push: (event: StepEvent) => Promise<void>;
-  /** A person has to be asked: the turn is over. */
+  /** A person must approve a call: the turn is over. */
   readonly stop: () => void;
 }
 
@@ -182,7 +182,7 @@ function costSince(before: number | null, now: number | null): Cost {
   return before === null || now === null ? { basis: "unknown" } : { basis: "reported", usd: now - before };
 }
 
-/** The agent gets a moment to stop by itself and keep what it did. */
+/** Gives the agent a moment to end the turn itself and to save its session. */
 async function cancel(agent: AcpAgent, sessionId: string, response: Promise<unknown>, clock: Clock): Promise<void> {
   const over = new AbortController();
   await agent.notify((peer) => peer.notify("session/cancel", { sessionId }));

@@ -3,25 +3,25 @@ import { TEAM_SERVER } from "../shared/mcp-servers.ts";
 import type { AcpCall, AcpUpdate } from "./acp-update.ts";
 
 /**
- * What an agent tells of one turn, as events. Agents announce a tool call before they know its arguments and tell it
- * piece by piece, so a call is passed on when it begins, and its answer when it is complete. The answer of the turn is
- * the text after its last tool call.
+ * Turns the updates of one turn into events. Agents report a tool call in several updates, the first of them before
+ * they know its arguments: the call is emitted when it begins, the result when it is complete. The answer of the turn
+ * is the text after its last tool call.
  */
 export interface AcpTurn {
   update(update: AcpUpdate): readonly StepProgress[];
-  /** All that was told of a call, this included. */
+  /** Returns all that was reported about a call, including this. */
   callOf(call: ReportedCall): RequestedCall;
-  /** The call is refused: the agent's own word for it would not say why. */
+  /** Replaces the agent's own result of the call, which would not say why it was refused. */
   refuse(call: ReportedCall, reason: string): void;
   text(): string;
-  /** The last cost told, of the whole session, in dollars; null when none was. */
+  /** Last reported cost of the whole session in dollars; null when none was reported. */
   sessionCost(): number | null;
 }
 
 export type ReportedCall = Omit<AcpCall, "content" | "rawOutput" | "status">;
 
 export interface RequestedCall {
-  /** As it was first told. */
+  /** The name it was first reported with. */
   readonly tool: string;
   readonly isTeamTool: boolean;
   readonly kind: string | null;
@@ -126,9 +126,8 @@ function contentOf({ content, rawOutput }: AcpCall): string {
 }
 
 /**
- * Agents tell of a tool of an MCP server in many ways: `agent-worker_send`, `mcp__agent-worker__send`,
- * `agent-worker/send`, `send (agent-worker MCP Server)`. The team's own name of the tool, or null if it is none of the
- * team's.
+ * Returns the team's name of a tool, or null if it is not the team's. Agents spell a tool of an MCP server in many
+ * ways: `agent-worker_send`, `mcp__agent-worker__send`, `agent-worker/send`, `send (agent-worker MCP Server)`.
  */
 export function teamTool(name: string, teamTools: ReadonlySet<string>): string | null {
   if (!name.includes(TEAM_SERVER)) return null;

@@ -10,15 +10,15 @@ import { modelChoice } from "./acp-model.ts";
 export interface OpenSessionParts {
   readonly agent: AcpAgent;
   readonly spec: SessionSpec;
-  /** The agent's own, with references to the environment filled in. */
+  /** The agent's own, with references to the environment replaced. */
   readonly mcpServers: McpServers;
   readonly bridge: EngineParts["bridge"] | undefined;
   readonly log: Log;
 }
 
 /**
- * A session of the agent's: the one from before where the agent can go on with it and still knows it, otherwise a new
- * one. What an agent tells again of an old session while it loads it is history, and nobody listens yet.
+ * Resumes the previous session if the agent supports that and still has it; otherwise opens a new one. Updates that an
+ * agent repeats while it loads an old session are dropped, because there is no listener yet.
  */
 export async function openSession(
   { agent, spec, mcpServers, bridge, log }: OpenSessionParts,

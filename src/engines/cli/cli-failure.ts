@@ -3,8 +3,8 @@ import { lastLine, oneLine } from "../shared/failure-text.ts";
 import type { CliExit, CliFailure } from "./cli-dialect.ts";
 
 /**
- * What kind of failure it is, from the words of a program that says no more than words. First the things that trying
- * again cannot change, then the things a clock can; what is none of them is worth another try.
+ * Classifies the failure of a program that reports only a text. First what a retry cannot change, then what time can;
+ * anything else is worth a retry.
  */
 const QUOTA =
   /usage limit|hit your (?:\w+ )?limit|(?<!rate )limit reached|quota exceeded|exceeded your current quota|insufficient[_ ](?:quota|credits|balance)|credit balance|out of credits|billing/i;
@@ -35,7 +35,7 @@ export function failureOfMessage(
   return { ...failure("transient"), ...retryIn(message) };
 }
 
-/** The program ended and said nothing of a result: it fell over, unless its last words explain it. */
+/** For a program that ended without an outcome: a crash, unless the last line of its standard error explains it. */
 export function failureOfExit(exit: CliExit, signal: string | undefined, login: string): CliFailure {
   const error = lastLine(exit.stderr);
   const end =

@@ -10,17 +10,17 @@ import { readSession, readWaiting, writeSession } from "../shared/session-record
 
 export interface CliSessionParts extends TurnParts {
   readonly spec: SessionSpec;
-  /** What the dialect is told of every turn. */
+  /** The part of a turn that is the same for all turns. */
   readonly common: Omit<CliTurn, "folder" | "session" | "prompt">;
   readonly redact: (text: string) => string;
   readonly log: Log;
 }
 
 /**
- * A run on a command line. A step is a whole turn of the program, from its start to its end, so between two steps
- * nothing runs. The program's own session is gone on with, this run's or the agent's last one in the same space; one
- * that the program does not know any more, or cannot go on with, is replaced by a new one, once. A turn that ended with
- * a question to a person is gone on with by telling the program what was decided.
+ * A run on a command line. A step is a whole turn of the program, from start to exit, so no process runs between two
+ * steps. The program's own session is resumed, this run's or the agent's last one in the same space; a session that
+ * cannot be resumed is replaced by a new one, once. After a turn that ended with a question to a person, the next
+ * prompt tells the decision.
  */
 export function openCliSession(parts: CliSessionParts): EngineSession {
   const { dialect, spec, common } = parts;

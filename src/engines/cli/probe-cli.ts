@@ -6,9 +6,9 @@ import type { CliDialect } from "./cli-dialect.ts";
 import { programEnvironment } from "../shared/program-environment.ts";
 import { findProgram } from "../shared/find-program.ts";
 
-/** Whether a command line can be used here, as far as can be told without asking a model. */
+/** Whether a command line can be used on this machine, as far as can be found out without calling a model. */
 export interface CliReadiness {
-  /** Where it is; null when it is not installed. */
+  /** Its path; null when it is not installed. */
   readonly program: string | null;
   readonly version: string | null;
   readonly login: "yes" | "no" | "unknown";

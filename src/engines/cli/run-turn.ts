@@ -17,14 +17,14 @@ export interface TurnParts {
   readonly timeouts: ProgramTimeouts;
   /** Absolute path of the program. */
   readonly program: string;
-  /** Beside what `CliTurn.env` shows to the dialect. */
+  /** Added to `CliTurn.env`; the dialect does not see them. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface RunningTurn {
-  /** What happens, as it happens; returns how it went. Ending the iteration early ends the program. */
+  /** The events as they happen; returns the outcome. Ending the iteration early ends the program. */
   readonly events: AsyncGenerator<StepProgress, CliOutcome>;
-  /** Resolves, never rejects, when nothing of it is left: no process, no file. */
+  /** Resolves, never rejects, when no process and no file of the turn is left. */
   readonly gone: Promise<void>;
 }
 
@@ -148,7 +148,7 @@ export function startTurn(
   return { events: read(), gone };
 }
 
-/** Without descriptors or disk it is the files of the turn that fail, which is not for ever. */
+/** Without descriptors or disk space the files of the turn cannot be written, which is worth a retry. */
 function systemFailure(title: string, error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? notStarted(title, { code, reason: String(error) }) : error;

@@ -3,8 +3,8 @@ import type { PromptMessage } from "./read-prompt.ts";
 const MAX_EXCERPT = 80;
 
 /**
- * What the mock engine says without a script: that it read the message, in one sentence. Nobody is mentioned, neither
- * the sender nor whoever the message itself mentions, or two agents on this engine would talk to each other forever.
+ * Returns the answer without a script: one sentence that the message was read. It mentions no one, neither the sender
+ * nor an agent mentioned in the message, or two agents on this engine would answer each other forever.
  */
 export function defaultAnswer(messages: readonly PromptMessage[]): string {
   const last = messages.at(-1);
@@ -14,7 +14,7 @@ export function defaultAnswer(messages: readonly PromptMessage[]): string {
   return about === "" ? `I have read ${from}.` : `I have read ${from}: "${about}".`;
 }
 
-/** The first line in words only: nothing in it can call, quote or format. */
+/** Returns the first line without characters that mention, quote or format. */
 function excerpt(text: string): string {
   const line = text.split("\n").find((each) => each.trim() !== "") ?? "";
   const plain = line

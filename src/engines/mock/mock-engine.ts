@@ -9,7 +9,7 @@ import { createProgressBook } from "./script-progress.ts";
 /** `random` draws the length of delays; everything else is the same each time. */
 export type MockEngineOptions = Pick<EngineParts, "clock" | "random"> & Partial<Pick<EngineParts, "scripts">>;
 
-/** An engine that plays scripts instead of asking a model: for demos, documentation and tests. Costs nothing. */
+/** An engine that plays scripts instead of calling a model: for demos, documentation and tests. */
 export function createMockEngine({ clock, random, scripts = () => ok(null) }: MockEngineOptions): Engine {
   const progressOf = createProgressBook();
   return {

@@ -11,20 +11,20 @@ import { readPrompt } from "./read-prompt.ts";
 import type { ScriptProgress } from "./script-progress.ts";
 
 /**
- * One run on the mock engine. A step of the script is a step of the run; the position moves only when the step has
- * ended, so that whatever cuts a step off, the same step is what comes next.
+ * One run on the mock engine. A step of the script is a step of the run. The position moves only when the step has
+ * ended, so an interrupted step is repeated.
  */
 export interface MockSessionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly tools: ToolHost;
   readonly script: MockScript | null;
-  /** Null exactly when there is no script. */
+  /** Null if and only if there is no script. */
   readonly progress: ScriptProgress | null;
   readonly position: MockTranscript | null;
 }
 
-/** What a step leaves besides its events. */
+/** The result of a step besides its events. */
 interface Played {
   readonly text: string;
   readonly values: Values;
@@ -141,7 +141,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
   };
 }
 
-/** The step to play: failures that have happened as often as they should are passed over. */
+/** Returns the step to play: a failure that happened as often as it should is skipped. */
 function passFailures(
   steps: readonly MockStep[],
   { turn, next, waiting }: MockTranscript,
@@ -173,7 +173,7 @@ function ended(played: Played, position: MockTranscript, finished: boolean, prom
   };
 }
 
-/** A value in the agent's words is data: whoever it mentions is not called by it. */
+/** A value inside the agent's text is data: mentions in it must not notify anyone. */
 function withoutMentions(text: string): string {
   return text.replaceAll("@", "\\@");
 }

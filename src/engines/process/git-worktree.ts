@@ -7,8 +7,8 @@ import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "./run-process.ts";
 
 /**
- * Folders of their own for workspaces whose agents change files: git worktrees of the project, made when first asked for
- * and never removed, because they may hold work. Making one runs no hook.
+ * Separate folders for workspaces whose agents change files: git worktrees of the project, created on first use and
+ * never removed, because they may hold work. Creating one runs no hook.
  */
 export interface WorktreeOptions {
   readonly clock: Clock;
@@ -21,7 +21,10 @@ const FOLDER = ".workspace/worktrees";
 const TIMEOUT_MS = 5 * 60_000;
 const MAX_CHARS = 4 * 1024;
 
-/** Resolves with the project as the worktree of this name has it; the name is one part of a path. */
+/**
+ * Returns a function that resolves with the path of the project inside the worktree of this name. The name is one part
+ * of a path.
+ */
 export function createWorktrees(options: WorktreeOptions): (name: string) => Promise<string> {
   const making = new Map<string, Promise<string>>();
   return (name) => {
@@ -37,7 +40,7 @@ export function createWorktrees(options: WorktreeOptions): (name: string) => Pro
 }
 
 async function openWorktree(options: WorktreeOptions, folder: string): Promise<string> {
-  // The project may be a folder somewhere inside a repository.
+  // The project may be a folder inside a repository.
   const prefix = await git(options, ["rev-parse", "--show-prefix"]);
   if (!(await exists(join(folder, ".git")))) {
     await git(options, ["-c", "core.hooksPath=/dev/null", "worktree", "add", "--force", "--detach", folder]);

@@ -16,14 +16,14 @@ export function stopGroup(clock: Clock, leader: number | undefined, ended: Abort
   );
 }
 
-/** Kills what is left of a group and waits until it is gone: a killed process is there for a moment longer. */
+/** Kills the rest of a group and waits until it is gone: a killed process exists for a moment longer. */
 export async function endGroup(clock: Clock, leader: number | undefined): Promise<void> {
   if (leader === undefined || !send(leader, "SIGKILL")) return;
   const over = clock.monotonic() + MAX_WAIT_MS;
   while (send(leader, 0) && (await isAlive(leader)) && clock.monotonic() < over) await clock.sleep(POLL_MS);
 }
 
-/** A dead process that nobody collects counts as one of its group for ever. Where that cannot be seen it is believed. */
+/** A zombie counts as a member of its group. Without /proc zombies cannot be told apart, and true is returned. */
 async function isAlive(leader: number): Promise<boolean> {
   const processes = await readdir("/proc").catch(() => null);
   if (processes === null) return true;

@@ -5,9 +5,7 @@ import { readRetryAfter } from "../shared/retry-after.ts";
 import type { FailureReport, ModelTarget, Phase } from "./protocol.ts";
 import { findProvider } from "./providers.ts";
 
-/** Turns what a worker reports, or its silence, into the failure of a step, in one line for people. */
-
-/** What providers call an allowance that is used up, as opposed to a rate that is too high. */
+/** The providers' names for an allowance that is used up, as opposed to a rate that is too high. */
 const QUOTA_KINDS: ReadonlySet<string> = new Set([
   "insufficient_quota",
   "billing_error",
@@ -23,7 +21,7 @@ const QUOTA_WORDS =
   /credit balance is too low|reached your specified api usage limits|spend(?:ing)? (?:cap|limit)|insufficient (?:balance|credits?|funds|quota)|monthly (?:usage|spend)/i;
 const REGAIN = /regain access on (\d{4}-\d{2}-\d{2})(?: at (\d{2}:\d{2}) UTC)?/i;
 
-/** The status a provider's own word stands for, for errors that come inside a stream without one. */
+/** Status for errors that come inside a stream without one, by the provider's name for the error. */
 const STATUS_OF_KIND: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -50,7 +48,7 @@ export function failureOf(
   const kinds = report.kinds ?? [];
   const status = report.status ?? kinds.map((kind) => STATUS_OF_KIND[kind]).find((known) => known !== undefined);
   const quotaExhausted = kinds.some((kind) => QUOTA_KINDS.has(kind)) || QUOTA_WORDS.test(report.message);
-  // A system error of the worker's network must not read as a program that is missing.
+  // The system code is left out: a network error of the worker must not be classified as a missing program.
   const kind = classifyFailure({ quotaExhausted, ...(status === undefined ? {} : { status }) });
   const retryAfterMs = readRetryAfter(report, nowMs);
   const resetAtMs = kind === "quota" ? resetTime(report.message) : undefined;

@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
 import { PROVIDERS, type ProviderRow } from "./providers.ts";
 
-/** A model provider of the sdk engine, as this machine has it. Of keys only the names of their variables are told. */
+/**
+ * The state of a model provider of the sdk engine on this machine. Of keys it holds only the names of their variables.
+ */
 export interface ProviderStatus {
   readonly name: string;
   readonly package: string;
@@ -9,7 +11,7 @@ export interface ProviderStatus {
   readonly keys: readonly { readonly variable: string; readonly set: boolean }[];
   /** An agent must name its address. */
   readonly needsBaseUrl: boolean;
-  /** What `model: auto` means with it; null when a model must be named. */
+  /** The model of `model: auto` with this provider; null when a model must be named. */
   readonly defaultModel: string | null;
   /** Installed, and its key is set if it needs one. */
   readonly ready: boolean;
@@ -17,7 +19,7 @@ export interface ProviderStatus {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** In the order in which `model: auto` looks for a key. */
+/** Returns the providers in the order in which `model: auto` looks for a key. */
 export function listProviders(env: Readonly<Record<string, string | undefined>>): ProviderStatus[] {
   return PROVIDERS.map((row) => {
     const installed = isInstalled(row);

@@ -14,19 +14,18 @@ import type { PhaseTimeouts } from "./watchdog.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 /**
- * Models through the AI SDK. Each session has a worker process to itself, so that one that runs out of memory, crashes
- * or hangs takes nobody along. Creating the engine starts `poolSize` of them: create it when the first agent that
- * needs it is about to run.
+ * Calls models through the AI SDK. Each session has its own worker process: one that runs out of memory, crashes or
+ * hangs affects no other. Creating the engine starts `poolSize` of them, so create it when the first agent needs it.
  */
 export interface SdkEngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Workers kept ready. 0: each session starts its own. */
+  /** Idle workers to hold ready. 0: each session starts its own. */
   readonly poolSize?: number;
   /** Heap of one worker. */
   readonly memoryLimitMb?: number;
-  /** Where keys, proxies and the like are looked up. */
+  /** The daemon's environment, with keys and proxies. */
   readonly env?: Environment;
   readonly timeouts?: PhaseTimeouts;
   /** The program of a worker. */
@@ -35,7 +34,7 @@ export interface SdkEngineOptions {
 
 const DEFAULT_POOL_SIZE = 2;
 const DEFAULT_MEMORY_LIMIT_MB = 512;
-/** Models think for minutes without a word, so the waits for them are long. */
+/** Long, because models think for minutes without any output. */
 const DEFAULT_TIMEOUTS: PhaseTimeouts = {
   worker: 60_000,
   mcp: 60_000,
@@ -86,7 +85,7 @@ function setupOf({ agent, system, tools, cwd, transcript }: SessionSpec, env: En
   };
 }
 
-/** Beside this file, with the same ending: .ts from the sources, .js from the published package. */
+/** Beside this file, with the same extension: .ts from the sources, .js from the published package. */
 function workerProgram(): string {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return fileURLToPath(new URL(`./worker.${ending}`, import.meta.url));

@@ -5,10 +5,10 @@ import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 /**
- * A run in a worker process. The worker holds the conversation; the session holds what the last finished step left, so
- * that after the worker's death the next step goes on in another one. Anything that ends a step before its time
- * (an abort, a silence, a consumer that stops pulling) ends the worker, group and all: that is certain, and cheap
- * beside a model call.
+ * A run in a worker process. The worker holds the conversation; the session holds the transcript of the last finished
+ * step, so that the next step can continue in another worker when this one ends. Anything that interrupts a step (an
+ * abort, a timeout, a consumer that stops reading) kills the worker and its group: that is certain, and cheap compared
+ * with a model call.
  */
 export async function openSdkSession(
   setup: SessionSetup,
@@ -75,7 +75,7 @@ export async function openSdkSession(
 
 const CLOSE_MS = 2_000;
 
-/** MCP servers get a moment to end by themselves; what is left of the group is then killed. */
+/** Gives MCP servers a moment to end by themselves; then the group is killed. */
 async function closeWorker(worker: WorkerProcess, pool: WorkerPool, { clock }: WorkerRequestContext): Promise<void> {
   worker.send({ type: "close" });
   const over = new AbortController();

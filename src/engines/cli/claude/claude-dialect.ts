@@ -44,9 +44,9 @@ export const claudeDialect: CliDialect = {
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
-    // What others wrote into the channel must not become "@path", which would put files into the prompt.
+    // Text of other agents must not become "@path", which would put files into the prompt.
     CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
-    // It would try for minutes; who waits how long is decided by the loop, for all engines alike.
+    // It would retry for minutes; the loop decides how long to wait, the same for all engines.
     CLAUDE_CODE_MAX_RETRIES: "2",
   },
   command,
@@ -72,7 +72,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
             type: "http",
             url: endpoint.url,
             headers: { Authorization: `Bearer ${endpoint.token}` },
-            // Otherwise the model would have to search for the team's tools before it knows of them.
+            // Otherwise the model would have to search for the team's tools before it can use them.
             alwaysLoad: true,
           },
         };
@@ -85,7 +85,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
       "--include-partial-messages",
       "--input-format",
       "stream-json",
-      // What it would ask at a terminal it asks us, over its own pipes: no tool of it is in the model's reach.
+      // It asks us over its own pipes what it would ask at a terminal. The model cannot reach this.
       "--permission-prompt-tool",
       "stdio",
       "--append-system-prompt-file",
@@ -109,7 +109,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
   };
 }
 
-/** `anthropic/` and `anthropic:` go; what is left is an alias or a name, which Claude Code knows. Null: its own choice. */
+/** Removes `anthropic/` and `anthropic:`; the rest is an alias or a name of Claude Code. Null: its own choice. */
 function claudeModel(written: string | undefined): string | null {
   const model = (written ?? "").trim().replace(/^anthropic[/:]/, "");
   return model === "" || model === AUTO_MODEL ? null : model;

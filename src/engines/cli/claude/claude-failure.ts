@@ -3,13 +3,13 @@ import type { CliFailure } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
 import type { ClaudeResult } from "./claude-events.ts";
 
-/** What else the program said on the way to its error. */
+/** What the program reported before its error. */
 export interface FailureSigns {
-  /** Its own word for the kind of failure. */
+  /** The program's own name for the kind of failure. */
   readonly kind: string | null;
-  /** When the subscription's allowance is renewed, if it is used up. */
+  /** When the allowance of the subscription is renewed, if it is used up. */
   readonly resetAtMs: number | null;
-  /** The wait before its last try, if the API asked for one. */
+  /** The delay before its last retry, if the API asked for one. */
   readonly retryDelayMs: number | null;
 }
 
@@ -38,7 +38,7 @@ export function claudeFailure(
   if (result.subtype.startsWith("error_max_")) return failure("permanent");
   if (signs.resetAtMs !== null) return { ...failure("quota"), resetAtMs: signs.resetAtMs };
 
-  // Some failures have both, and then the kind knows better: an empty account is a 400.
+  // If both are known, the kind is more exact: an empty account is a 400.
   const byKind = STATUS_OF_KIND[signs.kind ?? ""];
   const status = byKind === undefined || byKind === 500 ? (result.api_error_status ?? byKind) : byKind;
   if (status === undefined) return failureOfMessage(message, { login, nowMs });

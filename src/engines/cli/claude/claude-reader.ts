@@ -9,14 +9,14 @@ import { claudeUsage } from "./claude-usage.ts";
 
 const TEAM_PREFIX = `mcp__${TEAM_SERVER}__`;
 
-/** Understands the stream of one `claude -p`. Its last event says how it went; a stream without one is no result. */
+/** Reads the stream of one `claude -p`. Its last event is the result; a stream without one has no result. */
 export function createClaudeReader(login: string, session: string | null): CliReader {
   const tools = new Map<string, string>();
   let result: ClaudeResult | null = null;
   let kind: string | null = null;
   let resetAtMs: number | null = null;
   let retryDelayMs: number | null = null;
-  /** We ended the turn, for a call that a person has to decide on. */
+  /** We ended the turn because a person must approve a call. */
   let isStopped = false;
 
   const blockEvents = (block: ClaudeBlock): StepProgress[] => {
@@ -25,7 +25,7 @@ export function createClaudeReader(login: string, session: string | null): CliRe
       tools.set(block.id, tool);
       return [{ type: "tool-call", id: block.id, tool, args: block.input }];
     }
-    // What a stopped program says of its calls is that we stopped them.
+    // After a stop the program reports its calls as failed.
     if (isStopped) return [];
     const tool = tools.get(block.tool_use_id) ?? "";
     const content = textOf(block.content);

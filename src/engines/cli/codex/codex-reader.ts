@@ -11,7 +11,7 @@ import {
   type CodexUsage,
 } from "./codex-events.ts";
 
-/** Understands the stream of one `codex exec`. It speaks in whole messages; the last one is its answer. */
+/** Reads the stream of one `codex exec`. It emits whole messages; the last one is the answer. */
 export function createCodexReader(login: string, resumed: string | null): CliReader {
   const before = readCodexSession(resumed);
   const called = new Set<string>();
@@ -131,7 +131,7 @@ function addedUsage(used: CodexUsage | null, before: CodexUsage | null): Usage {
   });
 }
 
-/** The API's errors come as they are: JSON, with the message inside. */
+/** Errors of the API are reported unchanged: JSON with the message inside. */
 function plainMessage(message: string): string {
   try {
     const parsed = JSON.parse(message) as { error?: { message?: unknown; code?: unknown } } | null;

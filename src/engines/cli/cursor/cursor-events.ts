@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseJson } from "../../shared/parse-json.ts";
 
-/** The lines of `cursor-agent --output-format stream-json` that say something, with no more of each than is used. */
+/** The lines of `cursor-agent --output-format stream-json` that are used, limited to the fields that are used. */
 const event = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("assistant"),
@@ -46,7 +46,7 @@ export type CursorEvent = z.infer<typeof event>;
 export type CursorResult = Extract<CursorEvent, { type: "result" }>;
 type CursorToolCall = Extract<CursorEvent, { type: "tool_call" }>;
 
-/** Undefined for a line that is no JSON, null for an event that is not used. */
+/** Returns undefined as event for a line that is no JSON, null for an event that is not used. */
 export function readCursorEvent(line: string): { event: CursorEvent | null | undefined; session: string | null } {
   const value = parseJson(line);
   if (value === undefined) return { event: undefined, session: null };
@@ -56,7 +56,7 @@ export function readCursorEvent(line: string): { event: CursorEvent | null | und
 export interface CursorCall {
   readonly tool: string;
   readonly args: unknown;
-  /** Null while it is not answered. */
+  /** Null until there is a result. */
   readonly answer: { readonly content: string; readonly isError: boolean } | null;
 }
 

@@ -1,11 +1,10 @@
 import type { CliExit, CliFailure } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
 
-/** Why a turn of Cursor failed: what its result says, or the last line it wrote that is no event. */
 const UNKNOWN_CHAT = /(?:chat|session|conversation).*not found/i;
 const PLAN = /cannot use this model|free plans?|upgrade your plan|trust required/i;
 
-/** Null when it did not say: then it fell over. */
+/** Returns why a turn failed, by its result or the last plain line it wrote; null for a crash without an error text. */
 export function cursorFailure(error: string, { code, stderr, nowMs }: CliExit, login: string): CliFailure | null {
   const message = error === "" ? lastPlainLine(stderr) : error;
   if (message === "" || code === null) return null;
@@ -14,12 +13,12 @@ export function cursorFailure(error: string, { code, stderr, nowMs }: CliExit, l
   return failureOfMessage(message, { login, nowMs });
 }
 
-/** True for an event and for what is left of one that was cut: it may hold the prompt. */
+/** True for an event and for the rest of one that was cut: it may hold the prompt. */
 export function isEventLike(line: string): boolean {
   return /^\s*\{|\}\s*$/.test(line);
 }
 
-/** Standard error repeats the events. */
+/** Skips the events, which standard error repeats. */
 function lastPlainLine(stderr: string): string {
   return stderr.split("\n").findLast((line) => line.trim() !== "" && !isEventLike(line)) ?? "";
 }

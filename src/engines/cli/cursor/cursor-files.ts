@@ -4,17 +4,17 @@ import type { CliTurn } from "../cli-dialect.ts";
 import type { CursorPermissions } from "./cursor-permissions.ts";
 
 /**
- * What Cursor finds in the folder of a turn: a configuration with the agent's permissions, and a plugin that brings the
- * team's tools and the agent's own MCP servers. A plugin given for one start is the one way to hand it servers without
- * writing to the project or to the person's home.
+ * Files in the folder of a turn: a configuration with the agent's permissions, and a plugin with the team's tools and
+ * the agent's own MCP servers. A plugin for one start is the only way to give Cursor servers without writing to the
+ * project or to the person's home.
  */
 export const CONFIG_FOLDER = "config";
 export const PLUGIN_FOLDER = "plugin";
 const PLUGIN_NAME = "agent-worker";
-/** Cursor puts the plugin's name in front of the names of its servers. */
+/** Cursor puts the plugin's name before the names of its servers. */
 const PREFIX = `plugin-${PLUGIN_NAME}-`;
 
-/** Every name a server may go by in a permission. */
+/** Returns every name that a server may have in a permission. */
 export function serverNames(mcpServers: Readonly<Record<string, McpServer>>): string[] {
   return [TEAM_SERVER, ...Object.keys(mcpServers)].flatMap((name) => [name, `${PREFIX}${name}`]);
 }
@@ -42,7 +42,7 @@ export function cursorFiles(
   };
 }
 
-/** The team's name of a tool, whatever Cursor put in front of it. */
+/** Returns the team's name of a tool, without the prefixes of Cursor. */
 export function teamTool(tool: string): string {
   const name = tool.startsWith(PREFIX) ? tool.slice(PREFIX.length) : tool;
   return name.startsWith(`${TEAM_SERVER}-`) || name.startsWith(`${TEAM_SERVER}_`)

@@ -5,14 +5,14 @@ import { cursorFailure, isEventLike } from "./cursor-failure.ts";
 import { teamTool } from "./cursor-files.ts";
 
 /**
- * Reads the stream of one turn. Its result is all the text of the turn in one piece; the answer is only what came after
- * the last tool call.
+ * Reads the stream of one turn. The result holds all text of the turn; the answer is only the text after the last tool
+ * call.
  */
 export function createCursorReader(login: string): CliReader {
   let session: string | null = null;
   let result: CursorResult | null = null;
   let texts: string[] = [];
-  /** The last line that is no event: Cursor says some of its errors so. */
+  /** The last line that is no event: Cursor reports some errors this way. */
   let plain = "";
 
   return {
@@ -59,7 +59,7 @@ function usageOf({ usage }: CursorResult): Usage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
   return {
     ...UNKNOWN_USAGE,
-    // Cursor counts what came from the cache apart.
+    // Cursor counts cached tokens separately.
     inputTokens: inputTokens === undefined ? null : inputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
     outputTokens: outputTokens ?? null,
     cachedInputTokens: cacheReadTokens ?? null,

@@ -15,7 +15,7 @@ export const opencodeDialect: CliDialect = {
   program: "opencode",
   install: "Install it with: npm install -g opencode-ai",
   login: LOGIN,
-  // Logins are in the folders XDG names; where there is none, the provider's key is.
+  // Logins are in the folders of XDG; without one, the provider's key is the login.
   passes: [
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_DIR",
@@ -63,7 +63,7 @@ function command(turn: CliTurn): CliCommand {
       "json",
       "--agent",
       AGENT_NAME,
-      // A title of our own saves the model call that would invent one.
+      // A given title saves the model call that would make one.
       ...(session === null ? ["--title", `${AGENT_NAME}: ${agent.name}`] : ["--session", session]),
       ...(model === null ? [] : ["--model", model]),
     ],
