@@ -7,18 +7,18 @@ import { EngineFailure } from "../../ports/engine.ts";
 import { spawnWorker, type WorkerOptions, type WorkerProcess } from "./worker-process.ts";
 
 /**
- * Worker processes that have started up before anybody needs them. `size` of them are kept in any case; those that a
- * busy time added go after a while. Running out of descriptors or processes is the machine's trouble and not the
- * message's: starting is tried again for a while before it becomes a failure of the run.
+ * Worker processes that are started before they are needed. `size` of them always exist; more are started when needed
+ * and ended after a while. Running out of descriptors or processes is no fault of the message: starting is retried for
+ * a while before the run fails.
  */
 export interface WorkerPool extends AsyncDisposable {
-  /** A worker of one's own until it is given back. Throws an EngineFailure or the signal's reason. */
+  /** Returns a worker for exclusive use until it is given back. Throws an EngineFailure or the signal's reason. */
   take(signal: AbortSignal): Promise<WorkerProcess>;
-  /** Gives back a worker that is in good order and holds nothing of its session. */
+  /** Gives back a worker that can be used again and holds nothing of its session. */
   release(worker: WorkerProcess): Promise<void>;
-  /** Gives back one that is not; resolves when its process group is gone. */
+  /** Gives back a worker that cannot; resolves when its process group is gone. */
   discard(worker: WorkerProcess): Promise<void>;
-  /** A package that later workers import before they are needed. */
+  /** Names a package that later workers import before they are needed. */
   preload(packageName: string): void;
 }
 

@@ -4,20 +4,19 @@ import { createLineSplitter } from "../shared/line-splitter.ts";
 import { parseFromWorker, type FromWorker, type ToWorker } from "./protocol.ts";
 
 /**
- * One child process in a process group of its own. Whatever it does (dies, writes without end, writes nonsense, leaves
- * children behind) stays in here: it ends as `exited`, with the whole group gone and no more than a line of output
- * held in memory.
+ * A child process in its own process group. Whatever it does (ends, writes without end, writes garbage, leaves children
+ * behind) becomes `exited`, with the whole group killed and at most one line of output in memory.
  */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when it has started up; never when it dies before. */
+  /** Resolves when it has started up; never if it ends before. */
   readonly ready: Promise<void>;
-  /** Resolves, never rejects, with what became of it in a few words. */
+  /** Resolves, never rejects, with how it ended in a few words. */
   readonly exited: Promise<string>;
   send(message: ToWorker): void;
-  /** One listener at a time; without one messages are dropped. Resets what counts against the output limit. */
+  /** One listener at a time; without one messages are dropped. Resets the output limit. */
   listen(listener: WorkerListener | null): void;
-  /** Stops reading, so that the worker in turn has to wait. */
+  /** Stops reading, so that the worker has to wait. */
   pause(): void;
   resume(): void;
   /** Kills the group and resolves when the process is gone. */
@@ -26,7 +25,7 @@ export interface WorkerProcess {
 
 export interface WorkerListener {
   message(message: FromWorker): void;
-  /** The same as `exited`, without leaving anything behind on a promise that lives as long as the worker. */
+  /** The same as `exited`, without a callback on a promise that exists as long as the worker. */
   exited(cause: string): void;
 }
 
@@ -49,7 +48,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     detached: true,
     windowsHide: true,
   });
-  // Without descriptors there are no streams either: nothing of the child may be touched before it has started.
+  // Without free descriptors there are no streams: the child must not be touched before it has started.
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve).once("error", reject);
   });
@@ -121,7 +120,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
   };
 }
 
-/** Also after the leader has died: what it started is still in the group. */
+/** Also after the leader has ended: its children are still in the group. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

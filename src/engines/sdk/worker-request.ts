@@ -7,7 +7,7 @@ import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
 import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
-/** What a session knows about every request it makes of a worker. */
+/** What a session gives every request to a worker. */
 export interface WorkerRequestContext {
   readonly clock: Clock;
   readonly timeouts: PhaseTimeouts;
@@ -17,7 +17,7 @@ export interface WorkerRequestContext {
   readonly warn: (message: string) => void;
 }
 
-/** How the worker is left: good for the next request, or to be thrown away. */
+/** False while a request runs and after one that was interrupted: the worker must then be discarded. */
 export interface WorkerState {
   isReusable: boolean;
 }
@@ -26,13 +26,14 @@ const HIGH_WATER = 512;
 const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "failed"] as const);
 
 /**
- * One request to a worker and all that it answers. It ends with the worker's last word, with the failure it reported,
- * with its death or silence, or with the abort of the signal; `state.isReusable` tells whether the worker is still at rest
- * after that. Tools are called as they are asked for, whether or not somebody pulls the events. Disposed of when
- * nothing more is wanted of it.
+ * One request to a worker and its messages. It ends with the worker's final message, the failure it reported, its exit
+ * or silence, or the abort of the signal. Tools are called as the worker requests them, even if no event is read.
+ * Dispose it when no more messages are needed.
  */
 export interface WorkerRequest extends Disposable {
-  /** The next event of a step, at last its end; null says that the session is open. Rejects with what ended it early. */
+  /**
+   * Returns the next event of a step, finally its end; null when the session is open. Rejects with what ended it early.
+   */
   next(): Promise<StepEvent | null>;
 }
 

@@ -11,12 +11,12 @@ import { runStep, type StepIo, type WorkerSession } from "./worker/run-step.ts";
 import { readTranscript } from "./worker/transcript.ts";
 
 /**
- * The program of a worker process: one session at a time, told over stdin what to do. It ends with its stdin, so that
- * none is left behind when the daemon is killed, and takes its process group along.
+ * The program of a worker process: one session at a time, controlled over stdin. When stdin closes it kills its process
+ * group, so that nothing is left behind when the daemon is killed.
  */
 const MAX_REQUEST = 256 * 1024 * 1024;
 
-// Stdout belongs to the protocol, whatever a package has to say.
+// Stdout is for the protocol only, also when a package logs.
 globalThis.console = new Console(process.stderr, process.stderr);
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 
-/** Where a program is, searched as a shell would on this PATH; null when it is nowhere. */
+/** Returns the path of a program, searched on this PATH as a shell does; null when it is not found. */
 export async function findProgram(program: string, path: string): Promise<string | null> {
   for (const folder of path.split(delimiter)) {
-    // What is meant relative to the folder somebody happens to work in is not looked at.
+    // A relative folder would depend on the current folder.
     if (!isAbsolute(folder)) continue;
     const candidate = join(folder, program);
     if (await isExecutable(candidate)) return candidate;

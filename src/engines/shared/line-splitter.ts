@@ -1,9 +1,9 @@
 /**
- * Splits a stream of bytes into lines without ever holding more than one line and one chunk. It works on bytes and
- * decodes whole lines, so a character cut in two by the stream comes out whole.
+ * Splits a stream of bytes into lines and holds at most one line and one chunk. It decodes whole lines, so a character
+ * that the stream cut in two is not damaged.
  */
 export interface LineSplitter {
-  /** Throws when a line outgrows the limit; what came before it was handed on. */
+  /** Throws when a line exceeds the limit; earlier lines were passed on. */
   push(chunk: Buffer): void;
 }
 
@@ -20,7 +20,7 @@ export function createLineSplitter(limit: number, onLine: (line: string) => void
   };
 
   const lineIn = (chunk: Buffer, from: number, end: number): string => {
-    // Almost always: the whole line is in this chunk.
+    // The usual case: the whole line is in this chunk.
     if (length === 0 && end - from <= limit) return chunk.toString("utf8", from, end);
     append(chunk.subarray(from, end));
     const line = Buffer.concat(parts, length).toString("utf8");

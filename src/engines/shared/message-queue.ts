@@ -1,10 +1,10 @@
 /**
- * Hands things from a producer that pushes to a consumer that pulls. It asks the producer to pause when the consumer
- * falls behind, so its length is bounded by what was under way at that moment. A failure overtakes what is waiting.
+ * A queue between a producer that pushes and a consumer that pulls. It asks the producer to pause when the consumer
+ * falls behind, which bounds its length. A failure is delivered before the items that wait.
  */
 export interface MessageQueue<T> {
   push(item: T): void;
-  /** The first failure counts. */
+  /** Only the first failure counts. */
   fail(error: unknown): void;
   /** One consumer at a time. Rejects with the failure. */
   next(): Promise<T>;

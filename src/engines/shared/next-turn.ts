@@ -2,19 +2,19 @@ import type { SessionSpec, StepInput } from "../../ports/engine.ts";
 import { decisionPrompt, type PendingCall } from "./permission-broker.ts";
 import type { WaitingTurn } from "./session-record.ts";
 
-/** What a program is asked in a step: what the run is about, or how it goes on after a question to a person. */
+/** The prompt of a step: the run's own, or the decision of a person after a question. */
 export type NextTurn =
   | {
       readonly waitsFor: null;
       readonly prompt: string;
-      /** The same for a session that knows nothing of this run. */
+      /** The prompt for a session that does not have this run yet. */
       readonly wholePrompt: string;
       readonly decided: readonly PendingCall[];
     }
-  /** Nobody has decided yet: there is nothing to ask the program. */
+  /** No decision yet: the program is not started. */
   | { readonly waitsFor: string };
 
-/** For a step that goes on where the last one ended. */
+/** The prompt of a step that continues the one before. */
 const CONTINUE = "Continue.";
 
 export async function nextTurn(

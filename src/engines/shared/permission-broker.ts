@@ -5,16 +5,16 @@ import type { ApprovalAnswer } from "../../ports/tools.ts";
 import { decideCall, type ProgramCall } from "./program-call.ts";
 
 /**
- * Answers a program that asks whether it may, during one step. A question that only a person can answer ends the step:
- * the program is told to stop, and the run waits. The next step says what was decided, and the program makes its call
- * again. A decision is good for one call; the step that is executed again after a crash asks under the same ids and is
- * answered as before.
+ * Decides on the tool calls that a program asks about during one step. A call that a person must approve ends the step:
+ * the program has to stop, and the run waits. The next step tells the program the decision, and the program makes its
+ * call again. A decision is valid for one call. A step that is repeated after a crash asks under the same ids and gets
+ * the same answers.
  */
 export interface PermissionBroker {
   decide(call: ProgramCall): Promise<PermissionDecision>;
   /**
-   * Null as long as nothing has to be waited for. Otherwise what the step ends with: last the question to wait for,
-   * before it what was decided and not used yet.
+   * Null while nothing has to be waited for. Otherwise the decided calls that were not made again yet, then the call to
+   * wait for.
    */
   pending(): readonly PendingCall[] | null;
 }
@@ -22,15 +22,15 @@ export interface PermissionBroker {
 export type PermissionDecision =
   | { readonly kind: "allow" }
   | { readonly kind: "refuse"; readonly reason: string }
-  /** The program is to stop: its turn is over. */
+  /** The program has to stop: its turn is over. */
   | { readonly kind: "wait" };
 
-/** A question a run waits for, as its transcript keeps it. */
+/** A call that was asked about, as it is stored in the transcript. */
 export interface PendingCall {
   readonly approval: string;
-  /** Under which it was asked. */
+  /** The id it was asked with. */
   readonly call: string;
-  /** Of the tool and its arguments, which are not kept: secrets are taken out of transcripts. */
+  /** Hash of the tool and its arguments, which are not stored: transcripts hold no secrets. */
   readonly digest: string;
   /** The call in one line. */
   readonly words: string;
@@ -73,7 +73,7 @@ export function createPermissionBroker(
   };
 }
 
-/** What the program is told when its run goes on. */
+/** Returns the prompt that tells the program the decision. */
 export function decisionPrompt({ words }: PendingCall, answer: Exclude<ApprovalAnswer, { pending: string }>): string {
   return answer.approved
     ? `A person approved the call you were stopped at: ${words}\nMake it once more, exactly as it was, then go on.`

@@ -4,16 +4,16 @@ import type { Permissions } from "../../domain/agent/definition.ts";
 import { decidePermission, type PermissionRequest } from "../../domain/agent/permission.ts";
 
 /**
- * A call a program wants to make with a tool of its own, as the agent's permissions are about it: in our names for
- * tools, so that a rule means the same whichever program runs the agent.
+ * A call that a program is about to make with a tool of its own, in the terms of permissions: with our names for tools,
+ * so that a rule means the same for every program.
  */
 export interface ProgramCall {
-  /** What a person is shown and decides on. Holds nothing that does not change what is done. */
+  /** Shown to the person who decides. Holds nothing that does not change what is executed. */
   readonly tool: string;
   readonly args: unknown;
   /** All of them must be allowed. Paths are as the program wrote them. */
   readonly requests: readonly PermissionRequest[];
-  /** It changes nothing: allowed unless a rule says otherwise. */
+  /** It changes nothing, so it is allowed unless a rule says otherwise. */
   readonly isReadOnly: boolean;
 }
 
@@ -22,9 +22,9 @@ export type CallDecision =
   | { readonly decision: "deny"; readonly reason: string };
 
 /**
- * What no rule names is for a person to decide, because it would be done on this machine; an agent that is told to stay
- * in a virtual shell (`mode: virtual`, written out) has none here, and is refused instead. For the same reason a rule
- * that allows everything counts on the host only.
+ * A call that no rule names is asked, because it would happen on this machine. An agent with an explicit `mode:
+ * virtual` is refused instead: a program has no virtual shell. For the same reason `*` in `allow` counts on the host
+ * only.
  */
 export async function decideCall(
   permissions: Permissions | undefined,
@@ -60,7 +60,7 @@ function wordsOf({ tool, command, path }: PermissionRequest): string {
   return subject === undefined ? tool : `${tool}(${subject})`;
 }
 
-/** With the path relative to the working folder in its one spelling, so that no detour or link leads around a rule. */
+/** Makes the path relative to the working folder and resolves links, so that no other spelling of it avoids a rule. */
 async function located(request: PermissionRequest, cwd: string): Promise<PermissionRequest> {
   if (request.path === undefined) return request;
   return { ...request, path: relative(await realPath(cwd), await realPath(resolve(cwd, request.path))) };

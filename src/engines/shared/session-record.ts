@@ -5,8 +5,8 @@ import { parseJson } from "./parse-json.ts";
 import type { PendingCall } from "./permission-broker.ts";
 
 /**
- * The transcript of a command line: the program keeps the conversation, we keep its name. A session is gone on with
- * only under the system prompt it began with, because programs hold on to the first one they were given.
+ * The transcript of a program's run: the program stores the conversation, we store its id. A session is resumed only
+ * under the system prompt it began with, because programs keep the first one they got.
  */
 const pendingCall = z.object({ approval: z.string(), call: z.string(), digest: z.string(), words: z.string() });
 
@@ -17,11 +17,11 @@ const schema = z.object({
   waiting: z.object({ asked: z.array(pendingCall).min(1), prompt: z.string() }).optional(),
 });
 
-/** What a run that waits for a person goes on with. */
+/** What a run that waits for a person continues with. */
 export interface WaitingTurn {
-  /** As `PermissionBroker.asked` says. */
+  /** From `PermissionBroker.pending`. */
   readonly asked: readonly PendingCall[];
-  /** What the turn was asked, for the case that its session is lost by then. */
+  /** The prompt of the turn, in case the session is lost by then. */
   readonly prompt: string;
 }
 
@@ -35,13 +35,13 @@ export function writeSession(
   return JSON.stringify(waiting === null ? record : { ...record, waiting });
 }
 
-/** The session to go on with; null when the text names none that fits. */
+/** Returns the session to resume; null when the text holds none of this engine under this system prompt. */
 export function readSession(engine: EngineName, text: string | null, system: string): string | null {
   const record = readRecord(text);
   return record?.engine === engine && record.system === fingerprint(system) ? record.session : null;
 }
 
-/** What the run of this transcript waited for; null when it did not. */
+/** Returns what the run of this transcript waits for; null when it does not wait. */
 export function readWaiting(text: string | null): WaitingTurn | null {
   return readRecord(text)?.waiting ?? null;
 }

@@ -7,7 +7,9 @@ import { runShell } from "../process/run-process.ts";
 const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
 const MAX_ERROR_CHARS = 4 * 1024;
 
-/** The shell of the machine for setup commands, with the little of `environment` that a command may see. */
+/**
+ * The shell of the machine for setup commands. Of `environment` a command gets only what `childEnvironment` passes on.
+ */
 export function createSetupShell(clock: Clock, environment: Readonly<Record<string, string | undefined>>): Shell {
   return {
     run: async ({ command, cwd, env, timeoutMs, watch }, signal) => {

@@ -5,19 +5,19 @@ import type { ToolOutcome } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, type LocalTool } from "./local-tool.ts";
 
-/** The files an agent can reach: the project, read only below an overlay, or as it is on the disk. */
+/** The files of an agent: the project below an overlay, or the project on the disk. */
 export interface FileSpace {
   fs(): Promise<IFileSystem>;
-  /** Where a path the agent wrote leads, or why it leads nowhere. */
+  /** Returns where a path written by the agent leads, or why it is refused. */
   locate(path: string): Located | { readonly refused: string };
-  /** Why this place may be read but not written by any agent; null when it may. */
+  /** Returns why no agent may write here; null when it may. */
   protects(project: string): string | null;
 }
 
 export interface Located {
-  /** As the file system knows it. */
+  /** Path in `fs`. */
   readonly path: string;
-  /** Relative to the project, as permissions know it; absolute for what is outside the project. */
+  /** Relative to the project, for permissions; absolute outside the project. */
   readonly project: string;
 }
 

@@ -15,7 +15,7 @@ export interface HostShellOptions {
   readonly projectDir: string;
   /** Relative to the project. */
   readonly cwd: string;
-  /** The daemon's environment, of which little is passed on. */
+  /** The daemon's environment; a command gets only what `childEnvironment` passes on. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the agent's definition adds. */
   readonly added: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export function createHostShell({ clock, projectDir, cwd, environment, added }: 
   };
 }
 
-/** What would change who an agent is, what it may do or what runs on this machine is for people to write. */
+/** Only people write files that change an agent, its permissions or what runs on this machine. */
 const PROTECTED: readonly [pattern: RegExp, reason: string][] = [
   [/^\.(agents|workflows)(\/|$)/i, "definitions of agents and workflows are changed by people."],
   [/^(moniro\.ya?ml|\.agents\.ya?ml)$/i, "the project file is changed by people."],
@@ -75,7 +75,7 @@ const PROTECTED: readonly [pattern: RegExp, reason: string][] = [
   [/^\.git(\/|$)/i, "it belongs to git."],
 ];
 
-/** The project as it is on the disk. Links are not followed, neither out of the project nor inside it. */
+/** The project on the disk. Links are not followed, neither out of the project nor inside it. */
 function hostFiles(projectDir: string, cwd: string): FileSpace {
   return {
     fs: async () => {
@@ -86,7 +86,7 @@ function hostFiles(projectDir: string, cwd: string): FileSpace {
       const inside = relative(projectDir, resolve(projectDir, cwd, path))
         .split(sep)
         .join("/");
-      // Some disks do not see invisible characters: a name that holds them may be another one.
+      // Some file systems ignore invisible characters, so such a name may mean another file.
       if (inside === ".." || inside.startsWith("../") || isAbsolute(inside) || /[\p{Cc}\p{Cf}]/u.test(inside)) {
         return { refused: `${JSON.stringify(path)} is not a path in the project.` };
       }

@@ -6,7 +6,7 @@ import type { ToolCall, ToolHost, ToolOutcome, ToolSpec } from "../../ports/tool
 /** A tool that is executed in this process. */
 export interface LocalTool {
   readonly spec: ToolSpec;
-  /** Checks the arguments; what they need permission for, if anything, and how to go on once it is given. */
+  /** Checks the arguments. Returns the permission the call needs, if any, and how to execute it, or a failed result. */
   prepare(args: unknown): Prepared | ToolOutcome;
 }
 
@@ -16,7 +16,7 @@ export interface Prepared {
   execute(signal: AbortSignal): Promise<ToolOutcome>;
 }
 
-/** Null when the call may be made; else what to answer instead. */
+/** Returns null when the call may be made, otherwise its result. */
 export type Gate = (call: ToolCall, request: PermissionRequest) => Promise<ToolOutcome | null>;
 
 export function localTool<Args>(tool: {

@@ -5,7 +5,7 @@ import { failed, type Gate } from "./local-tool.ts";
 
 export type AskApproval = Approvals["ask"];
 
-/** Decides by the agent's permissions, and by a person where they say so. Nothing is denied without a reason. */
+/** Decides by the agent's permissions, or asks a person where they say so. A refusal always has a reason. */
 export function permissionGate(permissions: Permissions | undefined, askApproval: AskApproval): Gate {
   return async (call, request) => {
     const { decision, pattern } = decidePermission(permissions, request);

@@ -17,7 +17,7 @@ export interface ShellToolsOptions {
   readonly projectDir: string;
   readonly clock: Clock;
   readonly askApproval: AskApproval;
-  /** The environment a host command gets a few variables of, and `$NAME` in the agent's `env` refers to. */
+  /** The environment for host commands, and for `$NAME` in the agent's `env`. */
   readonly environment?: Environment;
 }
 
@@ -27,8 +27,8 @@ const MAX_COMMAND = 64 * 1024;
 const MAX_ANSWER = 48 * 1024;
 
 /**
- * `bash`, `read_file`, `write_file` and `list_files` for one run of one agent: in a virtual shell whose changes last as
- * long as this object, or on the host if its permissions say so. Disposing it ends every command.
+ * `bash`, `read_file`, `write_file` and `list_files` for one run of one agent: in a virtual shell whose changes exist
+ * as long as this object, or on the host if its permissions say so. Disposing it ends every command.
  */
 export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDisposable {
   const { definition, projectDir, clock, environment = process.env } = options;

@@ -4,14 +4,14 @@ import type { ToolHost } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, localToolHost } from "./local-tool.ts";
 
-/** How the prompt says to get at a skill. */
+/** Returns the text with which a prompt says how to read a skill. */
 export function skillLocation(name: string): string {
   return `skill_read {"name": "${name}"}`;
 }
 
 const MAX_ANSWER = 64 * 1024;
 
-/** `skill_read`, for agents that have skills; no tool at all when there are none. */
+/** Returns `skill_read` for agents that have skills; no tool otherwise. */
 export async function createSkillTools(skills: Skills): Promise<ToolHost> {
   const listed = await skills.list();
   if (listed.length === 0) return localToolHost([]);

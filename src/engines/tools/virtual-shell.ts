@@ -4,12 +4,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { AgentShell } from "./agent-shell.ts";
 
 /**
- * A shell that is not one: commands are interpreted in this process on a file system of its own. The project lies under
- * `/project`, read only; what is written goes to an overlay in memory that lives as long as the run. There is no network,
- * no program of the machine, and nothing of the environment. The daemon's own files in `.workspace` are not shown.
+ * A virtual shell: commands are interpreted in this process on a separate file system. The project is under `/project`,
+ * read-only; writes go to an overlay in memory that exists as long as the run. There is no network, no program of the
+ * machine and no environment. The daemon's files in `.workspace` are hidden.
  *
- * The interpreter does not let other work of this process through while it computes, for as long as its limits allow
- * (about a tenth of a second): it belongs into the process of the agent, not into the daemon.
+ * The interpreter blocks this process while it computes, up to its limits (about a tenth of a second), so it had better
+ * run in a process of the agent than in the daemon.
  */
 const ROOT = "/project";
 const HIDDEN = `${ROOT}/.workspace`;

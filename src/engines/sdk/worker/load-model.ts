@@ -3,7 +3,7 @@ import type { LanguageModel } from "ai";
 import type { ModelTarget } from "../protocol.ts";
 import { WorkerFailure } from "./failure-report.ts";
 
-/** Imports the provider's package and makes the model. Key and address are always given: no variable is looked at. */
+/** Imports the provider's package and creates the model. Key and address are always passed, so no variable is read. */
 export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): LanguageModel {
   const module = importProvider(target.package);
   if (module === undefined) {
@@ -31,12 +31,12 @@ export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): 
 }
 
 /**
- * Loads a package of the table of providers from beside this program. They are required and not imported, because
- * neither the types nor a bundle may depend on packages that need not be installed.
+ * Loads a provider's package from beside this program. It is required and not imported, because neither types nor a
+ * bundle may depend on optional packages.
  */
 const load = createRequire(import.meta.url);
 
-/** Undefined when the package is not installed. */
+/** Returns undefined when the package is not installed. */
 export function importProvider(packageName: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return load(packageName) as Record<string, unknown>;

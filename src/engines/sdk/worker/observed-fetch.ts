@@ -2,9 +2,9 @@ import { subscribe } from "node:diagnostics_channel";
 import type { Phase } from "../protocol.ts";
 
 /**
- * The fetch the providers are given. It tells how far a request has come, counts complete lines (not bytes) as signs of
- * life, so that a byte now and then does not pass for an answer, bounds what a provider may send, and follows no
- * redirect: the key would go along.
+ * The fetch of the providers. It reports the phase of a request, counts complete lines (not bytes) as signs of life, so
+ * that single bytes do not count as an answer, limits the size of a response, and follows no redirect, because the key
+ * would be sent along.
  */
 export interface FetchObserver {
   enter(phase: Phase): void;
@@ -17,7 +17,7 @@ const NEWLINE = 0x0a;
 
 export function createObservedFetch(observer: FetchObserver): typeof fetch {
   let connecting = false;
-  // Node's fetch does not say when the connection is there; the channel it reports on does.
+  // Node's fetch does not report when the connection is made; this channel does.
   subscribe("undici:client:sendHeaders", () => {
     if (connecting) observer.enter("headers");
     connecting = false;

@@ -7,7 +7,7 @@ import { WorkerFailure } from "./failure-report.ts";
 import { NOTHING_USED } from "./read-usage.ts";
 import { finalText, openCalls, writeTranscript } from "./transcript.ts";
 
-/** A run in this process. `messages` is what the last finished step left. */
+/** A run in this process. `messages` is the conversation after the last finished step. */
 export interface WorkerSession {
   readonly model: LanguageModel;
   readonly system: string;
@@ -16,7 +16,7 @@ export interface WorkerSession {
   messages: readonly ModelMessage[];
 }
 
-/** What a step needs of the world outside it. */
+/** How a step reports and calls tools. */
 export interface StepIo {
   enter(phase: Phase): void;
   emit(event: StepProgress): Promise<void>;
@@ -24,10 +24,10 @@ export interface StepIo {
 }
 
 /**
- * One step: the calls an approval held back, then the model, then the calls it made, one after the other in its order.
- * The first call that needs an approval ends the step; it and those after it stay open in the transcript, and the next
- * step begins with them. A step that fails leaves the conversation as it was, but for answers to calls held back:
- * those have happened.
+ * Executes one step: the calls that waited for an approval, then the model, then its calls, one after the other in
+ * order. The first call that needs an approval ends the step; it and those after it stay open in the transcript, and
+ * the next step begins with them. A step that fails leaves the conversation unchanged, except for results of calls that
+ * had waited: those were executed.
  */
 export async function runStep(session: WorkerSession, prompt: string | null, io: StepIo): Promise<StepEnd> {
   const resumed = await callOpenTools(session.messages, io);
