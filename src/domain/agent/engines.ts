@@ -49,13 +49,7 @@ export function engineKind(name: EngineName): EngineKind {
 }
 
 /** True when the engine cannot start because its agent names no model. "auto" is a model: the first with a key. */
-export function lacksModel({
-  backend,
-  model,
-}: {
-  readonly backend?: EngineName | undefined;
-  readonly model?: string | undefined;
-}): boolean {
+export function lacksModel({ backend, model }: { readonly backend?: EngineName; readonly model?: string }): boolean {
   return engineKind(backend ?? DEFAULT_ENGINE) === "api" && (model ?? "").trim() === "";
 }
 

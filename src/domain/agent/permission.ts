@@ -102,19 +102,7 @@ function mayMean({ subject }: Pattern, { command, path }: PermissionRequest): bo
 }
 
 const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "eval", "source", "."]);
-const WRAPPERS = new Set([
-  "sudo",
-  "doas",
-  "env",
-  "command",
-  "builtin",
-  "exec",
-  "nohup",
-  "time",
-  "nice",
-  "xargs",
-  "busybox",
-]);
+const WRAPPERS = new Set("sudo doas env command builtin exec nohup time nice xargs busybox".split(" "));
 const MAX_DEPTH = 4;
 
 /** Returns every command found in the text: also after `sudo` and `X=1`, and in arguments of a shell. */

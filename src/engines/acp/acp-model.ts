@@ -1,16 +1,15 @@
-import type { ClientConnection, SessionConfigOption } from "@agentclientprotocol/sdk";
+import type { SessionConfigOption } from "@agentclientprotocol/sdk";
 import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
-
-type Peer = ClientConnection["agent"];
+import type { AcpPeer } from "./acp-agent.ts";
 
 /** Returns how to set the model of a session; null when nothing has to be set. */
 export function modelChoice(
   model: string | undefined,
   options: readonly SessionConfigOption[],
   title: string,
-): ((peer: Peer, sessionId: string) => Promise<unknown>) | null {
+): ((peer: AcpPeer, sessionId: string) => Promise<unknown>) | null {
   const written = (model ?? "").trim();
   if (written === "" || written === AUTO_MODEL) return null;
   const option = options.find((one) => one.category === "model" && one.type === "select");

@@ -1,9 +1,9 @@
-import { UNKNOWN_USAGE, type Cost } from "../../domain/budget/usage.ts";
+import type { Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
 import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
-import { nextTurn } from "../shared/next-turn.ts";
-import { readSession, readWaiting, writeSession } from "../shared/session-record.ts";
+import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
+import { readSession, readWaiting } from "../shared/session-record.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
 import type { AcpAgent, AcpListener } from "./acp-agent.ts";
 import { acpCall } from "./acp-call.ts";
@@ -43,8 +43,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
     const next = await nextTurn(spec, input, readWaiting(last), hasInstructions ? session : null);
     either.throwIfAborted();
     if (next.waitsFor !== null) {
-      const { waitsFor } = next;
-      yield { type: "end", transcript: last ?? "", finished: false, text: "", waitsFor, usage: UNKNOWN_USAGE };
+      yield stillWaiting(last ?? "", next.waitsFor);
       return;
     }
     const prompt = hasInstructions ? next.prompt : `<instructions>\n${spec.system}\n</instructions>\n\n${next.prompt}`;
@@ -82,18 +81,19 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
           return { stopReason: "cancelled" as const };
         });
       answered = true;
-      const calls = pending();
-      const failure = calls === null ? failureOfStop(stopReason, agent.title) : null;
+      const failure = pending() === null ? failureOfStop(stopReason, agent.title) : null;
       if (failure !== null) throw failure;
       hasInstructions = true;
       const usage = acpUsage(rest, costSince(spent, turn.sessionCost()));
       spent = turn.sessionCost() ?? spent;
-      const waiting = calls === null ? null : { asked: calls, prompt: next.wholePrompt };
-      const transcript = writeSession("acp", session, spec.system, waiting);
-      last = transcript;
-      const waitsFor = calls?.at(-1)?.approval ?? null;
-      const text = waitsFor === null ? turn.text() : "";
-      await events.push({ type: "end", transcript, finished: waitsFor === null, text, waitsFor, usage });
+      const end = turnEnd(
+        { engine: "acp", system: spec.system },
+        { text: turn.text(), session, usage },
+        pending(),
+        next.wholePrompt,
+      );
+      last = end.transcript;
+      await events.push(end);
     };
     play().catch(events.fail);
     try {

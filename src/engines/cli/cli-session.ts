@@ -1,12 +1,11 @@
 import type { Log } from "../../kernel/log.ts";
-import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
 import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
-import { nextTurn } from "../shared/next-turn.ts";
+import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
 import { startTurn, type TurnParts } from "./run-turn.ts";
-import { readSession, readWaiting, writeSession } from "../shared/session-record.ts";
+import { readSession, readWaiting } from "../shared/session-record.ts";
 
 export interface CliSessionParts extends TurnParts {
   readonly spec: SessionSpec;
@@ -47,14 +46,7 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
     const turn = await nextTurn(spec, input, readWaiting(last), session);
     signal.throwIfAborted();
     if (turn.waitsFor !== null) {
-      yield {
-        type: "end",
-        transcript: last ?? "",
-        finished: false,
-        text: "",
-        waitsFor: turn.waitsFor,
-        usage: UNKNOWN_USAGE,
-      };
+      yield stillWaiting(last ?? "", turn.waitsFor);
       return;
     }
     const { decide, pending } = createPermissionBroker(spec, input.number, turn.decided);
@@ -64,12 +56,9 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
       outcome = yield* play(turn.wholePrompt, null, decide, signal);
     }
     if (outcome.kind === "failure") throw engineFailure(dialect.title, outcome, parts.redact);
-    const calls = pending();
-    const waiting = calls === null ? null : { asked: calls, prompt: turn.wholePrompt };
-    last = writeSession(dialect.name, outcome.session, spec.system, waiting);
-    const waitsFor = calls?.at(-1)?.approval ?? null;
-    const text = waitsFor === null ? outcome.text : "";
-    yield { type: "end", transcript: last, finished: waitsFor === null, text, waitsFor, usage: outcome.usage };
+    const end = turnEnd({ engine: dialect.name, system: spec.system }, outcome, pending(), turn.wholePrompt);
+    last = end.transcript;
+    yield end;
   };
 
   return {

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
@@ -42,7 +42,7 @@ export function createWorktrees(options: WorktreeOptions): (name: string) => Pro
 async function openWorktree(options: WorktreeOptions, folder: string): Promise<string> {
   // The project may be a folder inside a repository.
   const prefix = await git(options, ["rev-parse", "--show-prefix"]);
-  if (!(await exists(join(folder, ".git")))) {
+  if (!existsSync(join(folder, ".git"))) {
     await git(options, ["-c", "core.hooksPath=/dev/null", "worktree", "add", "--force", "--detach", folder]);
   }
   return join(folder, prefix);
@@ -68,12 +68,5 @@ async function git({ clock, projectDir, env }: WorktreeOptions, args: readonly s
   throw new EngineFailure(
     "permanent",
     `There is no worktree to work in: ${why}. Make the project a git repository with a commit, or remove "worktree".`,
-  );
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
   );
 }

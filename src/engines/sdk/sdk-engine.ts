@@ -1,9 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { Clock } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { Random } from "../../kernel/random.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import type { Engine, SessionSpec } from "../../ports/engine.ts";
+import type { EngineParts } from "../shared/engine-module.ts";
 import { expandReferences, workerEnvironment, type Environment } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { expandServers } from "../shared/mcp-servers.ts";
@@ -17,10 +15,7 @@ import { createWorkerPool } from "./worker-pool.ts";
  * Calls models through the AI SDK. Each session has its own worker process: one that runs out of memory, crashes or
  * hangs affects no other. Creating the engine starts `poolSize` of them, so create it when the first agent needs it.
  */
-export interface SdkEngineOptions {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
+export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" | "log"> {
   /** Idle workers to hold ready. 0: each session starts its own. */
   readonly poolSize?: number;
   /** Heap of one worker. */

@@ -29,7 +29,7 @@ export function writeSession(
   engine: EngineName,
   session: string | null,
   system: string,
-  waiting: WaitingTurn | null = null,
+  waiting: WaitingTurn | null,
 ): string {
   const record: z.input<typeof schema> = { engine, session, system: fingerprint(system) };
   return JSON.stringify(waiting === null ? record : { ...record, waiting });

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import type { AgentDefinition, Permissions } from "../../domain/agent/definition.ts";
+import { decidePermission } from "../../domain/agent/permission.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { ToolHost } from "../../ports/tools.ts";
+import type { Approvals, ToolHost } from "../../ports/tools.ts";
 import { expandReferences, type Environment } from "../shared/environment.ts";
 import { boundText } from "../shared/bounded-output.ts";
 import { fileTools } from "./file-tools.ts";
 import { createHostShell } from "./host-shell.ts";
-import { done, failed, localTool, localToolHost, type LocalTool } from "./local-tool.ts";
-import { permissionGate, type AskApproval } from "./permission.ts";
+import { done, failed, localTool, localToolHost, type Gate, type LocalTool } from "./local-tool.ts";
 import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { createVirtualShell } from "./virtual-shell.ts";
 
@@ -16,7 +16,7 @@ export interface ShellToolsOptions {
   /** Absolute. */
   readonly projectDir: string;
   readonly clock: Clock;
-  readonly askApproval: AskApproval;
+  readonly askApproval: Approvals["ask"];
   /** The environment for host commands, and for `$NAME` in the agent's `env`. */
   readonly environment?: Environment;
 }
@@ -74,4 +74,20 @@ function bashTool(run: RunCommand, description: string): LocalTool {
       return failed(text === "" ? end : `${text}\n${end}`);
     },
   });
+}
+
+/** Decides by the agent's permissions, or asks a person where they say so. A refusal always has a reason. */
+function permissionGate(permissions: Permissions | undefined, askApproval: Approvals["ask"]): Gate {
+  return async (call, request) => {
+    const { decision, pattern } = decidePermission(permissions, request);
+    if (decision === "allow") return null;
+    if (decision === "deny") {
+      return failed(
+        `Not allowed: "${pattern}" is denied to this agent. Find another way, or say what you need and why.`,
+      );
+    }
+    const answer = await askApproval(call);
+    if ("pending" in answer) return { kind: "approval", approval: answer.pending };
+    return answer.approved ? null : failed(`A person refused this call: ${answer.reason}`);
+  };
 }
