@@ -8,7 +8,7 @@
  * - `protocol` is any program with tools of its own; its agent names the `command` to start.
  * - `script` plays a file and has no model.
  */
-export const ENGINES = [
+const ENGINES = [
   { name: "sdk", kind: "api" },
   { name: "claude", kind: "program" },
   { name: "codex", kind: "program" },
@@ -25,7 +25,7 @@ interface EngineRow {
   readonly isUntested?: true;
 }
 
-export type EngineKind = "api" | "program" | "protocol" | "script";
+type EngineKind = "api" | "program" | "protocol" | "script";
 export type EngineName = (typeof ENGINES)[number]["name"];
 
 export const ENGINE_NAMES = ENGINES.map(({ name }) => name);
@@ -37,12 +37,10 @@ export const DEFAULT_ENGINE: EngineName = "sdk";
 export const COMMANDLESS_ENGINES = ENGINE_NAMES.filter((name) => engineKind(name) !== "protocol");
 
 /** In the order in which `backends` lists them. */
-export const OFFERED_ENGINES: readonly EngineName[] = (["api", "program", "protocol", "script"] as const).flatMap(
-  ofKind,
-);
+export const OFFERED_ENGINES = (["api", "program", "protocol", "script"] as const).flatMap(ofKind);
 
 /** Engines of the example that `init` makes, the preferred first: a program with a login before a key. */
-export const EXAMPLE_ENGINES: readonly EngineName[] = (["program", "api", "script"] as const).flatMap(ofKind);
+export const EXAMPLE_ENGINES = (["program", "api", "script"] as const).flatMap(ofKind);
 
 export function engineKind(name: EngineName): EngineKind {
   return ENGINES.find((row) => row.name === name)?.kind ?? "program";
