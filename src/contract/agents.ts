@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENGINE_NAMES } from "../domain/agent/definition.ts";
+import { COMMANDLESS_ENGINES } from "../domain/agent/engines.ts";
 import { laneView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
@@ -89,7 +89,7 @@ const line = z.string().trim().min(1).max(1000);
  */
 export const agentSettings = {
   model: line.optional().describe("provider/model, a short name the engine knows, or auto"),
-  backend: z.enum(ENGINE_NAMES).exclude(["acp"]).optional().describe("The engine; sdk unless said otherwise."),
+  backend: z.enum(COMMANDLESS_ENGINES).optional().describe("The engine; sdk unless said otherwise."),
   provider: line.optional(),
   system: z
     .string()

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
 import { createWorktrees } from "../engines/process/git-worktree.ts";
-import { createHostShell } from "../engines/shell/host-shell.ts";
+import { createSetupShell } from "../engines/shell/setup-shell.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
@@ -102,7 +102,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     const life = createWorkflowLifecycle({
       system,
       services,
-      shell: createHostShell(clock, env),
+      shell: createSetupShell(clock, env),
       idle: () => started.idle,
       log,
       projectDir: dir,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../domain/agent/needs-model.ts";
+import { DEFAULT_ENGINE } from "../domain/agent/engines.ts";
 import { bringsOwnTools } from "../domain/agent/tool-choice.ts";
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import type { RecordedEvent } from "../domain/event.ts";

@@ -1,6 +1,6 @@
 import * as contract from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";

@@ -11,7 +11,7 @@ import { eventually } from "../../support/team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { callOk } from "../../support/team/project.ts";
 import { openTeam, REVIEW } from "../../support/team/team.ts";
-import { recordingTools } from "../../support/engine/tool-host.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 describe("a store that fails for a while", () => {
   it.each(["begin-run", "checkpoint-step", "settle-run"])(
