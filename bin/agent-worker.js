@@ -7,7 +7,10 @@ const path = require("path");
 const { isNewEnough } = require("./choose-node.js");
 
 if (isNewEnough(process.versions.node)) start(process.argv[2]);
-else require("./run-on-bundled-node.js").runOnBundledNode(__filename);
+else {
+  const { runOnBundledNode } = require("./run-on-bundled-node.js");
+  runOnBundledNode(__filename);
+}
 
 function start(command) {
   delete process.env.AGENT_WORKER_RESTARTED;
