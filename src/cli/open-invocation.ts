@@ -23,7 +23,7 @@ export function openInvocation(command: Command, args: readonly string[], termin
     client,
     async ask(operation, input) {
       const answered = await (await client()).call(operation, input);
-      if (!answered.ok) throw new (await import("./output/refused.ts")).Refused(answered.error);
+      if (!answered.ok) throw new (await import("./refused.ts")).Refused(answered.error);
       return answered.value;
     },
     answer(value, text) {

@@ -52,7 +52,7 @@ async function unknownCommand(path: readonly string[], name: string | undefined,
     return new UsageError(`${["agent-worker", ...path].join(" ")} needs a command.`, `One of ${names.join(", ")}.`);
   }
   const full = [...path, name].join(" ");
-  const { REPLACED_COMMANDS } = await import("./arguments/replaced-commands.ts");
+  const { REPLACED_COMMANDS } = await import("./replaced-commands.ts");
   const instead = path.length === 0 && Object.hasOwn(REPLACED_COMMANDS, name) ? REPLACED_COMMANDS[name] : undefined;
   if (instead !== undefined) {
     return new UsageError(`There is no command "${full}" any more.`, `Now: agent-worker ${instead}`);

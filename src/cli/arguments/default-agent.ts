@@ -1,5 +1,5 @@
 import type { Invocation } from "../invocation.ts";
-import { Refused } from "../output/refused.ts";
+import { Refused } from "../refused.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Where a message without a target goes: to the only agent there is. */

@@ -1,5 +1,5 @@
 import type { Invocation } from "../invocation.ts";
-import { Refused } from "../output/refused.ts";
+import { Refused } from "../refused.ts";
 
 /** What is meant when nothing is named: the only workspace at work, or else the only agent. */
 export async function defaultSpace(invocation: Pick<Invocation, "ask">): Promise<string> {

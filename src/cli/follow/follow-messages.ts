@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { MessageView } from "../../contract/message.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { Refused } from "../output/refused.ts";
+import { Refused } from "../refused.ts";
 import { spaceOf } from "../arguments/space-of.ts";
 import { watchSpace } from "./watch-space.ts";
 

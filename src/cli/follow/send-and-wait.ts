@@ -4,7 +4,7 @@ import { EXIT } from "../../contract/errors.ts";
 import type { DeliveryView, MessageView, ReceiptView } from "../../contract/message.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { firstLine } from "../output/first-line.ts";
-import { interruption } from "../interruption.ts";
+import { interruption } from "./interruption.ts";
 import type { Invocation } from "../invocation.ts";
 import { paintFor } from "../output/paint.ts";
 import { spaceLabel } from "../output/format-space.ts";

@@ -1,7 +1,7 @@
 import { EXIT, FAULT_ANSWERS, REFUSAL_ANSWERS } from "../../contract/errors.ts";
 import { closest } from "../../kernel/closest.ts";
 import { Fault } from "../../kernel/fault.ts";
-import { Refused } from "./refused.ts";
+import { Refused } from "../refused.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 

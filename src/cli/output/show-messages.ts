@@ -1,7 +1,7 @@
 import type { MessageView } from "../../contract/message.ts";
 import { EXIT } from "../../contract/errors.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { interruption } from "../interruption.ts";
+import { interruption } from "../follow/interruption.ts";
 import type { Invocation } from "../invocation.ts";
 import { messageLines } from "./message-lines.ts";
 

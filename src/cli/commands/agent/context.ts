@@ -2,7 +2,7 @@ import type { MessageView } from "../../../contract/message.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { firstLine } from "../../output/first-line.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";

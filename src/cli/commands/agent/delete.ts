@@ -1,6 +1,6 @@
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 
 export const deleteAgent = defineCommand({
   about: "Deletes the definition of an agent and, unless told to keep it, everything it remembers. Asks first.",

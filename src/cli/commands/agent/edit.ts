@@ -1,9 +1,9 @@
 import { connectToDaemon } from "../../../client/connect.ts";
 import { EXIT } from "../../../contract/errors.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { openAgentDraft } from "../../arguments/agent-draft.ts";
+import { openAgentDraft } from "./agent-draft.ts";
 import { defineCommand } from "../../command.ts";
-import { openEditor } from "../../editor.ts";
+import { openEditor } from "./editor.ts";
 import type { Terminal } from "../../output/terminal.ts";
 
 export const editAgent = defineCommand({

@@ -6,7 +6,7 @@ import { oneOf } from "../../arguments/one-of.ts";
 import { sourceText } from "../../output/untrusted-mark.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { takeWords } from "../../arguments/take-words.ts";
+import { takeWords } from "../../arguments/action-words.ts";
 import { shortened } from "../../output/visible-text.ts";
 import { spaceLabel } from "../../output/format-space.ts";
 

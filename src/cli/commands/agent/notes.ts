@@ -2,7 +2,7 @@ import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { takeWords } from "../../arguments/take-words.ts";
+import { takeWords } from "../../arguments/action-words.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 

@@ -2,7 +2,7 @@ import type { ScheduleView } from "../../../contract/schedule.ts";
 import { defineCommand } from "../../command.ts";
 import { firstLine } from "../../output/first-line.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { takeWords } from "../../arguments/take-words.ts";
+import { takeWords } from "../../arguments/action-words.ts";
 
 export const schedule = defineCommand({
   about: [

@@ -2,8 +2,8 @@ import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { paintFor } from "../../output/paint.ts";
-import { changeLine, describeSoul, proposalText, versionText } from "../../output/soul-text.ts";
-import { takeWords } from "../../arguments/take-words.ts";
+import { changeLine, describeSoul, proposalText, versionText } from "./soul-text.ts";
+import { takeWords } from "../../arguments/action-words.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
 const ACTIONS = ["history", "proposals", "approve", "reject", "rollback", "observe"] as const;

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { takeWords } from "../../arguments/take-words.ts";
+import { takeWords } from "../../arguments/action-words.ts";
 import { visibleLine } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 

@@ -3,7 +3,7 @@ import { EXIT } from "../../../contract/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
 import { followFile, lastLines } from "../../follow/follow-file.ts";
-import { interruption } from "../../interruption.ts";
+import { interruption } from "../../follow/interruption.ts";
 import { formatLogLine } from "../../output/log-line.ts";
 import { paintFor } from "../../output/paint.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";

@@ -7,7 +7,7 @@ import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { showProgress } from "../../output/progress.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 

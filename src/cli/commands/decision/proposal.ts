@@ -1,5 +1,5 @@
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { ballotLine, ballotText } from "../../output/ballot-text.ts";
+import { ballotLine, ballotText } from "./ballot-text.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 

@@ -2,10 +2,10 @@ import type { MessageView } from "../../../contract/message.ts";
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
-import { printing, writingTo } from "../../output/export-sink.ts";
+import { printing, writingTo } from "./export-sink.ts";
 import type { Invocation } from "../../invocation.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { readResource } from "../../output/read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 const FORMATS = ["md", "json"] as const;
 /** As many messages as the daemon gives at once. */

@@ -1,6 +1,6 @@
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { readResource } from "../../output/read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 const show = defineCommand({
   about: "Prints the content of a resource: what a message was too long to hold, under the id the message names.",

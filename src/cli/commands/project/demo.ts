@@ -8,11 +8,11 @@ import { EXIT } from "../../../contract/errors.ts";
 import { openDaemon } from "../../../daemon/daemon.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
-import { interruption } from "../../interruption.ts";
+import { interruption } from "../../follow/interruption.ts";
 import { paintFor } from "../../output/paint.ts";
-import { refusedBy, Refused } from "../../output/refused.ts";
+import { refusedBy, Refused } from "../../refused.ts";
 import { reportResult } from "../../output/report-result.ts";
-import { showRunEvents } from "../../output/transcript.ts";
+import { showRunEvents } from "../../output/show-run-events.ts";
 import { showRequest } from "../../follow/watch-request.ts";
 
 const TEAM = fileURLToPath(new URL("../../../../examples/review-team", import.meta.url));

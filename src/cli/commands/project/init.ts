@@ -8,7 +8,7 @@ import { findProject } from "../../../files/project/find-project.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 
 /** Those an example can be made for, the preferred first: a program somebody is logged in to before a key. */
 const ENGINES = ["claude", "codex", "opencode", "cursor", "sdk", "mock"] as const;

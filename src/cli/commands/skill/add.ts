@@ -1,7 +1,7 @@
 import { importSkill } from "../../../files/skills/import-skill.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 import { homeOf } from "./home-of.ts";
 
 export const addSkill = defineCommand({

@@ -4,7 +4,7 @@ import type { Api } from "../../../client/api.ts";
 import type { Client } from "../../../client/client.ts";
 import { hintForUnknown } from "../../../kernel/closest.ts";
 import { defineCommand } from "../../command.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 
 /** The whole table of contents from the shell: what the faces are made from, without a face. */

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command.ts";
-import { openBrowser } from "../../open-browser.ts";
+import { openBrowser } from "./open-browser.ts";
 
 /**
  * What is opened holds no token: an address ends up in the arguments of whatever opens it and in the history of a shell

@@ -1,11 +1,11 @@
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
-import { interruption } from "../../interruption.ts";
+import { interruption } from "../../follow/interruption.ts";
 import { reportResult } from "../../output/report-result.ts";
 import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
-import { refusedBy } from "../../output/refused.ts";
+import { refusedBy } from "../../refused.ts";
 import { spaceLabel } from "../../output/format-space.ts";
-import { showRunEvents } from "../../output/transcript.ts";
+import { showRunEvents } from "../../output/show-run-events.ts";
 import { showRequest } from "../../follow/watch-request.ts";
 
 export const run = defineCommand({

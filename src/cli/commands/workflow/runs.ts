@@ -4,7 +4,7 @@ import { firstLine } from "../../output/first-line.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { runReceiptText } from "../../output/run-receipt-text.ts";
 import { formatTable } from "../../output/table.ts";
-import { costText, tokenText } from "../../output/usage-figures.ts";
+import { costText, tokenText } from "../../output/usage-text.ts";
 import { shortened } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { spaceLabel } from "../../output/format-space.ts";

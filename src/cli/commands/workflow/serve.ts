@@ -1,7 +1,7 @@
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
-import { interruption } from "../../interruption.ts";
-import { Refused } from "../../output/refused.ts";
+import { interruption } from "../../follow/interruption.ts";
+import { Refused } from "../../refused.ts";
 import { reportResult } from "../../output/report-result.ts";
 import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
 import { visibleText } from "../../output/visible-text.ts";

@@ -3,7 +3,7 @@ import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
 import { spaceLabel } from "../../output/format-space.ts";
 import { formatTable } from "../../output/table.ts";
-import { costText, tokenText } from "../../output/usage-figures.ts";
+import { costText, tokenText } from "../../output/usage-text.ts";
 
 export const stats = defineCommand({
   about: "Shows the tokens, time and cost of the work: of the project, an agent, a workspace, or an agent in one.",

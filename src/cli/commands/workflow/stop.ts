@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 
 export const stop = defineCommand({

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import type { Terminal } from "./output/terminal.ts";
-import { Refused } from "./output/refused.ts";
+import type { Terminal } from "../../output/terminal.ts";
+import { Refused } from "../../refused.ts";
 
 /** Lets a person edit a file, and answers with what the editor ended: its exit code, or the signal that ended it. */
 export async function openEditor(terminal: Terminal, file: string): Promise<number | string> {

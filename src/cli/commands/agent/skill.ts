@@ -6,12 +6,12 @@ export const skill: CommandGroup = {
     {
       name: "list",
       summary: "List the skills of the project and of your home folder",
-      load: async () => (await import("./list.ts")).listSkills,
+      load: async () => (await import("../skill/list.ts")).listSkills,
     },
     {
       name: "add",
       summary: "Add a skill from a folder or a git source",
-      load: async () => (await import("./add.ts")).addSkill,
+      load: async () => (await import("../skill/add.ts")).addSkill,
     },
   ],
 };

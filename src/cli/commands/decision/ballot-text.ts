@@ -1,5 +1,5 @@
-import type { BallotView } from "../../contract/ballot.ts";
-import { firstLine } from "./first-line.ts";
+import type { BallotView } from "../../../contract/ballot.ts";
+import { firstLine } from "../../output/first-line.ts";
 
 /** A ballot in a list. */
 export function ballotLine({ id, title, type, state, winner, options, votes, voters }: BallotView): string {

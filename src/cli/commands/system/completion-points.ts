@@ -1,5 +1,5 @@
-import { isGroup, type CommandEntry } from "../command.ts";
-import { COMMON_OPTIONS, type OptionTable } from "./option.ts";
+import { isGroup, type CommandEntry } from "../../command.ts";
+import { COMMON_OPTIONS, type OptionTable } from "../../arguments/option.ts";
 
 /** What may come next after a command, as a shell offers it. */
 export interface CompletionPoint {

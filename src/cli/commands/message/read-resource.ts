@@ -1,5 +1,5 @@
-import type { ResourcePageView } from "../../contract/resource.ts";
-import type { Invocation } from "../invocation.ts";
+import type { ResourcePageView } from "../../../contract/resource.ts";
+import type { Invocation } from "../../invocation.ts";
 
 /** As many characters as the daemon gives at once. */
 const PAGE = 100_000;

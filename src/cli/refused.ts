@@ -1,5 +1,5 @@
-import { REFUSAL_ANSWERS } from "../../contract/errors.ts";
-import type { Refusal, RefusalCode } from "../../kernel/refusal.ts";
+import { REFUSAL_ANSWERS } from "../contract/errors.ts";
+import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
 
 /** A refusal on its way to the person: a command that is refused has nothing left to do but to say so. */
 export class Refused extends Error {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomic } from "../../files/atomic-write.ts";
-import { openFolder } from "../../files/confined-folder.ts";
-import { loadAgent } from "../../files/definitions/load-definition.ts";
-import { parseYaml } from "../../files/yaml/parse-yaml.ts";
-import { formatProblem } from "../../files/definitions/problem.ts";
-import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
-import { hintForUnknown } from "../../kernel/closest.ts";
-import { Refused } from "../output/refused.ts";
+import { writeFileAtomic } from "../../../files/atomic-write.ts";
+import { openFolder } from "../../../files/confined-folder.ts";
+import { loadAgent } from "../../../files/definitions/load-definition.ts";
+import { parseYaml } from "../../../files/yaml/parse-yaml.ts";
+import { formatProblem } from "../../../files/definitions/problem.ts";
+import { loadProject, type LoadedProject } from "../../../files/project/load-project.ts";
+import { hintForUnknown } from "../../../kernel/closest.ts";
+import { Refused } from "../../refused.ts";
 
 /**
  * A copy of an agent's definition that a person works on. It takes the place of the definition only when it is sound

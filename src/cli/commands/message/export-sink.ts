@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { temporaryName } from "../../files/atomic-write.ts";
-import { fileFault } from "../../files/file-fault.ts";
-import type { Terminal } from "./terminal.ts";
+import { temporaryName } from "../../../files/atomic-write.ts";
+import { fileFault } from "../../../files/file-fault.ts";
+import type { Terminal } from "../../output/terminal.ts";
 
 /** Where a long text goes, part by part; nothing is held back in memory. */
 export interface ExportSink extends AsyncDisposable {

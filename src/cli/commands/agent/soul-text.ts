@@ -1,9 +1,9 @@
-import type { SoulChangeView, SoulProposalView, SoulVersionView, SoulView } from "../../contract/soul.ts";
-import { countOf } from "./count-of.ts";
-import { heardText } from "./untrusted-mark.ts";
-import type { Paint } from "./paint.ts";
-import { visibleText } from "./visible-text.ts";
-import { spaceLabel } from "./format-space.ts";
+import type { SoulChangeView, SoulProposalView, SoulVersionView, SoulView } from "../../../contract/soul.ts";
+import { countOf } from "../../output/count-of.ts";
+import { heardText } from "../../output/untrusted-mark.ts";
+import type { Paint } from "../../output/paint.ts";
+import { visibleText } from "../../output/visible-text.ts";
+import { spaceLabel } from "../../output/format-space.ts";
 
 /** Souls in words: what an agent is, what it learned, and what waits to be decided. */
 const SIGNS = { add: "+", remove: "-", replace: "=", restore: "~" } as const;

@@ -1,4 +1,4 @@
-import type { CompletionPoint } from "./completion-words.ts";
+import type { CompletionPoint } from "./completion-points.ts";
 
 /**
  * The scripts that teach a shell our commands. Each follows the words typed so far down the table and offers what may

@@ -1,5 +1,5 @@
-import { completionScript, SHELLS } from "../../arguments/completion-script.ts";
-import { completionPoints } from "../../arguments/completion-words.ts";
+import { completionScript, SHELLS } from "./completion-script.ts";
+import { completionPoints } from "./completion-points.ts";
 import { defineCommand, type Command, type CommandEntry } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 
