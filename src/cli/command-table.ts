@@ -1,8 +1,8 @@
 import type { CommandEntry } from "./command.ts";
 
 /**
- * The commands, in the order and under the headings of the overview. A row is all that `--help` needs; the module
- * behind it is loaded only when it runs, so that a short command does not pay for the others.
+ * The commands, in the order and under the headings of the overview. To add a command, write its file and add a row:
+ * help, completion and the reference derive from this table. The module is loaded only when the command runs.
  */
 export const commandSections: readonly { readonly title: string; readonly entries: readonly CommandEntry[] }[] = [
   {

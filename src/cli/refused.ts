@@ -1,7 +1,7 @@
 import { REFUSAL_ANSWERS } from "../contract/errors.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
 
-/** A refusal on its way to the person: a command that is refused has nothing left to do but to say so. */
+/** Ends a command with a refusal, which `reportFailure` prints. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 
@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** From the last event of a stream, whose code may also be that of a failure. */
+/** From the last event of a stream. Its code may also be that of a fault, which becomes "failed". */
 export function refusedBy(event: { readonly code: string; readonly message: string; readonly hint?: string }): Refused {
   const { code, message, hint } = event;
   return new Refused({ code: isRefusal(code) ? code : "failed", message, ...(hint === undefined ? {} : { hint }) });

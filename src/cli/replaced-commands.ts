@@ -1,4 +1,4 @@
-/** What earlier versions called things, and what does it now. */
+/** Commands of earlier versions, and what replaces each of them. */
 export const REPLACED_COMMANDS: Readonly<Record<string, string>> = {
   up: "start WORKFLOW",
   down: "stop @WORKFLOW",

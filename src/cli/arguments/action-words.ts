@@ -1,14 +1,14 @@
 import { UsageError } from "./usage-error.ts";
 
 /**
- * The words of a command whose second word is an action: NAME, the action, and then exactly what it takes. Answers what
- * follows the action.
+ * Checks the words of a command whose second word is an action: NAME, the action, and exactly the arguments it takes.
+ * Returns the words behind the action.
  */
-export function takeWords<const Expected extends readonly [string, string, ...string[]]>(
+export function actionWords<const Expected extends readonly [string, string, ...string[]]>(
   words: readonly string[],
   expected: Expected,
 ): Expected extends readonly [string, string, ...infer Rest] ? { readonly [At in keyof Rest]: string } : never;
-export function takeWords(words: readonly string[], expected: readonly string[]): readonly string[] {
+export function actionWords(words: readonly string[], expected: readonly string[]): readonly string[] {
   const missing = expected[words.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing: ${expected.slice(1).join(" ")}.`);
   const extra = words[expected.length];

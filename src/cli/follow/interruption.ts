@@ -1,4 +1,4 @@
-/** Ctrl-C, as a signal that work can be told to stop by. A second Ctrl-C ends the program as usual. */
+/** Ctrl-C as an abort signal. A second Ctrl-C ends the program. */
 export function interruption(): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const abort = (): void => {

@@ -3,36 +3,35 @@ import type { Client } from "../../client/client.ts";
 import { EXIT } from "../../contract/errors.ts";
 import type { DeliveryView, MessageView, ReceiptView } from "../../contract/message.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { firstLine } from "../output/first-line.ts";
 import { interruption } from "./interruption.ts";
 import type { Invocation } from "../invocation.ts";
 import { paintFor } from "../output/paint.ts";
-import { spaceLabel } from "../output/format-space.ts";
+import { formatSpace } from "../output/format-space.ts";
+import { firstLine } from "../output/visible-text.ts";
 import { formatSpeech } from "../output/speech.ts";
 import { watchSpace } from "./watch-space.ts";
 
 interface Outcome {
-  /** What was said in answer. */
   readonly replies: readonly MessageView[];
-  /** Those who could not answer, and why. */
+  /** Dead letters, each with its agent and reason. */
   readonly failed: readonly DeliveryView[];
 }
 
 type Ask = Invocation["ask"];
 type SendRequest = ApiInput<"send-message">;
 
-/** Sends, then waits until everyone the message was for has dealt with it. Answers in silence count: not all need words. */
+/** Sends a message and waits until every delivery of it is settled. A recipient may settle it without a reply. */
 export async function sendAndWait(invocation: Invocation, request: SendRequest): Promise<number> {
   const { terminal, json } = invocation;
   const client = await invocation.client();
   using interrupted = interruption();
   const receipt = await invocation.ask("send-message", request);
   if (!json) for (const warning of receipt.warnings) terminal.note(`Note: ${warning}\n`);
-  const tell = json ? async () => {} : tellApprovals(invocation, receipt.space);
-  const outcome = await untilDealtWith(client, invocation.ask, receipt, tell, interrupted.signal);
+  const whileOpen = json ? async () => {} : noteApprovals(invocation, receipt.space);
+  const outcome = await untilSettled(client, invocation.ask, receipt, whileOpen, interrupted.signal);
   if (outcome === undefined) {
     terminal.note(
-      `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${spaceLabel(receipt.space)} --follow\n`,
+      `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${formatSpace(receipt.space)} --follow\n`,
     );
     return EXIT.interrupted;
   }
@@ -50,7 +49,7 @@ export async function sendAndWait(invocation: Invocation, request: SendRequest):
   return failed.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
-async function untilDealtWith(
+async function untilSettled(
   client: Client,
   ask: Ask,
   { id, seq, space, recipients }: ReceiptView,
@@ -68,7 +67,7 @@ async function untilDealtWith(
     const { deliveries: dead } = await ask("list-dead-letters", { target: space, limit: MANY });
     const replies = messages.filter(({ cause }) => cause === id);
     const failed = dead.filter(isOurs);
-    // Of so many that are open, ours may be one that was not listed.
+    // The list of open deliveries was cut off, so ours may still be open.
     if (open.length === MANY && replies.length + failed.length === 0) continue;
     return { replies, failed };
   }
@@ -77,16 +76,18 @@ async function untilDealtWith(
 
 const MANY = 500;
 
-/** Says once of each call that it waits for the person who waits here. */
-function tellApprovals({ ask, terminal }: Invocation, space: string): () => Promise<void> {
-  const told = new Set<string>();
-  const where = space.startsWith("@") ? ` --target ${spaceLabel(space)}` : "";
+/** Notes each tool call that waits for an approval once. */
+function noteApprovals({ ask, terminal }: Invocation, space: string): () => Promise<void> {
+  const noted = new Set<string>();
+  const option = space.startsWith("@") ? ` --target ${formatSpace(space)}` : "";
   return async () => {
     const { approvals } = await ask("list-approvals", { target: space });
-    for (const { id, agent, tool, args } of approvals.filter((one) => !told.has(one.id))) {
-      told.add(id);
+    for (const { id, agent, tool, args } of approvals.filter((approval) => !noted.has(approval.id))) {
+      noted.add(id);
       terminal.note(`${agent} waits for you to decide: ${tool} ${firstLine(args)}\n`);
-      terminal.note(`Approve with: agent-worker approve ${id}${where}\nRefuse with: agent-worker deny ${id}${where}\n`);
+      terminal.note(
+        `Approve with: agent-worker approve ${id}${option}\nRefuse with: agent-worker deny ${id}${option}\n`,
+      );
     }
   };
 }
@@ -99,6 +100,6 @@ function replyText({ terminal }: Invocation, { from, content, resource, mentions
 
 function silenceText({ recipients, space }: ReceiptView): string {
   if (recipients.length === 0)
-    return `Nobody in ${spaceLabel(space)} was addressed, so nobody answers. Wake somebody with @NAME.\n`;
+    return `Nobody in ${formatSpace(space)} was addressed, so nobody answers. Wake somebody with @NAME.\n`;
   return `${recipients.map(({ agent }) => agent).join(", ")} had nothing to say.\n`;
 }

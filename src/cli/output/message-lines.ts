@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.ts";
 
 const NAME_WIDTH = 8;
 
-/** Messages for a person: number and time, who, what. What was said on other days carries its date. */
+/** Formats messages: number, time, name, text. Messages of other days show their date. */
 export function messageLines(terminal: Terminal, now: number): (messages: readonly MessageView[]) => string {
   const paint = paintFor(terminal);
   const today = localDay(new Date(now));
@@ -32,7 +32,7 @@ export function messageLines(terminal: Terminal, now: number): (messages: readon
   };
 }
 
-/** `14:03`, or `2026-01-31 14:03` for another day than today, in the time of this machine. */
+/** Returns `14:03`, or `2026-01-31 14:03` for another day than today, in local time. */
 function localTime(at: string, today: string): string {
   const moment = new Date(at);
   const day = localDay(moment);

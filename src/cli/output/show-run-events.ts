@@ -8,9 +8,9 @@ const SHORTEST_NAME_COLUMN = 8;
 const SHORT = 100;
 
 /**
- * Writes down what a team says and does as it happens: for a person message by message, with the tools in between; for
- * a program one JSON object a line. Of setup commands the command is shown, not what it prints: that comes back in the
- * kickoff. With `verbose` also the steps, the whole arguments and what tools answered.
+ * Returns a function that prints the events of a work request: messages and tool calls, or one JSON object a line. Of
+ * setup, only the commands are shown, because the kickoff contains their output. `verbose` adds steps, whole arguments
+ * and results of tools.
  */
 export function showRunEvents(
   terminal: Terminal,
@@ -19,18 +19,19 @@ export function showRunEvents(
   if (json) return (event) => terminal.print(`${JSON.stringify(event)}\n`);
   const paint = paintFor(terminal);
   const { columns } = terminal;
-  const thoughts = new Map<string, string>();
+  /** Streamed text of each agent that is not a message yet. */
+  const streamed = new Map<string, string>();
   let names: readonly string[] = [];
   let nameWidth = SHORTEST_NAME_COLUMN;
-  const say = (from: string, text: string, style: (text: string) => string = (same) => same): void =>
+  const print = (from: string, text: string, style: (text: string) => string = (same) => same): void =>
     terminal.print(formatSpeech({ paint, nameWidth, columns }, { from, text, mentions: names, style }));
-  const aside = (from: string, text: string): void => say(from, text, paint.dim);
+  const printDim = (from: string, text: string): void => print(from, text, paint.dim);
   const brief = (text: string): string => (verbose ? text : shortened(text, SHORT));
-  /** What an agent wrote before it went on to something else: no message, but worth a glance. */
-  const tellThought = (agent: string): void => {
-    const thought = (thoughts.get(agent) ?? "").trim();
-    thoughts.delete(agent);
-    if (thought !== "") aside(agent, brief(thought));
+  /** Prints the text that an agent streamed before a tool call or a step. */
+  const printStreamed = (agent: string): void => {
+    const text = (streamed.get(agent) ?? "").trim();
+    streamed.delete(agent);
+    if (text !== "") printDim(agent, brief(text));
   };
 
   return (event) => {
@@ -40,32 +41,32 @@ export function showRunEvents(
         nameWidth = Math.max(SHORTEST_NAME_COLUMN, ...names.map(({ length }) => length));
         break;
       case "message": {
-        // What was streamed is now said.
-        if (thoughts.get(event.from)?.trim() === event.content.trim()) thoughts.delete(event.from);
+        // The streamed text has become this message.
+        if (streamed.get(event.from)?.trim() === event.content.trim()) streamed.delete(event.from);
         const whole =
           event.resource === null ? "" : `\n(the whole of it: agent-worker resource show ${event.resource})`;
         const text = `${event.to === null ? "" : `(to ${event.to}) `}${event.content}${whole}`;
-        if (event.kind === "notice") aside(event.from, text);
-        else say(event.from, text);
+        if (event.kind === "notice") printDim(event.from, text);
+        else print(event.from, text);
         break;
       }
       case "chunk":
-        thoughts.set(event.agent, `${thoughts.get(event.agent) ?? ""}${event.text}`);
+        streamed.set(event.agent, `${streamed.get(event.agent) ?? ""}${event.text}`);
         break;
       case "tool_call":
-        tellThought(event.agent);
-        aside(event.agent, `${event.tool} ${brief(JSON.stringify(event.args ?? {}))}`);
+        printStreamed(event.agent);
+        printDim(event.agent, `${event.tool} ${brief(JSON.stringify(event.args ?? {}))}`);
         break;
       case "tool_result":
-        if (event.isError) aside(event.agent, `${event.tool} was refused: ${brief(event.content)}`);
-        else if (verbose) aside(event.agent, `${event.tool}: ${event.content}`);
+        if (event.isError) printDim(event.agent, `${event.tool} was refused: ${brief(event.content)}`);
+        else if (verbose) printDim(event.agent, `${event.tool}: ${event.content}`);
         break;
       case "step":
-        tellThought(event.agent);
-        if (verbose) aside(event.agent, `step ${event.number}`);
+        printStreamed(event.agent);
+        if (verbose) printDim(event.agent, `step ${event.number}`);
         break;
       case "setup":
-        if (verbose || event.text.startsWith("$ ")) aside("setup", event.text);
+        if (verbose || event.text.startsWith("$ ")) printDim("setup", event.text);
         break;
       case "error":
       case "done":

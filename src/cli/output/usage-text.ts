@@ -1,6 +1,6 @@
 import type { UsageView } from "../../contract/usage.ts";
 
-/** What was used, in words. What is not known is never shown as nothing. */
+/** Usage as text. An unknown figure is never shown as 0. */
 export function tokenText(tokens: number | null): string {
   return tokens === null ? "unknown" : tokens.toLocaleString("en");
 }

@@ -19,7 +19,7 @@ function shown(events: readonly RunEvent[], look: Look = {}): string {
     colours: look.colours ?? false,
     columns: look.columns,
     interactive: false,
-    watched: false,
+    progress: () => {},
     print: (text) => void (out += text),
     note: () => {},
     stdin: async () => "",

@@ -10,17 +10,16 @@ import { hintForUnknown } from "../../../kernel/closest.ts";
 import { Refused } from "../../refused.ts";
 
 /**
- * A copy of an agent's definition that a person works on. It takes the place of the definition only when it is sound
- * and the definition is still what it was; until then it stays where it is, so that nothing anybody wrote is lost.
+ * A copy of an agent's definition that a person edits. It replaces the definition only when it is valid and the
+ * definition has not changed; until then it is kept, so that no edit is lost.
  */
 export interface AgentDraft {
-  /** Where the editor finds it. */
   readonly path: string;
-  /** It was begun earlier and is gone on with. */
+  /** The draft of an earlier edit was found. */
   readonly resumed: boolean;
-  /** Of the definition, relative to the project. */
+  /** Path of the definition, relative to the project. */
   readonly file: string;
-  /** Whether there was anything to take over. Throws Refused, and keeps the draft, when it cannot be. */
+  /** Returns whether anything was changed. Throws Refused, and keeps the draft, when it cannot be published. */
   publish(): Promise<boolean>;
 }
 
@@ -33,9 +32,9 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
   const folder = openFolder(projectDir, FOLDERS, { create: true });
   if (!folder.ok) throw new Refused(folder.error);
   folder.value[Symbol.dispose]();
-  const shown = `${FOLDERS.join("/")}/${name}.yaml`;
-  const path = join(projectDir, shown);
-  /** What the definition was when the draft was begun. */
+  const draftFile = `${FOLDERS.join("/")}/${name}.yaml`;
+  const path = join(projectDir, draftFile);
+  /** The definition at the time when the draft was begun. */
   const base = `${path}.base`;
   const resumed = existsSync(path) && existsSync(base);
   if (!resumed) {
@@ -49,7 +48,7 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
     throw new Refused({
       code: "conflict",
       message: `${file} was changed by somebody else after your draft was begun.`,
-      hint: `What you wrote is in ${shown}. Take over what you need, delete the draft, and edit again.`,
+      hint: `What you wrote is in ${draftFile}. Take over what you need, delete the draft, and edit again.`,
     });
   };
   checkUnchanged();
@@ -60,7 +59,7 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
     async publish() {
       const text = readFileSync(path, "utf8");
       if (text !== before) {
-        const hint = `What you wrote is kept in ${shown}. Go on with: agent-worker agent edit ${name}`;
+        const hint = `What you wrote is kept in ${draftFile}. Go on with: agent-worker agent edit ${name}`;
         checkDraft(projectDir, project, { name, file, text, hint });
         checkUnchanged();
         await writeFileAtomic(original, text, { label: file });
@@ -81,7 +80,7 @@ function definitionFile(project: LoadedProject, name: string): string {
       hint: `Edit ${loaded.file} itself.`,
     });
   }
-  // A file with mistakes defines nobody, and needs editing most.
+  // A file with mistakes defines no agent, but must be editable.
   const broken = project.problems.find(
     ({ file }) => /(^|\/)([^/]+)\.ya?ml$/.exec(file)?.[2] === name && file.startsWith(".agents/"),
   );

@@ -1,15 +1,15 @@
 import type { MessageView } from "../../../contract/message.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { firstLine } from "../../output/first-line.ts";
+import { LIMIT } from "../../arguments/option.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
 import { Refused } from "../../refused.ts";
 import type { Terminal } from "../../output/terminal.ts";
-import { visibleText } from "../../output/visible-text.ts";
+import { firstLine, visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
 /**
- * What an agent whose engine knows no MCP calls from its shell. Who it is and where comes from the token of its run and
- * from nothing else; without one these commands do nothing, for they would act as the person.
+ * Commands for agents whose engine has no MCP. Agent and space come from the run token only. Without a token these
+ * commands are refused, because they would act as the person.
  */
 const send = defineCommand({
   about: "Says something in the channel of the run, where @name wakes that colleague, or with --to to one colleague.",
@@ -50,7 +50,7 @@ const read = defineCommand({
 
 const inbox = defineCommand({
   about: "Lists what waits for you: urgent first, then in the order of arrival.",
-  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  options: { limit: LIMIT },
   examples: ["agent-worker context inbox"],
 
   async run({ options, terminal, ask, answer }) {

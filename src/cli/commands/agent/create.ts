@@ -1,14 +1,14 @@
 import { defineCommand } from "../../command.ts";
-import { engineName } from "../../arguments/engine-name.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const createAgent = defineCommand({
   about:
     "Writes .agents/NAME.yaml and makes the folder for what the agent will remember. Without a prompt it is told who it is.",
   words: ["NAME"],
   options: {
-    model: { short: "m", value: "MODEL", about: "provider/model, a short name the engine knows, or auto" },
-    backend: { short: "b", value: "ENGINE", about: "sdk, claude, codex, cursor, opencode or mock" },
+    ...ENGINE_OPTIONS,
     provider: { value: "NAME", about: "Who serves the model" },
     system: { short: "s", value: "TEXT", about: "The system prompt; - is standard input" },
     "system-file": { short: "f", value: "FILE", about: "A file of the project that holds the system prompt" },
@@ -29,12 +29,11 @@ export const createAgent = defineCommand({
     const { words, options, terminal } = invocation;
     const { from, model, provider, role, style, wakeup } = options;
     const name = words[0] ?? "";
-    const system = options.system === "-" ? await terminal.stdin() : options.system;
     const settings = {
       model,
       backend: engineName(options.backend),
       provider,
-      system,
+      system: await textArgument(options.system, terminal),
       systemFile: options["system-file"],
       role,
       expertise: options.expertise === undefined ? undefined : splitList(options.expertise),

@@ -2,7 +2,8 @@ import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { takeWords } from "../../arguments/action-words.ts";
+import { actionWords } from "../../arguments/action-words.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
@@ -31,12 +32,12 @@ export const agentNotes = defineCommand({
       });
     }
     if (oneOf("ACTION", action, ["read", "add"]) === "read") {
-      const [name] = takeWords(words, ["NAME", "read", "FILE"]);
+      const [name] = actionWords(words, ["NAME", "read", "FILE"]);
       const note = await invocation.ask("read-note", { agent, name });
       return invocation.answer(note, () => `${visibleText(note.content).trimEnd()}\n`);
     }
-    const [given] = takeWords(words, ["NAME", "add", "TEXT"]);
-    const text = given === "-" ? await terminal.stdin() : given;
+    const [word] = actionWords(words, ["NAME", "add", "TEXT"]);
+    const text = await textArgument(word, terminal);
     const added = await invocation.ask("add-note", { agent, text, title: options.title });
     return invocation.answer(added, `Noted in ${added.note.name}.\n`);
   },

@@ -3,9 +3,8 @@ import { countOf } from "../../output/count-of.ts";
 import { heardText } from "../../output/untrusted-mark.ts";
 import type { Paint } from "../../output/paint.ts";
 import { visibleText } from "../../output/visible-text.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { formatSpace } from "../../output/format-space.ts";
 
-/** Souls in words: what an agent is, what it learned, and what waits to be decided. */
 const SIGNS = { add: "+", remove: "-", replace: "=", restore: "~" } as const;
 
 export function changeLine({ kind, trait, value }: SoulChangeView): string {
@@ -52,7 +51,7 @@ export function proposalText(proposal: SoulProposalView): string {
     `  why: ${visibleText(observation)}`,
   ];
   if (source === "agent")
-    lines.push(`  in: ${spaceLabel(proposal.space ?? "")} ${run ?? ""}`.trimEnd(), `  ${heardText(heard, outside)}`);
+    lines.push(`  in: ${formatSpace(proposal.space ?? "")} ${run ?? ""}`.trimEnd(), `  ${heardText(heard, outside)}`);
   if (evidence.length > 0) lines.push(`  evidence: ${evidence.join(", ")}`);
   if (state !== "open") {
     const reason = proposal.reason === null ? "" : `: ${visibleText(proposal.reason)}`;

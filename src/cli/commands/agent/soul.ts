@@ -3,7 +3,7 @@ import { countOf } from "../../output/count-of.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { paintFor } from "../../output/paint.ts";
 import { changeLine, describeSoul, proposalText, versionText } from "./soul-text.ts";
-import { takeWords } from "../../arguments/action-words.ts";
+import { actionWords } from "../../arguments/action-words.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
 const ACTIONS = ["history", "proposals", "approve", "reject", "rollback", "observe"] as const;
@@ -36,7 +36,7 @@ export const agentSoul = defineCommand({
     }
     switch (oneOf("ACTION", action, ACTIONS)) {
       case "history": {
-        takeWords(words, ["NAME", "history"]);
+        actionWords(words, ["NAME", "history"]);
         const listed = await ask("list-soul-versions", { agent });
         return answer(listed, () => {
           const edits = listed.edited.map((change) => `  ${changeLine(change)}\n`).join("");
@@ -45,29 +45,29 @@ export const agentSoul = defineCommand({
         });
       }
       case "proposals": {
-        takeWords(words, ["NAME", "proposals"]);
+        actionWords(words, ["NAME", "proposals"]);
         const state = oneOf("--state", options.state, STATES);
         const listed = await ask("list-soul-proposals", { agent, state });
         return answer(listed, () => listed.proposals.map(proposalText).join("") || "Nothing is proposed.\n");
       }
       case "approve": {
-        const [id] = takeWords(words, ["NAME", "approve", "ID"]);
+        const [id] = actionWords(words, ["NAME", "approve", "ID"]);
         const approved = await ask("approve-soul", { id, reason });
         return answer(approved, `${approved.agent} has version ${approved.version} of its soul now.\n`);
       }
       case "reject": {
-        const [id] = takeWords(words, ["NAME", "reject", "ID"]);
+        const [id] = actionWords(words, ["NAME", "reject", "ID"]);
         const rejected = await ask("reject-soul", { id, reason });
         return answer(rejected, `Rejected ${rejected.id}. The soul of ${rejected.agent} is as it was.\n`);
       }
       case "rollback": {
-        const [text] = takeWords(words, ["NAME", "rollback", "VERSION"]);
+        const [text] = actionWords(words, ["NAME", "rollback", "VERSION"]);
         const version = wholeNumber("VERSION", text);
         const made = await ask("roll-back-soul", { agent, version, why: reason });
         return answer(made, () => versionText(made.version));
       }
       case "observe": {
-        takeWords(words, ["NAME", "observe"]);
+        actionWords(words, ["NAME", "observe"]);
         const observed = await ask("observe-soul", { agent });
         return answer(observed, () => {
           const found = observed.proposals.map(proposalText).join("");

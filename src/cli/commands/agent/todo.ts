@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { takeWords } from "../../arguments/action-words.ts";
+import { actionWords } from "../../arguments/action-words.ts";
 import { visibleLine } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
@@ -25,11 +25,11 @@ export const agentTodo = defineCommand({
       return invocation.answer({ agent, todos }, lines.join("") || `${agent} has nothing to do.\n`);
     }
     if (oneOf("ACTION", action, ["add", "done"]) === "add") {
-      const [text] = takeWords(words, ["NAME", "add", "TEXT"]);
+      const [text] = actionWords(words, ["NAME", "add", "TEXT"]);
       const added = await invocation.ask("add-todo", { agent, text });
       return invocation.answer(added, `Added as ${added.todo.number}: ${visibleLine(added.todo.text)}\n`);
     }
-    const [number] = takeWords(words, ["NAME", "done", "NUMBER"]);
+    const [number] = actionWords(words, ["NAME", "done", "NUMBER"]);
     const finished = await invocation.ask("finish-todo", { agent, number: wholeNumber("NUMBER", number) });
     return invocation.answer(finished, `Done: ${visibleLine(finished.todo.text)}\n`);
   },

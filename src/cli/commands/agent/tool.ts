@@ -1,7 +1,7 @@
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { firstLine } from "../../output/first-line.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
+import { firstLine } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists the tools an agent gets: in direct messages, or with NAME@WORKFLOW in a workspace.",

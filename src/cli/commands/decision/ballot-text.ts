@@ -1,14 +1,13 @@
 import type { BallotView } from "../../../contract/ballot.ts";
-import { firstLine } from "../../output/first-line.ts";
+import { firstLine } from "../../output/visible-text.ts";
 
-/** A ballot in a list. */
 export function ballotLine({ id, title, type, state, winner, options, votes, voters }: BallotView): string {
   const chosen = options.find((option) => option.id === winner);
   const outcome = chosen === undefined ? state : `${state}: ${firstLine(chosen.label)}`;
   return `${id}  ${firstLine(title)} (${type}, ${outcome}; ${votes.length} of ${voters.length} voted)\n`;
 }
 
-/** A ballot with everything that is known of it. */
+/** The ballot with its options, votes and outcome. */
 export function ballotText(ballot: BallotView): string {
   const { options, votes, missing, resolution, quorum, state, expiresAt, reason, effect } = ballot;
   const label = (id: string): string => firstLine(options.find((option) => option.id === id)?.label ?? id);

@@ -1,9 +1,9 @@
 import { defineCommand, type CommandGroup } from "../../command.ts";
+import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
 import { ballotLine, ballotText } from "./ballot-text.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 
-const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
 const TYPES = ["election", "decision", "approval", "assignment"] as const;
 const RULES = ["plurality", "majority", "unanimous"] as const;
 const TIES = ["first", "random", "creator"] as const;
@@ -13,7 +13,7 @@ const list = defineCommand({
   words: ["TARGET"],
   options: {
     all: { about: "Closed ones too" },
-    limit: { short: "n", value: "N", about: "At most so many (50)" },
+    limit: LIMIT,
   },
   examples: ["agent-worker proposal list @review", "agent-worker proposal list @review:pr-1 --all"],
 

@@ -1,14 +1,15 @@
 import type { RuleView } from "../../../contract/rule.ts";
 import type { ApiInput } from "../../../client/api.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
+import { IN_MEMORY } from "../../arguments/option.ts";
 import { countOf } from "../../output/count-of.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { formatSpace } from "../../output/format-space.ts";
 
-const HAPPENINGS = ["message", "document", "ballot"] as const;
+const EVENTS = ["message", "document", "ballot"] as const;
 const STATES = ["resolved", "rejected", "expired", "cancelled"] as const;
 
 const add = defineCommand({
@@ -61,7 +62,7 @@ const list = defineCommand({
 const remove = defineCommand({
   about: "Removes a rule, whoever made it.",
   words: ["ID"],
-  options: { target: { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" } },
+  options: { target: IN_MEMORY },
   examples: ["agent-worker rule remove rul_0123456789"],
 
   async run({ words: [id = ""], options: { target }, ask, answer }) {
@@ -79,26 +80,26 @@ export const rule: CommandGroup = {
   ],
 };
 
-type Given = Readonly<Record<string, string | undefined>>;
+type RuleOptions = Readonly<Record<string, string | undefined>>;
 type Condition = ApiInput<"add-rule">["when"];
 
-function condition(options: Given): Condition {
-  const on = oneOf("--on", options["on"], HAPPENINGS) ?? "message";
+function condition(options: RuleOptions): Condition {
+  const on = oneOf("--on", options["on"], EVENTS) ?? "message";
   const { from, contains, mentions, file, winner } = options;
   const state = oneOf("--state", options["state"], STATES);
-  const all = { from, contains, mentions, file, state, winner };
-  const fits: Readonly<Record<typeof on, readonly string[]>> = {
+  const filters = { from, contains, mentions, file, state, winner };
+  const allowed: Readonly<Record<typeof on, readonly string[]>> = {
     message: ["from", "contains", "mentions"],
     document: ["from", "file"],
     ballot: ["state", "winner"],
   };
-  const strange = Object.entries(all).find(([key, value]) => value !== undefined && !fits[on].includes(key));
-  if (strange !== undefined) throw new UsageError(`--${strange[0]} does not go with --on ${on}.`);
+  const misplaced = Object.entries(filters).find(([key, value]) => value !== undefined && !allowed[on].includes(key));
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced[0]} does not go with --on ${on}.`);
   if (on === "message") return { on, from, contains, mentions };
   return on === "document" ? { on, from, file } : { on, state, winner };
 }
 
-function consequence({ say, to, then, data }: Given): ApiInput<"add-rule">["then"] {
+function consequence({ say, to, then, data }: RuleOptions): ApiInput<"add-rule">["then"] {
   if ((say === undefined) === (then === undefined)) {
     throw new UsageError("A rule does one thing.", "Give --say TEXT, or --then OPERATION with --data JSON.");
   }
@@ -124,13 +125,13 @@ function parseData(text: string): Record<string, unknown> {
 }
 
 function ruleText({ id, space, name, author, when, then, total, resting, lastRefusal }: RuleView): string {
-  const { on, ...terms } = when;
-  const given = Object.entries(terms).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${value}`]));
+  const { on, ...filters } = when;
+  const terms = Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${value}`]));
   const acted = resting ? "rests until you write there" : `acted ${countOf(total, "time")}`;
   const refused = lastRefusal === null ? "" : `  last time it was refused: ${visibleText(lastRefusal)}\n`;
   return (
-    `${id}  ${name} in ${spaceLabel(space)}, by ${author}, ${acted}\n` +
-    `  when: ${visibleText([on, ...given].join(", "))}\n` +
+    `${id}  ${name} in ${formatSpace(space)}, by ${author}, ${acted}\n` +
+    `  when: ${visibleText([on, ...terms].join(", "))}\n` +
     `  then: ${then.propose} ${visibleText(JSON.stringify(then.data))}\n${refused}`
   );
 }

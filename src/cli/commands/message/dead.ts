@@ -1,16 +1,15 @@
 import type { DeliveryView } from "../../../contract/message.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
+import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
 import { countOf } from "../../output/count-of.ts";
-import { firstLine } from "../../output/first-line.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-
-const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
+import { firstLine } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists what could not be delivered after the last retry, newest first, with the reason.",
   words: ["[TARGET]"],
-  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  options: { limit: LIMIT },
   examples: ["agent-worker dead list", "agent-worker dead list @review"],
 
   async run({ words: [target], options, ask, answer }) {
@@ -54,6 +53,6 @@ export const dead: CommandGroup = {
 
 function deadText({ id, agent, attempts, reason, message }: DeliveryView): string {
   const tries = attempts === 0 ? "" : `, after ${countOf(attempts, "attempt")}`;
-  const said = `${message.from} in ${spaceLabel(message.space)}: ${firstLine(message.content)}`;
-  return `${id}  for ${agent}${tries}: ${firstLine(reason ?? "no reason is known")}\n  ${said}\n`;
+  const line = `${message.from} in ${formatSpace(message.space)}: ${firstLine(message.content)}`;
+  return `${id}  for ${agent}${tries}: ${firstLine(reason ?? "no reason is known")}\n  ${line}\n`;
 }

@@ -5,14 +5,14 @@ import { temporaryName } from "../../../files/atomic-write.ts";
 import { fileFault } from "../../../files/file-fault.ts";
 import type { Terminal } from "../../output/terminal.ts";
 
-/** Where a long text goes, part by part; nothing is held back in memory. */
+/** The destination of a long text that is written part by part. */
 export interface ExportSink extends AsyncDisposable {
   write(text: string): Promise<void>;
-  /** Everything was written: only now a file takes its name. */
+  /** Call it after the last part: only then a file gets its name. */
   finish(): Promise<void>;
 }
 
-export function printing(terminal: Terminal): ExportSink {
+export function terminalSink(terminal: Terminal): ExportSink {
   return {
     async write(text) {
       terminal.print(text);
@@ -23,23 +23,23 @@ export function printing(terminal: Terminal): ExportSink {
   };
 }
 
-/** A file that is whole or not there; what had its name before stays until then. */
-export async function writingTo(name: string, terminal: Terminal): Promise<ExportSink> {
+/** Writes a temporary file that replaces the named one on finish. */
+export async function fileSink(name: string, terminal: Terminal): Promise<ExportSink> {
   const path = resolve(terminal.cwd, name);
   const temporary = join(dirname(path), temporaryName());
-  const failing = async <T>(work: () => Promise<T>): Promise<T> => {
+  const orFault = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
       throw fileFault("write", name, error);
     }
   };
-  const file = await failing(() => open(temporary, "wx"));
+  const file = await orFault(() => open(temporary, "wx"));
   let finished = false;
   return {
-    write: (text) => failing(() => file.writeFile(text)),
+    write: (text) => orFault(() => file.writeFile(text)),
     finish: () =>
-      failing(async () => {
+      orFault(async () => {
         await file.sync();
         await file.close();
         await rename(temporary, path);

@@ -2,13 +2,13 @@ import type { MessageView } from "../../../contract/message.ts";
 import { EXIT } from "../../../contract/errors.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
-import { printing, writingTo } from "./export-sink.ts";
+import { fileSink, terminalSink } from "./export-sink.ts";
 import type { Invocation } from "../../invocation.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { readResource } from "./read-resource.ts";
 
 const FORMATS = ["md", "json"] as const;
-/** As many messages as the daemon gives at once. */
+/** The most messages that the daemon returns at once. */
 const PAGE = 500;
 
 export const exportTranscript = defineCommand({
@@ -22,12 +22,12 @@ export const exportTranscript = defineCommand({
   examples: ["agent-worker export @review > review.md", "agent-worker export alice --format json -o alice.json"],
 
   async run({ words: [target = ""], options: { format, output }, json, terminal, ask, answer }) {
-    const wanted = oneOf("--format", format, FORMATS) ?? (json ? "json" : "md");
-    const { head, between, tail, text } = wanted === "json" ? asJson(target) : asMarkdown(target);
-    // Asked before anything is written: a refusal leaves no file and no half a document.
+    const chosen = oneOf("--format", format, FORMATS) ?? (json ? "json" : "md");
+    const { head, between, tail, text } = chosen === "json" ? asJson(target) : asMarkdown(target);
+    // Read before anything is written: a refusal leaves no file and no half a document.
     const pages = readPages(ask, target);
     let page = await pages.next();
-    await using sink = output === undefined ? printing(terminal) : await writingTo(output, terminal);
+    await using sink = output === undefined ? terminalSink(terminal) : await fileSink(output, terminal);
     let count = 0;
     await sink.write(head);
     for (; page.done !== true; page = await pages.next()) {

@@ -1,7 +1,7 @@
 import type { DeliveryView } from "../../../contract/message.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { formatTable } from "../../output/table.ts";
 import { shortened } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
@@ -28,5 +28,5 @@ export const inbox = defineCommand({
 
 function rowOf({ lane, state, attempts, message }: DeliveryView): readonly string[] {
   const tried = attempts > 0 ? `${state} (tried ${attempts})` : state;
-  return [lane, tried, spaceLabel(message.space), message.from, shortened(message.content, SHORT)];
+  return [lane, tried, formatSpace(message.space), message.from, shortened(message.content, SHORT)];
 }

@@ -1,10 +1,10 @@
 import type { ResourcePageView } from "../../../contract/resource.ts";
 import type { Invocation } from "../../invocation.ts";
 
-/** As many characters as the daemon gives at once. */
+/** The most characters that the daemon returns at once. */
 const PAGE = 100_000;
 
-/** A resource, part by part, from beginning to end. */
+/** Yields the pages of a resource from beginning to end. */
 export async function* readResource(
   ask: Invocation["ask"],
   id: string,

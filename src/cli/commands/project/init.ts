@@ -10,7 +10,7 @@ import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { Refused } from "../../refused.ts";
 
-/** Those an example can be made for, the preferred first: a program somebody is logged in to before a key. */
+/** Engines of the example, in order of preference: programs with a login before API keys. */
 const ENGINES = ["claude", "codex", "opencode", "cursor", "sdk", "mock"] as const;
 type Example = (typeof ENGINES)[number];
 
@@ -26,13 +26,13 @@ export const init = defineCommand({
   },
   examples: ["agent-worker init", "agent-worker init my-team --backend mock"],
 
-  async run({ words: [given], options, terminal, answer }) {
-    const wanted = oneOf("--backend", options.backend, ENGINES);
-    const dir = await projectFolder(terminal.cwd, given ?? options.project);
+  async run({ words: [dirArgument], options, terminal, answer }) {
+    const chosen = oneOf("--backend", options.backend, ENGINES);
+    const dir = await newProjectFolder(terminal.cwd, dirArgument ?? options.project);
     const { listEngines } = await import("../../../daemon/list-engines.ts");
     const engines = await listEngines({ env: terminal.env, clock: systemClock });
     const usable = engines.filter(({ found, next }) => found && next === null);
-    const engine = wanted ?? ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
+    const engine = chosen ?? ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
     const files = await createProjectFiles(dir, engine);
     if (!files.ok) throw new Refused(files.error);
     const { created, extended, kept } = files.value;
@@ -69,20 +69,20 @@ export const init = defineCommand({
   },
 });
 
-/** The current folder, unless it belongs to a project already: then a person must say that it is meant. */
-async function projectFolder(cwd: string, given: string | undefined): Promise<string> {
-  const dir = resolve(cwd, given ?? ".");
+/** Makes the named folder. Without a name it is the current folder, unless that is inside another project. */
+async function newProjectFolder(cwd: string, named: string | undefined): Promise<string> {
+  const dir = resolve(cwd, named ?? ".");
   try {
     await mkdir(dir, { recursive: true });
   } catch (error) {
     throw fileFault("write", dir, error);
   }
   const real = realpathSync(dir);
-  const around = findProject(real);
-  if (given !== undefined || around === real) return real;
+  const project = findProject(real);
+  if (named !== undefined || project === real) return real;
   throw new Refused({
     code: "conflict",
-    message: `${real} belongs to the project in ${around}.`,
+    message: `${real} belongs to the project in ${project}.`,
     hint: "For a project of its own here: agent-worker init .",
   });
 }
@@ -91,8 +91,8 @@ function engineText(engine: Example, usable: readonly EngineStatus[], isNew: boo
   const found = usable
     .filter(({ name }) => name !== "mock")
     .map(({ name, version }) => (version === null ? name : `${name} ${version}`));
-  const there = found.length === 0 ? "No engine with a model was found." : `Engines found: ${found.join(", ")}.`;
-  if (!isNew) return there;
-  if (engine !== "mock") return `${there} The example runs on ${engine}.`;
-  return `${there} The example runs on the scripted engine, which has no model: see agent-worker backends and providers.`;
+  const engines = found.length === 0 ? "No engine with a model was found." : `Engines found: ${found.join(", ")}.`;
+  if (!isNew) return engines;
+  if (engine !== "mock") return `${engines} The example runs on ${engine}.`;
+  return `${engines} The example runs on the scripted engine, which has no model: see agent-worker backends and providers.`;
 }

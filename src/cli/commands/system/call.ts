@@ -5,9 +5,10 @@ import type { Client } from "../../../client/client.ts";
 import { hintForUnknown } from "../../../kernel/closest.ts";
 import { defineCommand } from "../../command.ts";
 import { Refused } from "../../refused.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 
-/** The whole table of contents from the shell: what the faces are made from, without a face. */
+/** Every operation of the contract from the shell, without a command of its own. */
 export const call = defineCommand({
   about: "Calls an operation of the project by name, as the person you are. Without a name it lists the operations.",
   words: ["[OPERATION]", "[JSON]"],
@@ -29,7 +30,7 @@ export const call = defineCommand({
       const hint = hintForUnknown(name, names, "operations");
       throw new Refused({ code: "not_found", message: `There is no operation "${name}".`, hint });
     }
-    const input = parseInput(text === "-" ? await terminal.stdin() : text);
+    const input = parseInput(await textArgument(text, terminal));
     const value = await invocation.ask(name, input);
     terminal.print(`${JSON.stringify(value, null, json ? 0 : 2)}\n`);
     return EXIT.ok;
@@ -40,7 +41,7 @@ function isOperation(name: string): name is keyof Api {
   return routes.some(({ operation }) => operation === name);
 }
 
-/** Its shape is the operation's to judge. */
+/** The operation validates the input. */
 function parseInput(text: string | undefined): Parameters<Client["call"]>[1] {
   if (text === undefined) return {};
   let input: unknown;

@@ -1,23 +1,23 @@
 import { isGroup, type CommandEntry } from "../../command.ts";
 import { COMMON_OPTIONS, type OptionTable } from "../../arguments/option.ts";
 
-/** What may come next after a command, as a shell offers it. */
+/** The words that a shell offers after a command. */
 export interface CompletionPoint {
   /** The words of the command so far: "" for none, "agent create". */
   readonly path: string;
   readonly offers: readonly { readonly word: string; readonly about: string }[];
 }
 
-/** Every point of the table, from the whole down to each command. Loads all of them. */
+/** Returns the points of all commands and groups of the table. Loads every command. */
 export async function completionPoints(entries: readonly CommandEntry[], path = ""): Promise<CompletionPoint[]> {
-  const here: CompletionPoint = {
+  const point: CompletionPoint = {
     path,
     offers: entries.flatMap(({ name, aliases = [], summary }) =>
       [name, ...aliases].map((word) => ({ word, about: summary })),
     ),
   };
   const below = await Promise.all(entries.map((entry) => pointsOf(entry, path)));
-  return [here, ...below.flat()];
+  return [point, ...below.flat()];
 }
 
 async function pointsOf({ name, aliases = [], load }: CommandEntry, above: string): Promise<CompletionPoint[]> {
@@ -31,7 +31,7 @@ async function pointsOf({ name, aliases = [], load }: CommandEntry, above: strin
   return points;
 }
 
-/** Words that are written as they are: `[set|clear]`, `agent|workflow`. Those in capitals stand for something else. */
+/** Returns the literal words: `[set|clear]`, `agent|workflow`. Words in capitals are placeholders. */
 function choicesOf(words: readonly string[]) {
   const choices = words.flatMap((word) => word.replace(/^\[|\]$/g, "").split("|"));
   return choices.filter((choice) => /^[a-z][\w-]*$/.test(choice)).map((word) => ({ word, about: "" }));

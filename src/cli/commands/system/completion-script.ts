@@ -1,9 +1,8 @@
 import type { CompletionPoint } from "./completion-points.ts";
 
 /**
- * The scripts that teach a shell our commands. Each follows the words typed so far down the table and offers what may
- * come next; where nothing of ours fits, the shell offers files. Everything is written into the script: completing
- * starts no program.
+ * Completion scripts. Each finds the command by the words typed so far and offers the next words; otherwise the shell
+ * offers files. The script contains every word, so completing starts no program.
  */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -42,7 +41,7 @@ compdef _agent_worker agent-worker
 `;
 }
 
-/** Both shells read this: a word that continues the path of a command becomes part of it. */
+/** For bash and zsh: adds the word to the path if the longer path is a command. */
 function descend(points: readonly CompletionPoint[]): string {
   const paths = points.flatMap(({ path }) => (path === "" ? [] : [`"${path}"`]));
   return `case "\${at:+$at }$word" in ${paths.join("|")}) at="\${at:+$at }$word" ;; esac`;

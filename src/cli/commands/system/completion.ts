@@ -3,15 +3,15 @@ import { completionPoints } from "./completion-points.ts";
 import { defineCommand, type Command, type CommandEntry } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 
-/** Of the whole table, which it is a row of itself. */
+/** The table is a parameter because it contains this command. */
 export function completionOf(table: () => readonly CommandEntry[]): Command {
   return defineCommand({
     about: "Prints a script that completes our commands and options in your shell.",
     words: [SHELLS.join("|")],
     examples: ["source <(agent-worker completion bash)", "agent-worker completion fish | source"],
 
-    async run({ words: [wanted = ""], answer }) {
-      const shell = oneOf("The shell", wanted, SHELLS);
+    async run({ words: [name = ""], answer }) {
+      const shell = oneOf("The shell", name, SHELLS);
       const script = completionScript(shell, await completionPoints(table()));
       return answer({ shell, script }, script);
     },

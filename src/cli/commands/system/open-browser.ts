@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /**
- * Shows an address in the person's browser: the program `BROWSER` names, or what the system opens addresses with. Never
- * through a shell. Answers false when there is none, as on a machine somebody has logged in to from afar.
+ * Opens a URL in the program that `BROWSER` names, or in the default browser of the system. Never through a shell.
+ * Returns false when there is none, as in a remote login.
  */
 export async function openBrowser(
   url: string,

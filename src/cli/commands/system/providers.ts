@@ -12,10 +12,10 @@ export const providers = defineCommand({
 
   async run({ terminal, answer }) {
     const { listProviders } = await import("../../../daemon/list-providers.ts");
-    const found = listProviders(terminal.env);
-    return answer({ providers: found }, () => {
+    const listed = listProviders(terminal.env);
+    return answer({ providers: listed }, () => {
       const paint = paintFor(terminal);
-      const rows = found.map((each) => [each.name, each.ready ? "ready" : missing(each), each.defaultModel ?? ""]);
+      const rows = listed.map((each) => [each.name, each.ready ? "ready" : missing(each), each.defaultModel ?? ""]);
       return formatTable(paint, ["PROVIDER", "STATE", "MODEL FOR auto"], rows);
     });
   },

@@ -2,8 +2,8 @@ import { defineCommand } from "../../command.ts";
 import { openBrowser } from "./open-browser.ts";
 
 /**
- * What is opened holds no token: an address ends up in the arguments of whatever opens it and in the history of a shell
- * and of a browser. It holds a code that is good once, for two minutes.
+ * The URL contains no token, because it ends up in process arguments and in the history of shell and browser. It
+ * contains a code that works once, within two minutes.
  */
 export const ui = defineCommand({
   about:

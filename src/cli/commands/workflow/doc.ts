@@ -1,12 +1,10 @@
 import { defineCommand, type CommandGroup } from "../../command.ts";
+import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
-import { firstLine } from "../../output/first-line.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { visibleText } from "../../output/visible-text.ts";
+import { firstLine, visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-
-const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
 
 const list = defineCommand({
   about: "Lists the documents of a workspace, and who may write them.",
@@ -93,7 +91,7 @@ const suggest = defineCommand({
 const suggestions = defineCommand({
   about: "Lists the suggested changes that nobody has decided about, oldest first.",
   words: ["TARGET", "[FILE]"],
-  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  options: { limit: LIMIT },
   examples: ["agent-worker doc suggestions @review"],
 
   async run({ words: [target, file], options, ask, answer }) {

@@ -5,7 +5,7 @@ import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { formatSpace } from "../../output/format-space.ts";
 
 export const ls = defineCommand({
   about: [
@@ -20,7 +20,7 @@ export const ls = defineCommand({
   async run(invocation) {
     const [target] = invocation.words;
     if (target === undefined) return listAll(invocation, invocation.options.all);
-    return target.includes("@") ? listMembers(invocation, target) : listOne(invocation, target);
+    return target.includes("@") ? listMembers(invocation, target) : listAgent(invocation, target);
   },
 });
 
@@ -45,19 +45,17 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   });
 }
 
-async function listOne(invocation: Invocation, name: string): Promise<number> {
+async function listAgent(invocation: Invocation, name: string): Promise<number> {
   const { source, model, backend, state, workspaces, open } = await invocation.ask("show-agent", { name });
   const agents = [{ name, source, model, backend, state, workspaces, open }];
   return invocation.answer({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const answered = await invocation.ask("list-members", { target });
+  const listed = await invocation.ask("list-members", { target });
   const name = target.slice(0, target.indexOf("@"));
-  const members = answered.members.filter(({ agent }) => name === "" || agent === name);
-  return invocation.answer({ space: answered.space, members }, () =>
-    memberTable(paintFor(invocation.terminal), members),
-  );
+  const members = listed.members.filter(({ agent }) => name === "" || agent === name);
+  return invocation.answer({ space: listed.space, members }, () => memberTable(paintFor(invocation.terminal), members));
 }
 
 function agentTable(paint: Paint, agents: readonly AgentView[]): string {
@@ -70,7 +68,7 @@ function agentTable(paint: Paint, agents: readonly AgentView[]): string {
       { text: state, paint: state === "active" ? paint.good : paint.dim },
       `${open.immediate}/${open.normal}/${open.background}`,
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
-      workspaces.map(spaceLabel).join(" "),
+      workspaces.map(formatSpace).join(" "),
     ]),
   );
 }
@@ -99,9 +97,9 @@ function workflowTable(paint: Paint, workflows: readonly WorkflowView[]): string
   );
 }
 
-/** As it is typed behind `--`; in brackets what may be left out. */
-function paramText({ name, required, default: usual }: WorkflowView["params"][number]): string {
-  return required ? `--${name}` : `[--${name}${usual === null ? "" : ` ${usual}`}]`;
+/** Returns a parameter as it is typed behind `--`, in brackets when it is optional. */
+function paramText({ name, required, default: value }: WorkflowView["params"][number]): string {
+  return required ? `--${name}` : `[--${name}${value === null ? "" : ` ${value}`}]`;
 }
 
 function memberTable(paint: Paint, members: readonly MemberView[]): string {

@@ -15,20 +15,20 @@ export const serve = defineCommand({
 
   async run(invocation) {
     const { terminal, json } = invocation;
-    const workRequest = await workflowRequest(invocation);
+    const request = await workflowRequest(invocation);
     const client = await invocation.client();
     using interrupted = interruption();
     const { signal } = interrupted;
     try {
-      let served = await client.serve(workRequest, signal);
+      let served = await client.serve(request, signal);
       if (!served.ok && served.error.code === "not_found") {
-        const asked = await agentRequest(invocation, workRequest);
-        if (asked !== undefined) served = await client.serve(asked, signal);
+        const toAgent = await agentRequest(invocation, request);
+        if (toAgent !== undefined) served = await client.serve(toAgent, signal);
       }
       if (!served.ok) throw new Refused(served.error);
-      const { value: end } = served;
-      invocation.answer(end, () => (end.content === "" ? "" : `${visibleText(end.content).trimEnd()}\n`));
-      return reportResult(terminal, end, json);
+      const { value: result } = served;
+      invocation.answer(result, () => (result.content === "" ? "" : `${visibleText(result.content).trimEnd()}\n`));
+      return reportResult(terminal, result, json);
     } catch (error) {
       if (!signal.aborted) throw error;
       terminal.note("\nNo longer waiting; the work goes on. See it with: agent-worker ls\n");

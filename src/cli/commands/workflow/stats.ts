@@ -1,7 +1,7 @@
 import type { UsageView } from "../../../contract/usage.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { formatTable } from "../../output/table.ts";
 import { costText, tokenText } from "../../output/usage-text.ts";
 
@@ -21,7 +21,7 @@ export const stats = defineCommand({
         [
           ["total", "", ...figures(usage.total)],
           ...usage.agents.map(({ agent, usage: used }) => ["agent", agent, ...figures(used)]),
-          ...usage.spaces.map(({ space, usage: used }) => ["space", spaceLabel(space), ...figures(used)]),
+          ...usage.spaces.map(({ space, usage: used }) => ["space", formatSpace(space), ...figures(used)]),
           ...usage.days.map(({ day, usage: used }) => ["day", day, ...figures(used)]),
         ],
       );

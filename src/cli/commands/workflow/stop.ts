@@ -20,7 +20,7 @@ export const stop = defineCommand({
     const [target] = words;
     if (options.all) {
       if (target !== undefined) throw new UsageError("--all takes no target.");
-      return (await import("../../stop-daemon.ts")).stopDaemon(invocation);
+      return (await import("../daemon/stop.ts")).stopDaemon(invocation);
     }
     if (target === undefined) throw new UsageError("TARGET is missing.", "Name a workspace or an agent, or say --all.");
     if (target.startsWith("@")) {

@@ -1,0 +1,15 @@
+import { oneOf } from "../../arguments/one-of.ts";
+import type { OptionTable } from "../../arguments/option.ts";
+
+const ENGINES = ["sdk", "claude", "codex", "cursor", "opencode", "mock"] as const;
+
+/** The options of `new` and `agent create` that choose the engine. */
+export const ENGINE_OPTIONS = {
+  model: { short: "m", value: "MODEL", about: "provider/model, a short name the engine knows, or auto" },
+  backend: { short: "b", value: "ENGINE", about: "sdk, claude, codex, cursor, opencode or mock" },
+} as const satisfies OptionTable;
+
+/** Returns the value of `--backend` as the name of an engine. */
+export function engineName(backend: string | undefined): (typeof ENGINES)[number] | undefined {
+  return oneOf("--backend", backend, ENGINES);
+}
