@@ -1,5 +1,5 @@
-import type { Invocation } from "./invocation.ts";
 import type { OptionTable } from "./arguments/option.ts";
+import type { Invocation } from "./invocation.ts";
 
 /**
  * A command as data. Help, completion, the reference and the parser of arguments all read it. Every command takes

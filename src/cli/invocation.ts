@@ -20,9 +20,9 @@ export interface Invocation<Options extends OptionTable = OptionTable> {
   /** Returns the connection to the daemon, which is started if it does not run. Every call returns the same one. */
   client(): Promise<Client>;
   /** Executes an operation in the daemon. Throws Refused on a refusal, which ends the command with its exit code. */
-  ask<Name extends keyof Api>(operation: Name, input: ApiInput<Name>): Promise<ApiOutput<Name>>;
+  call<Name extends keyof Api>(operation: Name, input: ApiInput<Name>): Promise<ApiOutput<Name>>;
   /** Prints the value as JSON with `--json`, the text otherwise. Returns exit code 0. */
-  answer(value: unknown, text: string | (() => string)): number;
+  print(value: unknown, text: string | (() => string)): number;
 }
 
 /** Parses the arguments of a command. The connection is opened on first use. */
@@ -41,12 +41,12 @@ export function openInvocation(command: Command, args: readonly string[], termin
     terminal,
     projectDir,
     client,
-    async ask(operation, input) {
+    async call(operation, input) {
       const result = await (await client()).call(operation, input);
       if (!result.ok) throw new (await import("./refused.ts")).Refused(result.error);
       return result.value;
     },
-    answer(value, text) {
+    print(value, text) {
       if (json) terminal.print(`${JSON.stringify(value)}\n`);
       else terminal.print(typeof text === "string" ? text : text());
       return EXIT.ok;

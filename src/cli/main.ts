@@ -1,5 +1,5 @@
-import { commandSections, commandTable } from "./command-table.ts";
 import { ownVersion } from "../client/own-version.ts";
+import { commandSections, commandTable } from "./command-table.ts";
 
 /**
  * The command `agent-worker`. It loads only what `--help` and `--version` need, and imports nothing of Node: importing

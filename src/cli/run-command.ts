@@ -1,9 +1,9 @@
 import { EXIT } from "../contract/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
+import { UsageError } from "./arguments/usage-error.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
 import { openInvocation } from "./invocation.ts";
 import { openTerminal } from "./output/terminal.ts";
-import { UsageError } from "./arguments/usage-error.ts";
 
 /** Runs one of the commands and returns its exit code. Reports every failure. */
 export async function runCommand(argv: readonly string[], entries: readonly CommandEntry[]): Promise<number> {

@@ -3,8 +3,8 @@ import { Refused } from "../refused.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Returns the target of a message that names none: the only agent. */
-export async function defaultAgent({ ask }: Pick<Invocation, "ask">, message: string): Promise<string> {
-  const names = (await ask("list-agents", {})).agents.map(({ name }) => name);
+export async function defaultAgent({ call }: Pick<Invocation, "call">, message: string): Promise<string> {
+  const names = (await call("list-agents", {})).agents.map(({ name }) => name);
   if (names.includes(message) || message.startsWith("@")) throw new UsageError("MESSAGE is missing.");
   return onlyOne(names, {
     none: ["There is no agent to send to.", "Make one with: agent-worker agent create NAME"],
@@ -16,10 +16,10 @@ export async function defaultAgent({ ask }: Pick<Invocation, "ask">, message: st
 }
 
 /** Returns the space to show when none is named: the only open workspace, or the only agent. */
-export async function defaultSpace({ ask }: Pick<Invocation, "ask">): Promise<string> {
-  const { workspaces } = await ask("list-workspaces", { state: "open" });
+export async function defaultSpace({ call }: Pick<Invocation, "call">): Promise<string> {
+  const { workspaces } = await call("list-workspaces", { state: "open" });
   const open = workspaces.map(({ name }) => `@${name}`);
-  const names = open.length > 0 ? open : (await ask("list-agents", {})).agents.map(({ name }) => name);
+  const names = open.length > 0 ? open : (await call("list-agents", {})).agents.map(({ name }) => name);
   return onlyOne(names, {
     none: [
       "There is nothing to look at yet.",

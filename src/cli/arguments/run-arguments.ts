@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { WorkRequest } from "../../contract/work-request.ts";
-import type { OptionTable, OptionValues } from "./option.ts";
 import type { Invocation } from "../invocation.ts";
+import type { OptionTable, OptionValues } from "./option.ts";
 import { textArgument } from "./text-argument.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -8,7 +8,7 @@ import type { Invocation } from "../invocation.ts";
 import { paintFor } from "../output/paint.ts";
 import { formatSpace } from "../output/format-space.ts";
 import { firstLine } from "../output/visible-text.ts";
-import { formatSpeech } from "../output/speech.ts";
+import { formatSpeech, messageText } from "../output/speech.ts";
 import { watchSpace } from "./watch-space.ts";
 
 interface Outcome {
@@ -17,7 +17,6 @@ interface Outcome {
   readonly failed: readonly DeliveryView[];
 }
 
-type Ask = Invocation["ask"];
 type SendRequest = ApiInput<"send-message">;
 
 /** Sends a message and waits until every delivery of it is settled. A recipient may settle it without a reply. */
@@ -25,10 +24,10 @@ export async function sendAndWait(invocation: Invocation, request: SendRequest):
   const { terminal, json } = invocation;
   const client = await invocation.client();
   using interrupted = interruption();
-  const receipt = await invocation.ask("send-message", request);
+  const receipt = await invocation.call("send-message", request);
   if (!json) for (const warning of receipt.warnings) terminal.note(`Note: ${warning}\n`);
   const whileOpen = json ? async () => {} : noteApprovals(invocation, receipt.space);
-  const outcome = await untilSettled(client, invocation.ask, receipt, whileOpen, interrupted.signal);
+  const outcome = await untilSettled(client, invocation.call, receipt, whileOpen, interrupted.signal);
   if (outcome === undefined) {
     terminal.note(
       `\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${formatSpace(receipt.space)} --follow\n`,
@@ -36,7 +35,7 @@ export async function sendAndWait(invocation: Invocation, request: SendRequest):
     return EXIT.interrupted;
   }
   const { replies, failed } = outcome;
-  invocation.answer({ ...receipt, replies, failed }, () =>
+  invocation.print({ ...receipt, replies, failed }, () =>
     replies.map((reply) => replyText(invocation, reply)).join(""),
   );
   if (!json) {
@@ -51,20 +50,20 @@ export async function sendAndWait(invocation: Invocation, request: SendRequest):
 
 async function untilSettled(
   client: Client,
-  ask: Ask,
+  call: Invocation["call"],
   { id, seq, space, recipients }: ReceiptView,
   whileOpen: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const isOurs = ({ message }: DeliveryView): boolean => message.id === id;
   for await (const _ of watchSpace(client, space, systemClock, signal)) {
-    const { deliveries: open } = await ask("list-deliveries", { target: space, limit: MANY });
+    const { deliveries: open } = await call("list-deliveries", { target: space, limit: MANY });
     if (recipients.length > 0 && open.some(isOurs)) {
       await whileOpen();
       continue;
     }
-    const { messages } = await ask("peek-channel", { target: space, since: seq, limit: MANY });
-    const { deliveries: dead } = await ask("list-dead-letters", { target: space, limit: MANY });
+    const { messages } = await call("peek-channel", { target: space, since: seq, limit: MANY });
+    const { deliveries: dead } = await call("list-dead-letters", { target: space, limit: MANY });
     const replies = messages.filter(({ cause }) => cause === id);
     const failed = dead.filter(isOurs);
     // The list of open deliveries was cut off, so ours may still be open.
@@ -77,11 +76,11 @@ async function untilSettled(
 const MANY = 500;
 
 /** Notes each tool call that waits for an approval once. */
-function noteApprovals({ ask, terminal }: Invocation, space: string): () => Promise<void> {
+function noteApprovals({ call, terminal }: Invocation, space: string): () => Promise<void> {
   const noted = new Set<string>();
   const option = space.startsWith("@") ? ` --target ${formatSpace(space)}` : "";
   return async () => {
-    const { approvals } = await ask("list-approvals", { target: space });
+    const { approvals } = await call("list-approvals", { target: space });
     for (const { id, agent, tool, args } of approvals.filter((approval) => !noted.has(approval.id))) {
       noted.add(id);
       terminal.note(`${agent} waits for you to decide: ${tool} ${firstLine(args)}\n`);
@@ -93,9 +92,8 @@ function noteApprovals({ ask, terminal }: Invocation, space: string): () => Prom
 }
 
 function replyText({ terminal }: Invocation, { from, content, resource, mentions }: MessageView): string {
-  const whole = resource === null ? "" : `\n(the whole of it: agent-worker resource show ${resource})`;
   const layout = { paint: paintFor(terminal), nameWidth: from.length, columns: terminal.columns };
-  return formatSpeech(layout, { from, text: `${content}${whole}`, mentions });
+  return formatSpeech(layout, { from, text: messageText({ to: null, content, resource }), mentions });
 }
 
 function silenceText({ recipients, space }: ReceiptView): string {

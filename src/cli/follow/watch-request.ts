@@ -1,5 +1,5 @@
-import type { WorkRequest, RequestResult, RunEvent } from "../../contract/work-request.ts";
 import type { Client } from "../../client/client.ts";
+import type { WorkRequest, RequestResult, RunEvent } from "../../contract/work-request.ts";
 
 /** How watching ended: the request has its result, was refused or failed, or the signal came first. */
 type WatchResult =

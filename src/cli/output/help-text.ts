@@ -1,5 +1,5 @@
-import { isGroup, type Command, type CommandEntry, type CommandGroup } from "../command.ts";
 import { COMMON_OPTIONS, type OptionTable } from "../arguments/option.ts";
+import { isGroup, type Command, type CommandEntry, type CommandGroup } from "../command.ts";
 
 /** Returns the usage of a command, for help and errors. `path` is its full name, such as "agent create". */
 export function usageLine(path: string, command: Command | CommandGroup): string {

@@ -1,6 +1,6 @@
 import type { MessageView } from "../../contract/message.ts";
 import { paintFor } from "./paint.ts";
-import { formatSpeech } from "./speech.ts";
+import { formatSpeech, messageText } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";
 
 const NAME_WIDTH = 8;
@@ -13,15 +13,14 @@ export function messageLines(terminal: Terminal, now: number): (messages: readon
   return (messages) => {
     const nameWidth = Math.max(NAME_WIDTH, ...messages.map(({ from }) => from.length));
     const numbers = Math.max(4, ...messages.map(({ seq }) => String(seq).length + 1));
-    const lines = messages.map(({ seq, from, to, kind, content, resource, mentions, at }) => {
-      const when = localTime(at, today);
-      const mark = `${`#${seq}`.padStart(numbers)}  ${when}`;
-      const whole = resource === null ? "" : `\n(the whole of it: agent-worker resource show ${resource})`;
+    const lines = messages.map((message) => {
+      const { seq, from, kind, mentions, at } = message;
+      const mark = `${`#${seq}`.padStart(numbers)}  ${localTime(at, today)}`;
       return formatSpeech(
         { paint, nameWidth, columns },
         {
           from,
-          text: `${to === null ? "" : `(to ${to}) `}${content}${whole}`,
+          text: messageText(message),
           mark: { text: paint.dim(mark), width: mark.length },
           mentions,
           ...(kind === "notice" ? { style: paint.dim } : {}),

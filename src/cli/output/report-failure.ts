@@ -1,9 +1,9 @@
 import { EXIT, FAULT_ANSWERS, REFUSAL_ANSWERS } from "../../contract/errors.ts";
 import { closest } from "../../kernel/closest.ts";
 import { Fault } from "../../kernel/fault.ts";
+import { UsageError } from "../arguments/usage-error.ts";
 import { Refused } from "../refused.ts";
 import type { Terminal } from "./terminal.ts";
-import { UsageError } from "../arguments/usage-error.ts";
 
 /** A failure in the shape that HTTP and MCP use too. */
 interface Failure {

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../contract/work-request.ts";
 import { paintFor } from "./paint.ts";
-import { formatSpeech } from "./speech.ts";
+import { formatSpeech, messageText } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";
 import { shortened } from "./visible-text.ts";
 
@@ -43,11 +43,8 @@ export function showRunEvents(
       case "message": {
         // The streamed text has become this message.
         if (streamed.get(event.from)?.trim() === event.content.trim()) streamed.delete(event.from);
-        const whole =
-          event.resource === null ? "" : `\n(the whole of it: agent-worker resource show ${event.resource})`;
-        const text = `${event.to === null ? "" : `(to ${event.to}) `}${event.content}${whole}`;
-        if (event.kind === "notice") printDim(event.from, text);
-        else print(event.from, text);
+        if (event.kind === "notice") printDim(event.from, messageText(event));
+        else print(event.from, messageText(event));
         break;
       }
       case "chunk":

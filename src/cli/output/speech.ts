@@ -1,3 +1,4 @@
+import type { MessageView } from "../../contract/message.ts";
 import type { Paint } from "./paint.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -18,6 +19,12 @@ interface Speech {
   /** Names whose mentions are painted in the colour of the name. */
   readonly mentions?: readonly string[];
   readonly style?: (text: string) => string;
+}
+
+/** Returns the content of a message with its recipient, and with the command that shows all of a shortened content. */
+export function messageText({ to, content, resource }: Pick<MessageView, "to" | "content" | "resource">): string {
+  const whole = resource === null ? "" : `\n(the whole of it: agent-worker resource show ${resource})`;
+  return `${to === null ? "" : `(to ${to}) `}${content}${whole}`;
 }
 
 const NARROWEST = 30;

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../command.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { defineCommand } from "../../command.ts";
 import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const createAgent = defineCommand({
@@ -50,9 +50,9 @@ export const createAgent = defineCommand({
     }
     const created =
       from === undefined
-        ? await invocation.ask("create-agent", { name, ...settings })
-        : await invocation.ask("promote-agent", { from, name });
-    return invocation.answer(
+        ? await invocation.call("create-agent", { name, ...settings })
+        : await invocation.call("promote-agent", { from, name });
+    return invocation.print(
       created,
       `Created ${name} in ${created.file ?? "memory"}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`,
     );

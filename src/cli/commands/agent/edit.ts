@@ -1,10 +1,10 @@
 import { connectToDaemon } from "../../../client/connect.ts";
 import { EXIT } from "../../../contract/errors.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { openAgentDraft } from "./agent-draft.ts";
 import { defineCommand } from "../../command.ts";
-import { openEditor } from "./editor.ts";
 import type { Terminal } from "../../output/terminal.ts";
+import { openAgentDraft } from "./agent-draft.ts";
+import { openEditor } from "./editor.ts";
 
 export const editAgent = defineCommand({
   about: [
@@ -27,7 +27,7 @@ export const editAgent = defineCommand({
     const changed = await draft.publish();
     if (changed) await refreshDaemon(terminal, invocation.projectDir());
     const { file } = draft;
-    return invocation.answer(
+    return invocation.print(
       { name, file, changed },
       changed ? `Changed ${file}.\n` : `Nothing was changed in ${file}.\n`,
     );

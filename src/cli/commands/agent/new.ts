@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import type { Terminal } from "../../output/terminal.ts";
-import { UsageError } from "../../arguments/usage-error.ts";
 import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const newAgent = defineCommand({
@@ -30,7 +30,7 @@ export const newAgent = defineCommand({
       throw new UsageError("The system prompt is given twice: with --system and with --system-file.");
     }
     const system = file === undefined ? options.system : await readTextFile(terminal, file);
-    const created = await invocation.ask("create-ephemeral-agent", {
+    const created = await invocation.call("create-ephemeral-agent", {
       name: words[0],
       model: options.model,
       backend: engineName(options.backend),
@@ -39,7 +39,7 @@ export const newAgent = defineCommand({
       wakeupPrompt: options["wakeup-prompt"],
     });
     const { name } = created;
-    return invocation.answer(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
+    return invocation.print(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
   },
 });
 

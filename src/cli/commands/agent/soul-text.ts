@@ -1,9 +1,9 @@
 import type { SoulChangeView, SoulProposalView, SoulVersionView, SoulView } from "../../../contract/soul.ts";
 import { countOf } from "../../output/count-of.ts";
-import { heardText } from "../../output/untrusted-mark.ts";
-import type { Paint } from "../../output/paint.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import type { Paint } from "../../output/paint.ts";
+import { heardText } from "../../output/untrusted-mark.ts";
+import { visibleText } from "../../output/visible-text.ts";
 
 const SIGNS = { add: "+", remove: "-", replace: "=", restore: "~" } as const;
 

@@ -1,12 +1,12 @@
 import { homeFolder } from "../../../client/home.ts";
 import { EXIT } from "../../../contract/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { followFile, lastLines } from "../../follow/follow-file.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { visibleLine } from "../../output/visible-text.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const daemonLogs = defineCommand({
   about:

@@ -4,11 +4,11 @@ import { reachDaemon } from "../../../client/reach.ts";
 import type { Discovery } from "../../../contract/discovery.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { Refused } from "../../refused.ts";
-import { UsageError } from "../../arguments/usage-error.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const daemonStart = defineCommand({
   about: [
@@ -77,7 +77,7 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
   if (daemon === undefined) throw new Fault("daemon_unreachable", "The daemon stopped as soon as it had started.");
   const { pid, version } = daemon;
   const url = urlOf(daemon.host, daemon.port);
-  return invocation.answer(
+  return invocation.print(
     { url, pid, version, started: before === undefined },
     `The daemon ${before === undefined ? "runs" : "runs already"} at ${url} (process ${pid}).\n`,
   );

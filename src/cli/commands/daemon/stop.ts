@@ -24,13 +24,13 @@ export async function stopDaemon(invocation: Invocation): Promise<number> {
     await client.shutdown();
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;
-    return invocation.answer({ stopped: false }, "The daemon does not run.\n");
+    return invocation.print({ stopped: false }, "The daemon does not run.\n");
   }
   // It answers no requests any more, but its process may still be closing files.
   if (registration.state === "claimed") {
     while (processIsAlive(registration.daemon.pid)) await systemClock.sleep(POLL_MS);
   }
-  return invocation.answer(
+  return invocation.print(
     { stopped: true },
     "The daemon has stopped. What is open goes on when it is started again.\n",
   );

@@ -1,9 +1,9 @@
 import type { ApprovalView } from "../../../contract/approval.ts";
-import { defineCommand, type CommandGroup } from "../../command.ts";
-import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { formatSpace } from "../../output/format-space.ts";
+import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { firstLine } from "../../output/visible-text.ts";
 
 const STATES = ["pending", "approved", "denied", "all"] as const;
@@ -18,10 +18,10 @@ export const listApprovals = defineCommand({
   },
   examples: ["agent-worker approval list", "agent-worker approval list @review --state all"],
 
-  async run({ words: [target], options, ask, answer }) {
+  async run({ words: [target], options, call, print }) {
     const state = oneOf("--state", options.state, STATES);
-    const { approvals } = await ask("list-approvals", { target, state, limit: wholeNumber("-n", options.limit) });
-    return answer({ approvals }, () => approvals.map(approvalText).join("") || "Nothing waits for you.\n");
+    const { approvals } = await call("list-approvals", { target, state, limit: wholeNumber("-n", options.limit) });
+    return print({ approvals }, () => approvals.map(approvalText).join("") || "Nothing waits for you.\n");
   },
 });
 
@@ -36,9 +36,9 @@ export const approve = defineCommand({
   options: DECISION_OPTIONS,
   examples: ["agent-worker approve apr_0123456789"],
 
-  async run({ words: [id = ""], options: { reason, target }, ask, answer }) {
-    const approval = await ask("approve", { id, reason, target });
-    return answer(approval, `${approval.agent} may call ${approval.tool}.\n`);
+  async run({ words: [id = ""], options: { reason, target }, call, print }) {
+    const approval = await call("approve", { id, reason, target });
+    return print(approval, `${approval.agent} may call ${approval.tool}.\n`);
   },
 });
 
@@ -48,9 +48,9 @@ export const deny = defineCommand({
   options: DECISION_OPTIONS,
   examples: ['agent-worker deny apr_0123456789 --reason "Not on this branch"'],
 
-  async run({ words: [id = ""], options: { reason, target }, ask, answer }) {
-    const approval = await ask("deny", { id, reason, target });
-    return answer(approval, `${approval.agent} may not call ${approval.tool}.\n`);
+  async run({ words: [id = ""], options: { reason, target }, call, print }) {
+    const approval = await call("deny", { id, reason, target });
+    return print(approval, `${approval.agent} may not call ${approval.tool}.\n`);
   },
 });
 

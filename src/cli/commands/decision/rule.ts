@@ -36,15 +36,15 @@ const add = defineCommand({
     "agent-worker rule add @review tell-alice --from bob --contains ready --say '@alice please look: ${{ message.text }}'",
   ],
 
-  async run({ words: [target, name = ""], options, ask, answer }) {
-    const added = await ask("add-rule", {
+  async run({ words: [target, name = ""], options, call, print }) {
+    const added = await call("add-rule", {
       target,
       name,
       when: condition(options),
       then: consequence(options),
       most: wholeNumber("--most", options.most),
     });
-    return answer(added, () => `Added.\n${ruleText(added)}`);
+    return print(added, () => `Added.\n${ruleText(added)}`);
   },
 });
 
@@ -53,9 +53,9 @@ const list = defineCommand({
   words: ["[TARGET]"],
   examples: ["agent-worker rule list", "agent-worker rule list @review"],
 
-  async run({ words: [target], ask, answer }) {
-    const listed = await ask("list-rules", { target });
-    return answer(listed, () => listed.rules.map(ruleText).join("") || "There are no rules.\n");
+  async run({ words: [target], call, print }) {
+    const listed = await call("list-rules", { target });
+    return print(listed, () => listed.rules.map(ruleText).join("") || "There are no rules.\n");
   },
 });
 
@@ -65,9 +65,9 @@ const remove = defineCommand({
   options: { target: IN_MEMORY },
   examples: ["agent-worker rule remove rul_0123456789"],
 
-  async run({ words: [id = ""], options: { target }, ask, answer }) {
-    const removed = await ask("remove-rule", { id, target });
-    return answer(removed, `Removed ${removed.name}.\n`);
+  async run({ words: [id = ""], options: { target }, call, print }) {
+    const removed = await call("remove-rule", { id, target });
+    return print(removed, `Removed ${removed.name}.\n`);
   },
 });
 

@@ -28,7 +28,7 @@ export const peek = defineCommand({
   ],
 
   async run(invocation) {
-    const { words, options, terminal, json, ask } = invocation;
+    const { words, options, terminal, json, call } = invocation;
     const { find, follow } = options;
     const limit = wholeNumber("--limit", options.limit);
     const since = wholeNumber("--since", options.since);
@@ -37,8 +37,8 @@ export const peek = defineCommand({
       throw new UsageError("--before looks back and --follow ahead.", "Give one of them.");
     }
     const target = words[0] ?? (await defaultSpace(invocation));
-    const { messages } = await ask("peek-channel", { target, limit, since, before, find });
-    if (!follow && json) return invocation.answer({ messages }, "");
+    const { messages } = await call("peek-channel", { target, limit, since, before, find });
+    if (!follow && json) return invocation.print({ messages }, "");
     const lines = messageLines(terminal, systemClock.now());
     // One JSON object a line: a program that follows gets no end of a list.
     const show = (some: readonly MessageView[]): void =>

@@ -6,12 +6,12 @@ const PAGE = 100_000;
 
 /** Yields the pages of a resource from beginning to end. */
 export async function* readResource(
-  ask: Invocation["ask"],
+  call: Invocation["call"],
   id: string,
   target?: string,
 ): AsyncGenerator<ResourcePageView> {
   for (let offset: number | null = 0; offset !== null;) {
-    const page: ResourcePageView = await ask("read-resource", { id, target, offset, limit: PAGE });
+    const page: ResourcePageView = await call("read-resource", { id, target, offset, limit: PAGE });
     yield page;
     offset = page.next;
   }

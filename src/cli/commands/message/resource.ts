@@ -8,8 +8,8 @@ const show = defineCommand({
   options: { target: { value: "TARGET", about: "Only if it is known there" } },
   examples: ["agent-worker resource show res_0123456789abcdef0123456789abcdef > whole.txt"],
 
-  async run({ words: [id = ""], options: { target }, json, terminal, ask, answer }) {
-    const parts = readResource(ask, id, target);
+  async run({ words: [id = ""], options: { target }, json, terminal, call, print }) {
+    const parts = readResource(call, id, target);
     if (!json) {
       for await (const { content } of parts) terminal.print(content);
       return EXIT.ok;
@@ -20,7 +20,7 @@ const show = defineCommand({
       whole = resource;
       content += part;
     }
-    return answer({ ...whole, content }, "");
+    return print({ ...whole, content }, "");
   },
 });
 

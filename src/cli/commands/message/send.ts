@@ -1,10 +1,10 @@
 import type { ReceiptView } from "../../../contract/message.ts";
-import { defineCommand } from "../../command.ts";
-import { oneOf } from "../../arguments/one-of.ts";
 import { defaultAgent } from "../../arguments/default-target.ts";
-import { formatSpace } from "../../output/format-space.ts";
+import { oneOf } from "../../arguments/one-of.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { defineCommand } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
 
 const LANES = ["immediate", "normal", "background"] as const;
 
@@ -42,8 +42,8 @@ export const send = defineCommand({
       const { sendAndWait } = await import("../../follow/send-and-wait.ts");
       return sendAndWait(invocation, request);
     }
-    const receipt = await invocation.ask("send-message", request);
-    return invocation.answer(receipt, () => receiptText(receipt));
+    const receipt = await invocation.call("send-message", request);
+    return invocation.print(receipt, () => receiptText(receipt));
   },
 });
 

@@ -8,13 +8,13 @@ import { EXIT } from "../../../contract/errors.ts";
 import type { RunEvent } from "../../../contract/work-request.ts";
 import { openDaemon } from "../../../daemon/daemon.ts";
 import { defineCommand } from "../../command.ts";
-import { countOf } from "../../output/count-of.ts";
 import { interruption } from "../../follow/interruption.ts";
+import { watchRequest } from "../../follow/watch-request.ts";
+import { countOf } from "../../output/count-of.ts";
 import { paintFor } from "../../output/paint.ts";
-import { refusedBy, Refused } from "../../refused.ts";
 import { reportResult } from "../../output/report-result.ts";
 import { showRunEvents } from "../../output/show-run-events.ts";
-import { watchRequest } from "../../follow/watch-request.ts";
+import { refusedBy, Refused } from "../../refused.ts";
 
 const TEAM = fileURLToPath(new URL("../../../../examples/review-team", import.meta.url));
 

@@ -2,12 +2,12 @@ import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EngineStatus } from "../../../daemon/list-engines.ts";
-import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
 import { fileFault } from "../../../files/file-fault.ts";
+import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
 import { findProject } from "../../../files/project/find-project.ts";
 import { systemClock } from "../../../kernel/clock.ts";
-import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { defineCommand } from "../../command.ts";
 import { Refused } from "../../refused.ts";
 
 /** Engines of the example, in order of preference: programs with a login before API keys. */
@@ -26,7 +26,7 @@ export const init = defineCommand({
   },
   examples: ["agent-worker init", "agent-worker init my-team --backend mock"],
 
-  async run({ words: [dirArgument], options, terminal, answer }) {
+  async run({ words: [dirArgument], options, terminal, print }) {
     const chosen = oneOf("--backend", options.backend, ENGINES);
     const dir = await newProjectFolder(terminal.cwd, dirArgument ?? options.project);
     const { listEngines } = await import("../../../daemon/list-engines.ts");
@@ -44,7 +44,7 @@ export const init = defineCommand({
           "agent-worker check",
         ]
       : ["agent-worker check", "agent-worker ls"];
-    return answer(
+    return print(
       {
         project: dir,
         created,

@@ -23,7 +23,7 @@ export const call = defineCommand({
     if (name === undefined) {
       const listed = (await import("../../../daemon/local-project.ts")).listOperations();
       const lines = listed.map((each) => `${each.name}\n  ${each.summary}\n`);
-      return invocation.answer(listed, lines.join(""));
+      return invocation.print(listed, lines.join(""));
     }
     if (!isOperation(name)) {
       const names = routes.map(({ operation }) => operation);
@@ -31,7 +31,7 @@ export const call = defineCommand({
       throw new Refused({ code: "not_found", message: `There is no operation "${name}".`, hint });
     }
     const input = parseInput(await textArgument(text, terminal));
-    const value = await invocation.ask(name, input);
+    const value = await invocation.call(name, input);
     terminal.print(`${JSON.stringify(value, null, json ? 0 : 2)}\n`);
     return EXIT.ok;
   },

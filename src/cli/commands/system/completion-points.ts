@@ -1,5 +1,5 @@
-import { isGroup, type CommandEntry } from "../../command.ts";
 import { COMMON_OPTIONS, type OptionTable } from "../../arguments/option.ts";
+import { isGroup, type CommandEntry } from "../../command.ts";
 
 /** The words that a shell offers after a command. */
 export interface CompletionPoint {

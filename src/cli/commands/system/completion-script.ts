@@ -43,8 +43,7 @@ compdef _agent_worker agent-worker
 
 /** For bash and zsh: adds the word to the path if the longer path is a command. */
 function descend(points: readonly CompletionPoint[]): string {
-  const paths = points.flatMap(({ path }) => (path === "" ? [] : [`"${path}"`]));
-  return `case "\${at:+$at }$word" in ${paths.join("|")}) at="\${at:+$at }$word" ;; esac`;
+  return `case "\${at:+$at }$word" in ${quotedPaths(points).join("|")}) at="\${at:+$at }$word" ;; esac`;
 }
 
 function offersOf(points: readonly CompletionPoint[]): string {
@@ -55,7 +54,6 @@ function offersOf(points: readonly CompletionPoint[]): string {
 }
 
 function fishScript(points: readonly CompletionPoint[]): string {
-  const known = points.flatMap(({ path }) => (path === "" ? [] : [`"${path}"`]));
   const offers = points.flatMap(({ path, offers: words }) =>
     words.map(({ word, about }) => {
       const offered = word.startsWith("--") ? `-l ${word.slice(2)}` : `-a ${word}`;
@@ -67,10 +65,14 @@ function __agent_worker_at
   set -l at ""
   for word in (commandline -opc)[2..-1]
     set -l longer (string trim "$at $word")
-    contains -- $longer ${known.join(" ")}; and set at $longer
+    contains -- $longer ${quotedPaths(points).join(" ")}; and set at $longer
   end
   test "$at" = "$argv[1]"
 end
 ${offers.join("\n")}
 `;
+}
+
+function quotedPaths(points: readonly CompletionPoint[]): string[] {
+  return points.flatMap(({ path }) => (path === "" ? [] : [`"${path}"`]));
 }

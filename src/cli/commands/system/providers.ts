@@ -10,10 +10,10 @@ export const providers = defineCommand({
   ].join("\n"),
   examples: ["agent-worker providers"],
 
-  async run({ terminal, answer }) {
+  async run({ terminal, print }) {
     const { listProviders } = await import("../../../daemon/list-providers.ts");
     const listed = listProviders(terminal.env);
-    return answer({ providers: listed }, () => {
+    return print({ providers: listed }, () => {
       const paint = paintFor(terminal);
       const rows = listed.map((each) => [each.name, each.ready ? "ready" : missing(each), each.defaultModel ?? ""]);
       return formatTable(paint, ["PROVIDER", "STATE", "MODEL FOR auto"], rows);

@@ -11,13 +11,13 @@ export const ui = defineCommand({
   options: { "no-open": { about: "Only print the address" } },
   examples: ["agent-worker ui", "agent-worker ui --no-open"],
 
-  async run({ options, terminal, projectDir, client, answer }) {
+  async run({ options, terminal, projectDir, client, print }) {
     const daemon = await client();
     const { url: page, code, lastsMs } = await daemon.openPage();
     const url = `${page}#${new URLSearchParams({ code, project: projectDir() }).toString()}`;
     const opened = options["no-open"] ? false : await openBrowser(url, terminal.env);
     const minutes = Math.round(lastsMs / 60_000);
-    return answer(
+    return print(
       { url, opened, lastsMs },
       `${url}\n${opened ? "Your browser shows it." : "Open it in your browser."} The address works once, within ${minutes} minutes.\n`,
     );

@@ -3,9 +3,9 @@ import type { WorkflowView } from "../../../contract/workflow.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspace.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { formatSpace } from "../../output/format-space.ts";
 
 export const ls = defineCommand({
   about: [
@@ -25,13 +25,13 @@ export const ls = defineCommand({
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, problems } = await invocation.ask("list-agents", {});
-  const { workspaces } = await invocation.ask("list-workspaces", all ? {} : { state: "open" });
-  const { workflows } = await invocation.ask("list-workflows", {});
+  const { agents, problems } = await invocation.call("list-agents", {});
+  const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
+  const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
   }
-  return invocation.answer({ agents, workspaces, workflows, problems }, () => {
+  return invocation.print({ agents, workspaces, workflows, problems }, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + workspaces.length + workflows.length === 0) {
       return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
@@ -46,16 +46,16 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
 }
 
 async function listAgent(invocation: Invocation, name: string): Promise<number> {
-  const { source, model, backend, state, workspaces, open } = await invocation.ask("show-agent", { name });
+  const { source, model, backend, state, workspaces, open } = await invocation.call("show-agent", { name });
   const agents = [{ name, source, model, backend, state, workspaces, open }];
-  return invocation.answer({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
+  return invocation.print({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const listed = await invocation.ask("list-members", { target });
+  const listed = await invocation.call("list-members", { target });
   const name = target.slice(0, target.indexOf("@"));
   const members = listed.members.filter(({ agent }) => name === "" || agent === name);
-  return invocation.answer({ space: listed.space, members }, () => memberTable(paintFor(invocation.terminal), members));
+  return invocation.print({ space: listed.space, members }, () => memberTable(paintFor(invocation.terminal), members));
 }
 
 function agentTable(paint: Paint, agents: readonly AgentView[]): string {

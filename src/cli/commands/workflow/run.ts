@@ -1,12 +1,12 @@
 import { EXIT } from "../../../contract/errors.ts";
+import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
-import { reportResult } from "../../output/report-result.ts";
-import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
-import { refusedBy } from "../../refused.ts";
-import { formatSpace } from "../../output/format-space.ts";
-import { showRunEvents } from "../../output/show-run-events.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
+import { formatSpace } from "../../output/format-space.ts";
+import { reportResult } from "../../output/report-result.ts";
+import { showRunEvents } from "../../output/show-run-events.ts";
+import { refusedBy } from "../../refused.ts";
 
 export const run = defineCommand({
   about: [

@@ -1,13 +1,13 @@
 import type { RunDetailView, RunReceiptView, RunView, StepView } from "../../../contract/run.ts";
-import { defineCommand, type CommandGroup } from "../../command.ts";
 import { LIMIT } from "../../arguments/option.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { costText, tokenText } from "../../output/usage-text.ts";
 import { heardText } from "../../output/untrusted-mark.ts";
+import { costText, tokenText } from "../../output/usage-text.ts";
 import { firstLine, shortened, visibleText } from "../../output/visible-text.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
-import { formatSpace } from "../../output/format-space.ts";
 
 const list = defineCommand({
   about: "Lists the runs of the project, an agent, a workspace, or an agent in one, newest first.",
@@ -18,9 +18,9 @@ const list = defineCommand({
   },
   examples: ["agent-worker runs list", "agent-worker runs list @review -n 10"],
 
-  async run({ words: [target], options: { unfinished, limit }, terminal, ask, answer }) {
-    const listed = await ask("list-runs", { target, unfinished, limit: wholeNumber("-n", limit) });
-    return answer({ runs: listed.runs }, () => {
+  async run({ words: [target], options: { unfinished, limit }, terminal, call, print }) {
+    const listed = await call("list-runs", { target, unfinished, limit: wholeNumber("-n", limit) });
+    return print({ runs: listed.runs }, () => {
       if (listed.runs.length === 0) return "There are no runs.\n";
       return formatTable(
         paintFor(terminal),
@@ -45,9 +45,9 @@ const show = defineCommand({
   words: ["ID"],
   examples: ["agent-worker runs show run_0123456789"],
 
-  async run({ words: [id = ""], terminal, ask, answer }) {
-    const run = await ask("show-run", { id });
-    return answer(run, () => runText(paintFor(terminal), run));
+  async run({ words: [id = ""], terminal, call, print }) {
+    const run = await call("show-run", { id });
+    return print(run, () => runText(paintFor(terminal), run));
   },
 });
 
@@ -78,12 +78,12 @@ function runText(paint: Paint, run: RunDetailView): string {
 /** The parts of the prompt, each with what was left out of it. */
 function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView): string {
   const lines = parts.map(({ part, tokens: cost, items, names, leftOut }) => {
-    const given =
+    const included =
       names.length === 0 ? "" : `: ${names.map(visibleText).join(", ")}${items > names.length ? ", ..." : ""}`;
-    const lost = leftOut.map(
+    const omitted = leftOut.map(
       (each) => `\n      left out, ${each.reason}: ${each.count} (${each.names.map(visibleText).join(", ")})`,
     );
-    return `    ${part}, ${cost} tokens${given}${lost.join("")}\n`;
+    return `    ${part}, ${cost} tokens${included}${omitted.join("")}\n`;
   });
   const who = heard === undefined ? "" : `    ${heardText(heard, outside)}\n`;
   return `  given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;

@@ -1,10 +1,10 @@
 import { EXIT } from "../../../contract/errors.ts";
+import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
-import { Refused } from "../../refused.ts";
 import { reportResult } from "../../output/report-result.ts";
-import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
 import { visibleText } from "../../output/visible-text.ts";
+import { Refused } from "../../refused.ts";
 
 export const serve = defineCommand({
   about: "Runs a workflow, or asks one agent, and prints nothing but the last answer. For scripts; run shows more.",
@@ -27,7 +27,7 @@ export const serve = defineCommand({
       }
       if (!served.ok) throw new Refused(served.error);
       const { value: result } = served;
-      invocation.answer(result, () => (result.content === "" ? "" : `${visibleText(result.content).trimEnd()}\n`));
+      invocation.print(result, () => (result.content === "" ? "" : `${visibleText(result.content).trimEnd()}\n`));
       return reportResult(terminal, result, json);
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -1,14 +1,14 @@
 import { EXIT } from "../../../contract/errors.ts";
 import type { RunEvent } from "../../../contract/work-request.ts";
+import { RUN_OPTIONS, RUN_REST, workflowRequest } from "../../arguments/run-arguments.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
 import { interruption } from "../../follow/interruption.ts";
-import { refusedBy } from "../../refused.ts";
-import { RUN_OPTIONS, RUN_REST, workflowRequest } from "../../arguments/run-arguments.ts";
-import { showRunEvents } from "../../output/show-run-events.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
-import { UsageError } from "../../arguments/usage-error.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import { showRunEvents } from "../../output/show-run-events.ts";
+import { refusedBy } from "../../refused.ts";
 
 export const start = defineCommand({
   about: [
@@ -49,12 +49,12 @@ export const start = defineCommand({
     const { space, participants } = watched.result;
     const name = formatSpace(space);
     if (!options.foreground) {
-      return invocation.answer(
+      return invocation.print(
         { space, participants },
         `Started ${name} with ${participants.join(", ")}. Follow it with: agent-worker peek ${name} --follow\n`,
       );
     }
-    since ??= (await invocation.ask("peek-channel", { target: space, limit: 1 })).messages.at(-1)?.seq ?? 0;
+    since ??= (await invocation.call("peek-channel", { target: space, limit: 1 })).messages.at(-1)?.seq ?? 0;
     for await (const message of followMessages(client, { target: space, since }, signal)) {
       show({ type: "message", ...message });
     }

@@ -1,7 +1,7 @@
 import type { UsageView } from "../../../contract/usage.ts";
 import { defineCommand } from "../../command.ts";
-import { paintFor } from "../../output/paint.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { costText, tokenText } from "../../output/usage-text.ts";
 
@@ -11,9 +11,9 @@ export const stats = defineCommand({
   options: { since: { value: "DAY", about: "First day to count, in UTC: 2026-01-31" } },
   examples: ["agent-worker stats", "agent-worker stats @review --since 2026-01-01"],
 
-  async run({ words: [target], options: { since }, terminal, ask, answer }) {
-    const usage = await ask("show-usage", { target, since });
-    return answer(usage, () => {
+  async run({ words: [target], options: { since }, terminal, call, print }) {
+    const usage = await call("show-usage", { target, since });
+    return print(usage, () => {
       if (usage.total.runs === 0) return "Nothing was used yet.\n";
       return formatTable(
         paintFor(terminal),
