@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { demo } from "../src/cli/commands/project/demo.ts";
-import { openInvocation } from "../src/cli/invocation.ts";
+import { openInvocation } from "../src/cli/open-invocation.ts";
 import { projectRoot } from "./run-command.ts";
 import { terminalPicture } from "./terminal-picture.ts";
 

@@ -2,7 +2,7 @@ import { EXIT } from "../contract/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
 import { UsageError } from "./arguments/usage-error.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
-import { openInvocation } from "./invocation.ts";
+import { openInvocation } from "./open-invocation.ts";
 import { openTerminal } from "./output/terminal.ts";
 
 /** Runs one of the commands and returns its exit code. Reports every failure. */
