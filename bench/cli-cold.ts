@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { connectToDaemon } from "../src/client/connect.ts";
-import { bundleCommands } from "../scripts/bundle-commands.ts";
+import { bundleCommands } from "../bin/quick/bundle-commands.mts";
 import { format, median, type Bench } from "./bench.ts";
 import { LAUNCHER, timePrograms, writeSmallPrograms, type Timed } from "./support/program-time.ts";
 import { writeReviewProject } from "./support/review-project.ts";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 /** Whether the launcher uses the sources, or what was made of them and still fits them. */
 const { findQuickCommand }: { findQuickCommand: (command: string) => string | undefined } = createRequire(
   import.meta.url,
-)("../bin/quick-commands.js");
+)("../bin/quick/quick-commands.js");
 
 /** The commands people type all day, against a daemon that runs. */
 export const cliCold: Bench = {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { connectToDaemon } from "../src/client/connect.ts";
 import { readDiscovery } from "../src/client/discovery.ts";
-import { bundleCommands } from "../scripts/bundle-commands.ts";
+import { bundleCommands } from "../bin/quick/bundle-commands.mts";
 import { format, median, type Bench, type Figure } from "./bench.ts";
 import { fillHistory } from "./support/fill-history.ts";
 import { writeManyAgents } from "./support/many-agents.ts";

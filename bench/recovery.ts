@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { readDiscovery } from "../src/client/discovery.ts";
-import { bundleCommands } from "../scripts/bundle-commands.ts";
+import { bundleCommands } from "../bin/quick/bundle-commands.mts";
 import { format, median, type Bench } from "./bench.ts";
 import { fillHistory } from "./support/fill-history.ts";
 import { readEvents } from "./support/read-events.ts";

@@ -1,7 +1,48 @@
 #!/usr/bin/env node
 "use strict";
 
-// Every command pays for what is done here, so it is thin.
-const { runAgain } = require("./quick-commands.js");
+// Starts the program on a Node that can run it. Everything in `bin/` is CommonJS in the syntax of Node 12, so that an
+// old Node can say what it lacks instead of failing to parse.
+const path = require("path");
+const { isNewEnough } = require("./choose-node.js");
 
-if (!runAgain(process.argv[2])) require("./launch.js");
+if (isNewEnough(process.versions.node)) start(process.argv[2]);
+else {
+  const { runOnBundledNode } = require("./run-on-bundled-node.js");
+  runOnBundledNode(__filename);
+}
+
+function start(command) {
+  delete process.env.AGENT_WORKER_RESTARTED;
+  silenceExpectedWarnings();
+  const { findQuickCommand, runScript } = require("./quick/quick-commands.js");
+  const quick = findQuickCommand(command);
+  if (quick !== undefined && quick.endsWith(".cjs")) runScript(quick, command);
+  else importWithCompileCache(quick === undefined ? wholeProgram() : quick);
+}
+
+/** The sources in the repository, whatever was built from them before; the build in a package, which has no sources. */
+function wholeProgram() {
+  const source = path.join(__dirname, "../src/cli/main.ts");
+  return require("fs").existsSync(source) ? source : path.join(__dirname, "../dist/cli/main.js");
+}
+
+/**
+ * Stripping types takes longer than starting Node. The cache lies inside the package, where only users who can change
+ * the program can write; code from a folder under the shared /tmp would not be safe to run. Node ignores a read-only
+ * package.
+ */
+function importWithCompileCache(file) {
+  require("module").enableCompileCache(path.join(__dirname, "../node_modules/.cache/agent-worker"));
+  void import(require("url").pathToFileURL(file).href);
+}
+
+/** Hides that some Nodes call type stripping and SQLite experimental: the program relies on both. */
+function silenceExpectedWarnings() {
+  const emit = process.emitWarning.bind(process);
+  process.emitWarning = function emitWarning(warning, type, ...rest) {
+    const kind = type !== null && typeof type === "object" ? type.type : type;
+    if (kind === "ExperimentalWarning" && /^(SQLite|Type Stripping) /.test(String(warning))) return;
+    emit(warning, type, ...rest);
+  };
+}

@@ -1,7 +1,6 @@
 "use strict";
 
-// Which Node may run the program, and where to look for one. The launcher is CommonJS in the syntax of Node 12, so
-// that an old Node can say what it lacks instead of failing to parse.
+// Which Node may run the program, and where to look for one.
 const { existsSync, readFileSync } = require("fs");
 const path = require("path");
 
@@ -34,7 +33,7 @@ function packageVersion(home) {
   }
 }
 
-/** What cannot be read as a version counts as the oldest of all. */
+/** A text that is not a version counts as 0.0. */
 function majorAndMinor(version) {
   const [major, minor] = version.split(".").map(Number);
   return { major: major || 0, minor: minor || 0 };

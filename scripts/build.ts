@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundleCommands } from "./bundle-commands.ts";
+import { bundleCommands } from "../bin/quick/bundle-commands.mts";
 import { bundleWeb } from "./bundle-web.ts";
 
 /**

@@ -44,6 +44,7 @@ function nameProblems(path: string): readonly string[] {
   const problems: string[] = [];
   const [, ...parts] = path.split("/");
   for (const part of parts) {
+    if (part === "README.md") continue;
     const [stem = "", ...endings] = part.split(".");
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) problems.push(`"${part}" is not kebab-case`);
     if (empty.has(stem) || stem.split("-").some((word) => emptyParts.has(word))) {

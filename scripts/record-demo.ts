@@ -20,7 +20,7 @@ export async function recordDemo(): Promise<string> {
       colours: true,
       columns: COLUMNS,
       interactive: false,
-      watched: false,
+      progress: () => {},
       print: (written) => void (text += written),
       note: (written) => void (text += written),
       stdin: async () => "",

@@ -1,8 +1,8 @@
 import type { CommandEntry } from "./command.ts";
 
 /**
- * The commands, in the order and under the headings of the overview. A row is all that `--help` needs; the module
- * behind it is loaded only when it runs, so that a short command does not pay for the others.
+ * The commands, in the order and under the headings of the overview. To add a command, write its file and add a row:
+ * help, completion and the reference derive from this table. The module is loaded only when the command runs.
  */
 export const commandSections: readonly { readonly title: string; readonly entries: readonly CommandEntry[] }[] = [
   {
@@ -112,7 +112,7 @@ export const commandSections: readonly { readonly title: string; readonly entrie
       {
         name: "skill",
         summary: "Add a skill from a folder or a git source, or list the skills",
-        load: async () => (await import("./commands/skill/skill.ts")).skill,
+        load: async () => (await import("./commands/agent/skill.ts")).skill,
       },
       {
         name: "tool",
@@ -127,7 +127,7 @@ export const commandSections: readonly { readonly title: string; readonly entrie
       {
         name: "feedback",
         summary: "List what agents say about the work itself",
-        load: async () => (await import("./commands/message/feedback.ts")).feedback,
+        load: async () => (await import("./commands/agent/feedback.ts")).feedback,
       },
     ],
   },
@@ -192,12 +192,12 @@ export const commandSections: readonly { readonly title: string; readonly entrie
       {
         name: "backends",
         summary: "List the engines this machine has",
-        load: async () => (await import("./commands/project/backends.ts")).backends,
+        load: async () => (await import("./commands/system/backends.ts")).backends,
       },
       {
         name: "providers",
         summary: "List the model providers, and whether their keys are set",
-        load: async () => (await import("./commands/project/providers.ts")).providers,
+        load: async () => (await import("./commands/system/providers.ts")).providers,
       },
       {
         name: "check",
@@ -232,7 +232,7 @@ export const commandSections: readonly { readonly title: string; readonly entrie
       {
         name: "completion",
         summary: "Print a script that completes commands in your shell",
-        load: async () => (await import("./commands/project/completion.ts")).completionOf(() => commandTable),
+        load: async () => (await import("./commands/system/completion.ts")).completionOf(() => commandTable),
       },
       {
         name: "ui",

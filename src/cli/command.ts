@@ -1,30 +1,30 @@
-import type { Invocation } from "./invocation.ts";
 import type { OptionTable } from "./arguments/option.ts";
+import type { Invocation } from "./invocation.ts";
 
 /**
- * Commands as data: what `--help`, completion, the documentation and the parser of arguments all read, so that none of
- * them can disagree. `--json`, `--project DIR` and `--help` are understood by every command and are not repeated.
+ * A command as data. Help, completion, the reference and the parser of arguments all read it. Every command takes
+ * `--json`, `--project DIR` and `--help`, which are not listed in it.
  */
 export interface Command<Options extends OptionTable = OptionTable> {
-  /** What it does, in a sentence or a few. */
+  /** What it does, in one sentence or a few. */
   readonly about: string;
-  /** What follows its name, in order: "TARGET", or "[MESSAGE]" when it may be left out, or "[TEXT...]" for any number. */
+  /** Its positional arguments: "TARGET", "[MESSAGE]" when optional, "[TEXT...]" for any number. */
   readonly words?: readonly string[];
   readonly options?: Options;
-  /** What may follow `--`, such as "name=value ...". Without it, what follows `--` are words that are no options. */
+  /** What follows `--`, such as "name=value ...". Without it, `--` only ends the options. */
   readonly rest?: string;
   readonly examples: readonly [string, ...string[]];
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run(invocation: Invocation<Options>): Promise<number>;
 }
 
-/** A command that only holds others: `agent create`, `agent list`. */
+/** A command that consists of others: `agent create`, `agent list`. */
 export interface CommandGroup {
   readonly about: string;
   readonly entries: readonly CommandEntry[];
 }
 
-/** A row of a table of commands. The module behind it is loaded only when it runs. */
+/** A row of a command table. Its module is loaded only when the command runs. */
 export interface CommandEntry {
   readonly name: string;
   readonly aliases?: readonly string[];

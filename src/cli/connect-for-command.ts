@@ -3,13 +3,10 @@ import { connectToDaemon } from "../client/connect.ts";
 import { ownVersion } from "../client/own-version.ts";
 import type { Terminal } from "./output/terminal.ts";
 
-/** The daemon for one project, started when it is not there. One of another version is used, and that is said. */
+/** Connects to the daemon, which is started if it does not run. Notes when the daemon has another version. */
 export async function connectForCommand(terminal: Terminal, projectDir: string): Promise<Client> {
-  const { env } = terminal;
-  const onProgress = (text: string): void => {
-    if (terminal.watched) terminal.note(`${text}\n`);
-  };
-  const client = await connectToDaemon({ projectDir, autoStart: true, env, onProgress });
+  const { env, progress } = terminal;
+  const client = await connectToDaemon({ projectDir, autoStart: true, env, onProgress: progress });
   const { daemonVersion } = client;
   if (daemonVersion !== "" && daemonVersion !== ownVersion()) {
     terminal.note(

@@ -3,20 +3,20 @@ import type { Client } from "../client/client.ts";
 import type { OptionTable, OptionValues } from "./arguments/option.ts";
 import type { Terminal } from "./output/terminal.ts";
 
-/** One call of a command: what it was given, and what it works with. */
+/** One call of a command: its arguments, and the terminal and daemon it works with. */
 export interface Invocation<Options extends OptionTable = OptionTable> {
   readonly words: readonly string[];
   readonly options: OptionValues<Options>;
-  /** What followed `--`, for a command that takes such. */
+  /** What followed `--`, for a command that defines `rest`. */
   readonly rest: readonly string[];
   readonly json: boolean;
   readonly terminal: Terminal;
-  /** Real path of the project it works on: the one the given folder belongs to, or else the current folder. */
+  /** Returns the real path of the project: the one that contains the folder of `--project`, or the current folder. */
   projectDir(): string;
-  /** The daemon, started if it is not there; the same one each time. */
+  /** Returns the connection to the daemon, which is started if it does not run. Every call returns the same one. */
   client(): Promise<Client>;
-  /** Has the daemon do an operation. Refusals end the command: they are told, with their exit code. */
-  ask<Name extends OperationName>(operation: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>>;
-  /** Prints one answer: as JSON to a program, as the text to a person. Answers exit code 0. */
-  answer(value: unknown, text: string | (() => string)): number;
+  /** Executes an operation in the daemon. Throws Refused on a refusal, which ends the command with its exit code. */
+  call<Name extends OperationName>(operation: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>>;
+  /** Prints the value as JSON with `--json`, the text otherwise. Returns exit code 0. */
+  print(value: unknown, text: string | (() => string)): number;
 }

@@ -1,9 +1,9 @@
-import { commandSections, commandTable } from "./command-table.ts";
 import { ownVersion } from "../client/own-version.ts";
+import { commandSections, commandTable } from "./command-table.ts";
 
 /**
- * The command `agent-worker`. What `--help` and `--version` need is all that is loaded here, and nothing of Node is
- * imported: importing `node:fs` or opening standard output alone takes a tenth of the time an empty program takes.
+ * The command `agent-worker`. It loads only what `--help` and `--version` need, and imports nothing of Node: importing
+ * `node:fs` or opening standard output takes a tenth of the time that an empty program takes.
  */
 const { writeSync } = process.getBuiltinModule("node:fs");
 

@@ -1,18 +1,18 @@
 import { EXIT } from "../contract/service/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
+import { UsageError } from "./arguments/usage-error.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
 import { openInvocation } from "./open-invocation.ts";
 import { openTerminal } from "./output/terminal.ts";
-import { UsageError } from "./arguments/usage-error.ts";
 
-/** Runs one of the commands, and turns whatever goes wrong into a line and an exit code. */
-export async function runCommand(given: readonly string[], entries: readonly CommandEntry[]): Promise<number> {
+/** Runs one of the commands and returns its exit code. Reports every failure. */
+export async function runCommand(argv: readonly string[], entries: readonly CommandEntry[]): Promise<number> {
   const terminal = openTerminal();
-  const args = nameFirst(given);
-  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  const args = commandFirst(argv);
+  const beforeRest = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const path: string[] = [];
   let found: Command | CommandGroup = { about: "", entries };
-  using _alive = holdProcess();
+  using _running = holdProcess();
   try {
     while (isGroup(found)) {
       const name = args[path.length];
@@ -21,7 +21,7 @@ export async function runCommand(given: readonly string[], entries: readonly Com
       found = await entry.load();
       path.push(entry.name);
     }
-    if (path.length > 0 && (own.includes("--help") || own.includes("-h"))) {
+    if (path.length > 0 && (beforeRest.includes("--help") || beforeRest.includes("-h"))) {
       const { helpText } = await import("./output/help-text.ts");
       terminal.print(helpText(path.join(" "), found));
       return EXIT.ok;
@@ -32,12 +32,12 @@ export async function runCommand(given: readonly string[], entries: readonly Com
     const { reportFailure } = await import("./output/report-failure.ts");
     const usage =
       error instanceof UsageError ? (await import("./output/help-text.ts")).usageLine(path.join(" "), found) : "";
-    return reportFailure(terminal, error, usage, own.includes("--json"));
+    return reportFailure(terminal, error, usage, beforeRest.includes("--json"));
   }
 }
 
-/** `--project DIR` and `--json` may stand before the command, and `help COMMAND` is `COMMAND --help`. */
-function nameFirst(args: readonly string[]): readonly string[] {
+/** Moves `--project DIR` and `--json` behind the command. `help COMMAND` becomes `COMMAND --help`. */
+function commandFirst(args: readonly string[]): readonly string[] {
   if (args[0] === "help") return [...args.slice(1), "--help"];
   let at = 0;
   for (let arg = args[at]; arg !== undefined && COMMON.test(arg); arg = args[at]) at += arg === "--project" ? 2 : 1;
@@ -52,7 +52,7 @@ async function unknownCommand(path: readonly string[], name: string | undefined,
     return new UsageError(`${["agent-worker", ...path].join(" ")} needs a command.`, `One of ${names.join(", ")}.`);
   }
   const full = [...path, name].join(" ");
-  const { REPLACED_COMMANDS } = await import("./arguments/replaced-commands.ts");
+  const { REPLACED_COMMANDS } = await import("./replaced-commands.ts");
   const instead = path.length === 0 && Object.hasOwn(REPLACED_COMMANDS, name) ? REPLACED_COMMANDS[name] : undefined;
   if (instead !== undefined) {
     return new UsageError(`There is no command "${full}" any more.`, `Now: agent-worker ${instead}`);

@@ -3,7 +3,6 @@ import { loadEngine } from "../engines/load-engine.ts";
 import type { EngineParts, EngineStatus } from "../engines/shared/engine-module.ts";
 
 /** For the command line, which imports neither the domain nor engines. */
-export { COMMANDLESS_ENGINES, EXAMPLE_ENGINES } from "../domain/agent/engines.ts";
 export type { EngineStatus } from "../engines/shared/engine-module.ts";
 
 /** Returns the state of every engine on this machine. Needs no daemon and no project. */

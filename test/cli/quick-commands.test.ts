@@ -28,19 +28,19 @@ interface QuickCommands {
 }
 
 beforeAll(() => {
-  for (const name of ["bin", "src", "scripts", "package.json", "tsconfig.json"]) {
+  for (const name of ["bin", "src", "package.json", "tsconfig.json"]) {
     cpSync(join(repository, name), folder.in(name), { recursive: true, preserveTimestamps: true });
   }
   mkdirSync(folder.in("node_modules"));
   for (const name of readdirSync(join(repository, "node_modules"))) {
     if (name !== ".cache") symlinkSync(join(repository, "node_modules", name), folder.in(`node_modules/${name}`));
   }
-  execFileSync(process.execPath, ["scripts/bundle-commands.ts"], { cwd: folder.path });
+  execFileSync(process.execPath, ["bin/quick/bundle-commands.mts"], { cwd: folder.path });
 }, 120_000);
 afterAll(() => folder[Symbol.dispose]());
 
 function findQuickCommand(command: string): string | undefined {
-  const launcher = createRequire(import.meta.url)(folder.in("bin/quick-commands.js")) as QuickCommands;
+  const launcher = createRequire(import.meta.url)(folder.in("bin/quick/quick-commands.js")) as QuickCommands;
   return launcher.findQuickCommand(command);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { REPLACED_COMMANDS } from "../../src/cli/arguments/replaced-commands.ts";
+import { REPLACED_COMMANDS } from "../../src/cli/replaced-commands.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";
 
 const rows = readFileSync(join(import.meta.dirname, "../../docs/migration.md"), "utf8")

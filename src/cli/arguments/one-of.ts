@@ -1,14 +1,14 @@
 import { UsageError } from "./usage-error.ts";
 
-/** The one of the known words that was given, if one was. `what` names the place: "--lane", "ACTION". */
-export function oneOf<const Word extends string>(what: string, given: string, known: readonly Word[]): Word;
+/** Returns the value if it is one of the choices, or undefined. `what` names the argument: "--lane", "ACTION". */
+export function oneOf<const Word extends string>(what: string, value: string, choices: readonly Word[]): Word;
 export function oneOf<const Word extends string>(
   what: string,
-  given: string | undefined,
-  known: readonly Word[],
+  value: string | undefined,
+  choices: readonly Word[],
 ): Word | undefined;
-export function oneOf(what: string, given: string | undefined, known: readonly string[]): string | undefined {
-  if (given === undefined || known.includes(given)) return given;
-  const message = `${what} cannot be "${given}"; it is one of ${known.join(", ")}.`;
-  throw new UsageError(message, undefined, { given, among: known });
+export function oneOf(what: string, value: string | undefined, choices: readonly string[]): string | undefined {
+  if (value === undefined || choices.includes(value)) return value;
+  const message = `${what} cannot be "${value}"; it is one of ${choices.join(", ")}.`;
+  throw new UsageError(message, undefined, { given: value, among: choices });
 }

@@ -1,16 +1,16 @@
-/** The options of a command, as data. */
+/** An option of a command, as data. */
 export interface Option {
   readonly about: string;
-  /** What it takes, such as "DIR". Without it the option is a switch. */
+  /** Name of its value, such as "DIR". An option without it is a switch. */
   readonly value?: string;
   readonly short?: string;
-  /** It may be given more than once. */
+  /** It may be repeated. */
   readonly many?: true;
 }
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** What the options were given: texts of those that may be repeated, a text, or whether a switch is on. */
+/** The parsed options: all texts of an option that may be repeated, one text, or whether a switch is on. */
 export type OptionValues<Options extends OptionTable> = string extends keyof Options
   ? Readonly<Record<string, OptionValue>>
   : {
@@ -28,3 +28,10 @@ export const COMMON_OPTIONS = {
   project: { value: "DIR", about: "Work on the project in this folder" },
   help: { short: "h", about: "Show how it is used" },
 } as const satisfies OptionTable;
+
+/** Options that several commands share. */
+export const LIMIT = { short: "n", value: "N", about: "At most so many (50)" } as const satisfies Option;
+export const IN_MEMORY = {
+  value: "TARGET",
+  about: "Where it is, for a workspace kept in memory: @review",
+} as const satisfies Option;

@@ -5,28 +5,28 @@ import { UsageError } from "./usage-error.ts";
 export interface ParsedArguments {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** What followed `--`, for a command that takes such. */
+  /** What followed `--`, for a command that defines `rest`. */
   readonly rest: readonly string[];
 }
 
-/** Reads arguments by the command's own description. Every mistake is named with what was probably meant. */
+/** Parses arguments as the command describes them. Throws UsageError. */
 export function parseArguments(
   args: readonly string[],
   command: Pick<Command, "words" | "options" | "rest">,
 ): ParsedArguments {
   const table: OptionTable = { ...command.options, ...COMMON_OPTIONS };
-  const found: Record<string, string | string[] | boolean | undefined> = {};
+  const options: Record<string, string | string[] | boolean | undefined> = {};
   for (const [name, { value, many }] of Object.entries(table)) {
-    found[name] = many === true ? [] : value === undefined ? false : undefined;
+    options[name] = many === true ? [] : value === undefined ? false : undefined;
   }
   const end = args.indexOf("--");
-  const own = end === -1 ? args : args.slice(0, end);
+  const before = end === -1 ? args : args.slice(0, end);
   const after = end === -1 ? [] : args.slice(end + 1);
   const words: string[] = [];
 
-  for (let at = 0; at < own.length; at += 1) {
-    const arg = own[at] ?? "";
-    // A dash and a space begin a line of a list, never an option.
+  for (let at = 0; at < before.length; at += 1) {
+    const arg = before[at] ?? "";
+    // "- text" is an item of a list, not an option.
     if (!arg.startsWith("-") || arg === "-" || arg.startsWith("- ")) {
       words.push(arg);
       continue;
@@ -36,19 +36,19 @@ export function parseArguments(
     if (option === undefined) throw unknownOption(spelling, table);
     if (option.value === undefined) {
       if (attached !== undefined) throw new UsageError(`${spelling} takes no value.`);
-      found[name] = true;
+      options[name] = true;
       continue;
     }
-    const text = attached ?? own[(at += 1)];
+    const text = attached ?? before[(at += 1)];
     if (text === undefined) throw new UsageError(`${spelling} needs a value: ${spelling} ${option.value}.`);
-    const before = found[name];
-    if (Array.isArray(before)) before.push(text);
-    else if (before === undefined) found[name] = text;
+    const earlier = options[name];
+    if (Array.isArray(earlier)) earlier.push(text);
+    else if (earlier === undefined) options[name] = text;
     else throw new UsageError(`${spelling} is given twice.`, "Give it once.");
   }
   if (command.rest === undefined) words.push(...after);
   checkWords(words, command.words ?? []);
-  return { words, options: found, rest: command.rest === undefined ? [] : after };
+  return { words, options, rest: command.rest === undefined ? [] : after };
 }
 
 /** `--name`, `--name=value`, `-n`, `-nvalue`. */
@@ -59,11 +59,11 @@ function readOption(arg: string, table: OptionTable) {
     return { name: spelling.slice(2), spelling, attached: equals === -1 ? undefined : arg.slice(equals + 1) };
   }
   const spelling = arg.slice(0, 2);
-  const known = Object.entries(table).find(([, { short }]) => short === arg[1]);
+  const found = Object.entries(table).find(([, { short }]) => short === arg[1]);
   const attached = arg.length === 2 ? undefined : arg.slice(arg[2] === "=" ? 3 : 2);
-  return known === undefined
+  return found === undefined
     ? { name: "", spelling: arg, attached: undefined }
-    : { name: known[0], spelling, attached };
+    : { name: found[0], spelling, attached };
 }
 
 function unknownOption(given: string, table: OptionTable): UsageError {

@@ -5,9 +5,9 @@ import { UsageError } from "./usage-error.ts";
 const { existsSync } = process.getBuiltinModule("node:fs");
 const { resolve } = process.getBuiltinModule("node:path");
 
-/** The project a command works on: the one the given folder belongs to, or else the current folder. */
-export function projectFolder(terminal: Pick<Terminal, "cwd">, given: string | undefined): string {
-  const folder = given === undefined ? terminal.cwd : resolve(terminal.cwd, given);
+/** Returns the project that contains the folder, or the current folder when none is named. */
+export function projectFolder({ cwd }: Pick<Terminal, "cwd">, named: string | undefined): string {
+  const folder = named === undefined ? cwd : resolve(cwd, named);
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);
   return findProject(folder);
 }

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { WorkRequest } from "../../contract/service/work-request.ts";
-import type { OptionTable, OptionValues } from "./option.ts";
 import type { Invocation } from "../invocation.ts";
+import type { OptionTable, OptionValues } from "./option.ts";
+import { textArgument } from "./text-argument.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What `run`, `serve` and `start` have in common. */
+/** The arguments that `run`, `serve` and `start` share. */
 export const RUN_WORDS = ["WORKFLOW|FILE|AGENT", "[MESSAGE]"] as const;
 export const RUN_REST = "name=value ...";
 export const RUN_OPTIONS = {
@@ -15,7 +16,7 @@ export const RUN_OPTIONS = {
 
 type WorkflowRequest = Extract<WorkRequest, { workflow: string }>;
 
-/** What is to be done, should the first word be a workflow. */
+/** Returns the work request, assuming that the first word names a workflow. */
 export async function workflowRequest(
   invocation: Invocation & { readonly options: OptionValues<typeof RUN_OPTIONS> },
 ): Promise<WorkflowRequest> {
@@ -25,33 +26,28 @@ export async function workflowRequest(
     throw new UsageError("--tag and --instance mean the same; give one.");
   }
   const tag = options.tag ?? options.instance;
-  const message = text === "-" ? await terminal.stdin() : text;
   return {
     workflow: workflowName(name, terminal.cwd),
     tag,
-    message,
+    message: await textArgument(text, terminal),
     params: rest.length === 0 ? undefined : [...rest],
   };
 }
 
-/** A path that leads to a file is that file; otherwise `review.yaml` is the project's own `review`. */
+/** Returns the path of a file that exists; otherwise `review.yaml` means the workflow `review` of the project. */
 function workflowName(text: string, cwd: string): string {
   if (!/\.ya?ml$/.test(text)) return text;
   const path = resolve(cwd, text);
   return existsSync(path) ? path : basename(text).replace(/\.ya?ml$/, "");
 }
 
-/**
- * The same as a question to an agent, when that is what the first word names after all. Without a message there is
- * nothing to ask.
- */
+/** Returns the same request for an agent, or undefined when the first word does not name one. */
 export async function agentRequest(
   invocation: Invocation,
-  workRequest: WorkflowRequest,
+  { workflow: name, message }: WorkflowRequest,
 ): Promise<WorkRequest | undefined> {
-  const { workflow: name, message } = workRequest;
-  const found = await (await invocation.client()).call("show-agent", { name });
-  if (!found.ok) return undefined;
+  const shown = await (await invocation.client()).call("show-agent", { name });
+  if (!shown.ok) return undefined;
   if (message === undefined) throw new UsageError(`${name} is an agent: say what it is asked.`);
   return { agent: name, message };
 }

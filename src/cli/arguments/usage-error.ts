@@ -1,6 +1,6 @@
 /**
- * Wrong usage: told together with the usage line; exit code 2. With `meant`, the likely one of the words that exist is
- * suggested, and the hint only stands in when none is likely.
+ * Wrong usage, printed with the usage line; exit code 2. With `meant`, the closest existing word is suggested instead of
+ * the hint.
  */
 export class UsageError extends Error {
   readonly hint: string | undefined;

@@ -1,11 +1,11 @@
 import { UsageError } from "./usage-error.ts";
 
-/** `what` names the place: "--limit", "NUMBER". What was not given stays so. */
-export function wholeNumber(what: string, given: string): number;
-export function wholeNumber(what: string, given: string | undefined): number | undefined;
-export function wholeNumber(what: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-  if (Number.isNaN(number)) throw new UsageError(`${what} takes a whole number, not "${given}".`);
+/** Returns the value as a number, or undefined. `what` names the argument: "--limit", "NUMBER". */
+export function wholeNumber(what: string, value: string): number;
+export function wholeNumber(what: string, value: string | undefined): number | undefined;
+export function wholeNumber(what: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (Number.isNaN(number)) throw new UsageError(`${what} takes a whole number, not "${value}".`);
   return number;
 }

@@ -1,27 +1,27 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
 
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 const CHUNK = 64 * 1024;
 
-/** Where reading of a file that is set aside now and then has come to. */
+/** A reading position in a file that is rotated. */
 export interface FilePosition {
   /** Inode; 0 when there is no file. */
   readonly file: number;
   readonly offset: number;
 }
 
-/** The last whole lines of a file and of the one that was set aside before it. */
+/** Returns the last complete lines of a file and of the rotated file before it. */
 export function lastLines(
   path: string,
   count: number,
 ): { readonly lines: readonly string[]; readonly end: FilePosition } {
-  const now = readIfThere(path);
-  const before = now.lines.length < count ? readIfThere(`${path}.1`).lines : [];
-  return { lines: count === 0 ? [] : [...before, ...now.lines].slice(-count), end: now.end };
+  const { lines, end } = readIfPresent(path);
+  const rotated = lines.length < count ? readIfPresent(`${path}.1`).lines : [];
+  return { lines: count === 0 ? [] : [...rotated, ...lines].slice(-count), end };
 }
 
-/** The lines that are written after a position, also into the files that take this one's place, until the signal. */
+/** Yields the lines written after a position, also into the files that replace this one, until the signal. */
 export async function* followFile(
   path: string,
   from: FilePosition,
@@ -43,17 +43,17 @@ export async function* followFile(
       yield rest.toString("utf8", 0, end);
       rest = rest.subarray(end + 1);
     }
-    if (added.length === 0) await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => {});
+    if (added.length === 0) await clock.sleep(POLL_MS, signal).catch(() => {});
   }
 }
 
-function readIfThere(path: string): { readonly lines: readonly string[]; readonly end: FilePosition } {
+function readIfPresent(path: string): { readonly lines: readonly string[]; readonly end: FilePosition } {
   const file = inodeOf(path);
   if (file === 0) return { lines: [], end: { file, offset: 0 } };
   const bytes = readFileSync(path);
-  const whole = bytes.lastIndexOf(10) + 1;
-  const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
-  return { lines, end: { file, offset: whole } };
+  const complete = bytes.lastIndexOf(10) + 1;
+  const lines = bytes.toString("utf8", 0, complete).split("\n").slice(0, -1);
+  return { lines, end: { file, offset: complete } };
 }
 
 function readFrom(path: string, offset: number): Buffer {

@@ -1,23 +1,22 @@
 import type { Client } from "../../client/client.ts";
 import type { MessageView } from "../../contract/messages.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { Refused } from "../output/refused.ts";
-import { spaceOf } from "../arguments/space-of.ts";
+import { Refused } from "../refused.ts";
 import { watchSpace } from "./watch-space.ts";
 
 const PAGE = 500;
 
-interface Place {
+interface Start {
   readonly target: string;
-  /** Sequence number of the last message that is known already. */
+  /** Sequence number of the last message that was shown. */
   readonly since: number;
   readonly find?: string | undefined;
 }
 
-/** The messages of a space that come after a known one, as they come, until the signal. */
-export async function* followMessages(client: Client, place: Place, signal: AbortSignal): AsyncGenerator<MessageView> {
-  const { target, find } = place;
-  let since = place.since;
+/** Yields the later messages of a space as they arrive, until the signal. */
+export async function* followMessages(client: Client, start: Start, signal: AbortSignal): AsyncGenerator<MessageView> {
+  const { target, find } = start;
+  let { since } = start;
   for await (const _ of watchSpace(client, spaceOf(target), systemClock, signal)) {
     for (let full = true; full;) {
       const page = await client.call("peek-channel", { target, since, limit: PAGE, find });
@@ -28,4 +27,13 @@ export async function* followMessages(client: Client, place: Place, signal: Abor
       full = messages.length === PAGE;
     }
   }
+}
+
+/** Returns the space of a target as events name it: `@review` and `alice@review` are `@review:main`. */
+function spaceOf(target: string): string {
+  const at = target.indexOf("@");
+  if (at === -1) return target;
+  const workspace = target.slice(at + 1);
+  if (/^global(:main)?$/i.test(workspace)) return target.slice(0, at);
+  return `@${workspace.includes(":") ? workspace : `${workspace}:main`}`;
 }

@@ -1,28 +1,28 @@
-import type { WorkRequest, RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import type { Client } from "../../client/client.ts";
+import type { WorkRequest, RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 
-/** How watching ended. `refused`: with the reason, when nothing had happened yet or nobody watches any more. */
-export type Watched =
-  | { readonly kind: "done"; readonly end: RequestResult }
+/** How watching ended: the request has its result, was refused or failed, or the signal came first. */
+type WatchResult =
+  | { readonly kind: "done"; readonly result: RequestResult }
   | { readonly kind: "refused"; readonly error: Extract<RunEvent, { type: "error" }>; readonly began: boolean }
   | { readonly kind: "left"; readonly space: string | undefined };
 
-/** Has an workRequest done and shows what happens, until its end or until the signal: then the work goes on unwatched. */
-export async function showRequest(
+/** Starts a work request and shows its events until its result or the signal. The signal does not stop the work. */
+export async function watchRequest(
   client: Client,
-  workRequest: WorkRequest,
+  request: WorkRequest,
   show: (event: RunEvent) => void,
   signal: AbortSignal,
-): Promise<Watched> {
+): Promise<WatchResult> {
   let space: string | undefined;
   let began = false;
   try {
-    for await (const event of client.run(workRequest, signal)) {
+    for await (const event of client.run(request, signal)) {
       if (event.type === "error") return { kind: "refused", error: event, began };
       began = true;
       if (event.type === "started") ({ space } = event);
       show(event);
-      if (event.type === "done") return { kind: "done", end: event };
+      if (event.type === "done") return { kind: "done", result: event };
     }
   } catch (error) {
     if (!signal.aborted) throw error;

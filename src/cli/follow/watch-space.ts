@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Says when it is worth looking at a space again: at once, after each event that is about it, and now and then in any
- * case, because what happened while the stream of events was being opened is told to nobody. Ends with the signal.
+ * Yields whenever the caller should read a space again: at once, after each of its events, and after a pause of at most
+ * a second, because events are missed while the stream is being opened. Ends with the signal.
  */
 export async function* watchSpace(
   client: Client,
@@ -14,25 +14,25 @@ export async function* watchSpace(
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<undefined> {
-  const over = new AbortController();
-  const until = AbortSignal.any([signal, over.signal]);
-  let news = Promise.withResolvers<void>();
+  const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
+  let changed = Promise.withResolvers<void>();
   const listen = async (): Promise<void> => {
     for await (const event of client.events({ signal: until })) {
-      if (event["space"] === undefined || event["space"] === space) news.resolve();
+      if (event["space"] === undefined || event["space"] === space) changed.resolve();
     }
   };
-  listen().catch((error: unknown) => news.reject(error));
+  listen().catch((error: unknown) => changed.reject(error));
   try {
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       yield;
-      const waited = new AbortController();
-      const pause = clock.sleep(pauseMs, AbortSignal.any([until, waited.signal])).catch(() => {});
-      await Promise.race([news.promise, pause]);
-      waited.abort();
-      news = Promise.withResolvers();
+      const raced = new AbortController();
+      const pause = clock.sleep(pauseMs, AbortSignal.any([until, raced.signal])).catch(() => {});
+      await Promise.race([changed.promise, pause]);
+      raced.abort();
+      changed = Promise.withResolvers();
     }
   } finally {
-    over.abort();
+    ended.abort();
   }
 }

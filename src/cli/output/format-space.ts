@@ -1,4 +1,4 @@
-/** A workspace as people write it: the default tag is left out. */
-export function spaceLabel(space: string): string {
+/** Returns a space without the default tag, as people write it. */
+export function formatSpace(space: string): string {
   return space.replace(/:main$/, "");
 }

@@ -1,7 +1,7 @@
-import { isGroup, type Command, type CommandEntry, type CommandGroup } from "../command.ts";
 import { COMMON_OPTIONS, type OptionTable } from "../arguments/option.ts";
+import { isGroup, type Command, type CommandEntry, type CommandGroup } from "../command.ts";
 
-/** How a command is used, as its help and its errors show it. `path` is its full name, such as "agent create". */
+/** Returns the usage of a command, for help and errors. `path` is its full name, such as "agent create". */
 export function usageLine(path: string, command: Command | CommandGroup): string {
   if (isGroup(command)) return ["agent-worker", ...(path === "" ? [] : [path]), "COMMAND [ARGUMENTS]"].join(" ");
   const { words = [], options = {}, rest } = command;

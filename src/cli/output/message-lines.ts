@@ -1,11 +1,11 @@
 import type { MessageView } from "../../contract/messages.ts";
 import { paintFor } from "./paint.ts";
-import { formatSpeech } from "./speech.ts";
+import { formatSpeech, messageText } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";
 
 const NAME_WIDTH = 8;
 
-/** Messages for a person: number and time, who, what. What was said on other days carries its date. */
+/** Formats messages: number, time, name, text. Messages of other days show their date. */
 export function messageLines(terminal: Terminal, now: number): (messages: readonly MessageView[]) => string {
   const paint = paintFor(terminal);
   const today = localDay(new Date(now));
@@ -13,15 +13,14 @@ export function messageLines(terminal: Terminal, now: number): (messages: readon
   return (messages) => {
     const nameWidth = Math.max(NAME_WIDTH, ...messages.map(({ from }) => from.length));
     const numbers = Math.max(4, ...messages.map(({ seq }) => String(seq).length + 1));
-    const lines = messages.map(({ seq, from, to, kind, content, resource, mentions, at }) => {
-      const when = localTime(at, today);
-      const mark = `${`#${seq}`.padStart(numbers)}  ${when}`;
-      const whole = resource === null ? "" : `\n(the whole of it: agent-worker resource show ${resource})`;
+    const lines = messages.map((message) => {
+      const { seq, from, kind, mentions, at } = message;
+      const mark = `${`#${seq}`.padStart(numbers)}  ${localTime(at, today)}`;
       return formatSpeech(
         { paint, nameWidth, columns },
         {
           from,
-          text: `${to === null ? "" : `(to ${to}) `}${content}${whole}`,
+          text: messageText(message),
           mark: { text: paint.dim(mark), width: mark.length },
           mentions,
           ...(kind === "notice" ? { style: paint.dim } : {}),
@@ -32,7 +31,7 @@ export function messageLines(terminal: Terminal, now: number): (messages: readon
   };
 }
 
-/** `14:03`, or `2026-01-31 14:03` for another day than today, in the time of this machine. */
+/** Returns `14:03`, or `2026-01-31 14:03` for another day than today, in local time. */
 function localTime(at: string, today: string): string {
   const moment = new Date(at);
   const day = localDay(moment);

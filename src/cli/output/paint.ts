@@ -1,17 +1,17 @@
 import type { Terminal } from "./terminal.ts";
 
-/** Colours for people at a terminal; plain text for everything else. */
+/** Colours at a terminal, plain text elsewhere. */
 export interface Paint {
   dim(text: string): string;
   bold(text: string): string;
   good(text: string): string;
   bad(text: string): string;
-  /** `text` in the colour of a name: always the same one for the same name. */
+  /** Paints text in the colour of a name. A name keeps its colour. */
   as(name: string, text: string): string;
 }
 
 const NAME_COLOURS = [36, 33, 35, 32, 34, 96, 93, 95, 92, 94];
-/** Nobody of the team: they stay in the background. */
+/** Senders that are not members of the team. */
 const COLOURLESS: ReadonlySet<string> = new Set(["system", "setup"]);
 
 export function paintFor({ colours }: Pick<Terminal, "colours">): Paint {

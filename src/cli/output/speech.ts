@@ -1,27 +1,30 @@
+import type { MessageView } from "../../contract/messages.ts";
 import type { Paint } from "./paint.ts";
 import { visibleText } from "./visible-text.ts";
-import { wrapLines } from "./wrap-lines.ts";
 
-/**
- * How something said is laid out: who in a column of its own, what beside it, further lines below the first. Mentions
- * have the colour of the one they name.
- */
+/** The layout of a message: the name in its own column, the text beside it, further lines below the first. */
 export interface SpeechLayout {
   readonly paint: Paint;
-  /** Of the column with the names. */
+  /** Width of the column with the names. */
   readonly nameWidth: number;
-  /** Of the terminal; lines are not broken without one. */
+  /** Width of the terminal; lines are not broken without it. */
   readonly columns: number | undefined;
 }
 
 interface Speech {
   readonly from: string;
   readonly text: string;
-  /** Before the name, already painted, with its width. */
+  /** Stands before the name; already painted, so its width is given. */
   readonly mark?: { readonly text: string; readonly width: number };
-  /** Names that have a colour when they are mentioned. */
+  /** Names whose mentions are painted in the colour of the name. */
   readonly mentions?: readonly string[];
   readonly style?: (text: string) => string;
+}
+
+/** Returns the content of a message with its recipient, and with the command that shows all of a shortened content. */
+export function messageText({ to, content, resource }: Pick<MessageView, "to" | "content" | "resource">): string {
+  const whole = resource === null ? "" : `\n(the whole of it: agent-worker resource show ${resource})`;
+  return `${to === null ? "" : `(to ${to}) `}${content}${whole}`;
 }
 
 const NARROWEST = 30;
@@ -43,4 +46,24 @@ function paintMentions(line: string, names: readonly string[], paint: Paint): st
   return line.replace(/@([a-zA-Z][\w-]*)/g, (mention, name: string) =>
     names.includes(name) ? paint.as(name, mention) : mention,
   );
+}
+
+/** Breaks text at spaces into lines of at most `width` characters; a longer word gets its own line. */
+function wrapLines(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line, width));
+}
+
+function wrapLine(line: string, width: number): string[] {
+  if (line.length <= width || /^\s/.test(line)) return [line];
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(" ")) {
+    const longer = current === "" ? word : `${current} ${word}`;
+    if (longer.length <= width || current === "") current = longer;
+    else {
+      lines.push(current);
+      current = word;
+    }
+  }
+  return [...lines, current];
 }

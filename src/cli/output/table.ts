@@ -1,7 +1,7 @@
 import type { Paint } from "./paint.ts";
 import { visibleLine } from "./visible-text.ts";
 
-/** Rows under headings, each column as wide as it must be. A cell may be painted: `paint` does not change its width. */
+/** A painted cell. `paint` must not change the visible width of the text. */
 export interface Cell {
   readonly text: string;
   paint(text: string): string;

@@ -1,26 +1,26 @@
 import { EXIT } from "../../contract/service/errors.ts";
 
 /**
- * Everything a command touches of the terminal. Written synchronously to the file descriptors: opening Node's own
- * standard output takes a sixth of the time an empty program takes, and the fast commands write one line.
+ * The terminal as commands use it. Output is written synchronously to the file descriptors: opening Node's own standard
+ * output takes a sixth of the time that an empty program takes, and fast commands write one line.
  */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Standard output goes to a person who wants colours. */
+  /** Standard output is a terminal, and the environment does not forbid colours. */
   readonly colours: boolean;
-  /** Width of the terminal that standard output goes to; undefined when it goes elsewhere. */
+  /** Width of the terminal; undefined when standard output is not a terminal. */
   readonly columns: number | undefined;
-  /** A person sits there and can be asked. */
+  /** A person can answer questions: standard input and standard error are terminals. */
   readonly interactive: boolean;
-  /** Standard error goes to a person: progress may be shown there. */
-  readonly watched: boolean;
   print(text: string): void;
-  /** To standard error. */
+  /** Prints to standard error. */
   note(text: string): void;
-  /** Whole standard input as text, for arguments given as `-`. */
+  /** Prints a line to standard error, if it is a terminal. */
+  progress(text: string): void;
+  /** Returns the whole standard input as text. */
   stdin(): Promise<string>;
-  /** Asks on standard error; anything but yes is no. */
+  /** Asks on standard error. Everything but yes means no. */
   confirm(question: string): Promise<boolean>;
 }
 
@@ -41,11 +41,11 @@ export function openTerminal(): Terminal {
     get interactive() {
       return isTerminal(0) && isTerminal(2);
     },
-    get watched() {
-      return isTerminal(2);
-    },
     print: (text) => write(1, text),
     note: (text) => write(2, text),
+    progress: (text) => {
+      if (isTerminal(2)) write(2, `${text}\n`);
+    },
     async stdin() {
       process.stdin.setEncoding("utf8");
       let text = "";
@@ -54,13 +54,13 @@ export function openTerminal(): Terminal {
     },
     async confirm(question) {
       const { createInterface } = await import("node:readline/promises");
-      using asking = createInterface({ input: process.stdin, output: process.stderr });
-      return /^y(es)?$/i.test((await asking.question(`${question} [y/N] `)).trim());
+      using prompt = createInterface({ input: process.stdin, output: process.stderr });
+      return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
     },
   };
 }
 
-/** Devices like /dev/null are no terminals either; what `isatty` needs is loaded only for devices. */
+/** Checks the kind of file first, because loading `node:tty` takes time. */
 function isTerminal(fd: number): boolean {
   try {
     return fs.fstatSync(fd).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(fd);
@@ -70,7 +70,7 @@ function isTerminal(fd: number): boolean {
 }
 
 type Output = 1 | 2;
-/** Outputs whose reader was once too slow for synchronous writes: from then on all goes through Node's own stream. */
+/** Outputs whose reader was too slow for a synchronous write. All later text goes through Node's own stream. */
 const streamed = new Set<Output>();
 
 function write(fd: Output, text: string): void {
@@ -91,7 +91,7 @@ function streamOf(fd: Output): NodeJS.WriteStream {
   return fd === 1 ? process.stdout : process.stderr;
 }
 
-/** A reader that has seen enough (`| head`) closes the pipe, which is no failure of ours; output that is lost is one. */
+/** A closed pipe (`| head`) is not a failure. Other lost output is one. */
 function outputFailed(fd: Output, code: string): void {
   if (fd === 2) return;
   if (code === "EPIPE") process.exit(EXIT.ok);

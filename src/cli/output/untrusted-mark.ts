@@ -1,6 +1,6 @@
 import { visibleText } from "./visible-text.ts";
 
-/** How people see that something may be the words of somebody nobody here stands for: the same mark everywhere. */
+/** Marks untrusted content, the same way everywhere. */
 function mark(outside: boolean | undefined): string {
   return outside === true ? " (outside text)" : "";
 }

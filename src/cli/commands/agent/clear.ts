@@ -5,9 +5,9 @@ export const clear = defineCommand({
   words: ["NAME"],
   examples: ["agent-worker clear alice"],
 
-  async run({ words: [agent = ""], ask, answer }) {
-    const cleared = await ask("clear-conversation", { agent });
-    return answer(cleared, () => {
+  async run({ words: [agent = ""], call, print }) {
+    const cleared = await call("clear-conversation", { agent });
+    return print(cleared, () => {
       const { archived } = cleared;
       if (archived.length === 0) return `${cleared.agent} had no conversations.\n`;
       return `${cleared.agent} starts afresh. Set aside:\n${archived.map((file) => `  ${file}\n`).join("")}`;

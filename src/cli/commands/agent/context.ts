@@ -1,15 +1,15 @@
 import type { MessageView } from "../../../contract/messages.ts";
-import { defineCommand, type CommandGroup } from "../../command.ts";
-import { firstLine } from "../../output/first-line.ts";
+import { LIMIT } from "../../arguments/option.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
-import { Refused } from "../../output/refused.ts";
-import type { Terminal } from "../../output/terminal.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import type { Terminal } from "../../output/terminal.ts";
+import { firstLine, visibleText } from "../../output/visible-text.ts";
+import { Refused } from "../../refused.ts";
 
 /**
- * What an agent whose engine knows no MCP calls from its shell. Who it is and where comes from the token of its run and
- * from nothing else; without one these commands do nothing, for they would act as the person.
+ * Commands for agents whose engine has no MCP. Agent and space come from the run token only. Without a token these
+ * commands are refused, because they would act as the person.
  */
 const send = defineCommand({
   about: "Says something in the channel of the run, where @name wakes that colleague, or with --to to one colleague.",
@@ -20,11 +20,11 @@ const send = defineCommand({
   },
   examples: ['agent-worker context send "@bob the draft is ready"'],
 
-  async run({ words: [message = ""], options: { to, key }, terminal, ask, answer }) {
+  async run({ words: [message = ""], options: { to, key }, terminal, call, print }) {
     checkRunToken(terminal);
     const text = await textArgument(message, terminal);
-    const receipt = await ask("send-message", { message: text, to, idempotencyKey: key });
-    return answer(receipt, () => {
+    const receipt = await call("send-message", { message: text, to, idempotencyKey: key });
+    return print(receipt, () => {
       const woken = receipt.recipients.map(({ agent }) => agent).join(", ");
       const lines = [`Sent as ${receipt.id}. It wakes ${woken === "" ? "nobody" : woken}.`, ...receipt.warnings];
       return `${lines.join("\n")}\n`;
@@ -40,23 +40,23 @@ const read = defineCommand({
   },
   examples: ["agent-worker context read", "agent-worker context read --since 120"],
 
-  async run({ options, terminal, ask, answer }) {
+  async run({ options, terminal, call, print }) {
     checkRunToken(terminal);
     const page = { limit: wholeNumber("-n", options.limit), since: wholeNumber("--since", options.since) };
-    const { messages } = await ask("read-channel", page);
-    return answer({ messages }, () => messages.map(messageText).join("") || "No messages.\n");
+    const { messages } = await call("read-channel", page);
+    return print({ messages }, () => messages.map(messageText).join("") || "No messages.\n");
   },
 });
 
 const inbox = defineCommand({
   about: "Lists what waits for you: urgent first, then in the order of arrival.",
-  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  options: { limit: LIMIT },
   examples: ["agent-worker context inbox"],
 
-  async run({ options, terminal, ask, answer }) {
+  async run({ options, terminal, call, print }) {
     checkRunToken(terminal);
-    const { deliveries } = await ask("read-inbox", { limit: wholeNumber("-n", options.limit) });
-    return answer({ deliveries }, () => {
+    const { deliveries } = await call("read-inbox", { limit: wholeNumber("-n", options.limit) });
+    return print({ deliveries }, () => {
       const lines = deliveries.map(
         ({ id, lane, message }) => `${id}  ${lane}, from ${message.from}: ${firstLine(message.content)}\n`,
       );
@@ -70,10 +70,10 @@ const ack = defineCommand({
   words: ["ID", "[ID...]"],
   examples: ["agent-worker context ack dlv_0123456789"],
 
-  async run({ words, terminal, ask, answer }) {
+  async run({ words, terminal, call, print }) {
     checkRunToken(terminal);
-    const acked = await ask("ack-deliveries", { ids: [...words] });
-    return answer(acked, `Acknowledged ${acked.acked.join(", ") || "nothing new"}.\n`);
+    const acked = await call("ack-deliveries", { ids: [...words] });
+    return print(acked, `Acknowledged ${acked.acked.join(", ") || "nothing new"}.\n`);
   },
 });
 

@@ -1,14 +1,14 @@
-import { defineCommand } from "../../command.ts";
-import { ENGINE_CHOICES, engineName } from "../../arguments/engine-name.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { defineCommand } from "../../command.ts";
+import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const createAgent = defineCommand({
   about:
     "Writes .agents/NAME.yaml and makes the folder for what the agent will remember. Without a prompt it is told who it is.",
   words: ["NAME"],
   options: {
-    model: { short: "m", value: "MODEL", about: "provider/model, a short name the engine knows, or auto" },
-    backend: { short: "b", value: "ENGINE", about: ENGINE_CHOICES },
+    ...ENGINE_OPTIONS,
     provider: { value: "NAME", about: "Who serves the model" },
     system: { short: "s", value: "TEXT", about: "The system prompt; - is standard input" },
     "system-file": { short: "f", value: "FILE", about: "A file of the project that holds the system prompt" },
@@ -29,12 +29,11 @@ export const createAgent = defineCommand({
     const { words, options, terminal } = invocation;
     const { from, model, provider, role, style, wakeup } = options;
     const name = words[0] ?? "";
-    const system = options.system === "-" ? await terminal.stdin() : options.system;
     const settings = {
       model,
       backend: engineName(options.backend),
       provider,
-      system,
+      system: await textArgument(options.system, terminal),
       systemFile: options["system-file"],
       role,
       expertise: options.expertise === undefined ? undefined : splitList(options.expertise),
@@ -51,9 +50,9 @@ export const createAgent = defineCommand({
     }
     const created =
       from === undefined
-        ? await invocation.ask("create-agent", { name, ...settings })
-        : await invocation.ask("promote-agent", { from, name });
-    return invocation.answer(
+        ? await invocation.call("create-agent", { name, ...settings })
+        : await invocation.call("promote-agent", { from, name });
+    return invocation.print(
       created,
       `Created ${name} in ${created.file ?? "memory"}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`,
     );

@@ -1,6 +1,6 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import { defineCommand } from "../../command.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
 
 export const deleteAgent = defineCommand({
   about: "Deletes the definition of an agent and, unless told to keep it, everything it remembers. Asks first.",
@@ -16,7 +16,7 @@ export const deleteAgent = defineCommand({
     const name = words[0] ?? "";
     const keepContext = options["keep-context"];
     if (!options.yes) {
-      const { context } = await invocation.ask("show-agent", { name });
+      const { context } = await invocation.call("show-agent", { name });
       if (!terminal.interactive) {
         throw new Refused({
           code: "conflict",
@@ -33,7 +33,7 @@ export const deleteAgent = defineCommand({
         return EXIT.refused;
       }
     }
-    const deleted = await invocation.ask("delete-agent", { name, keepContext });
-    return invocation.answer(deleted, `Deleted ${name}.${deleted.contextKept ? " What it remembered is kept." : ""}\n`);
+    const deleted = await invocation.call("delete-agent", { name, keepContext });
+    return invocation.print(deleted, `Deleted ${name}.${deleted.contextKept ? " What it remembered is kept." : ""}\n`);
   },
 });

@@ -1,10 +1,10 @@
 import { connectToDaemon } from "../../../client/connect.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { openAgentDraft } from "../../arguments/agent-draft.ts";
 import { defineCommand } from "../../command.ts";
-import { openEditor } from "../../editor.ts";
 import type { Terminal } from "../../output/terminal.ts";
+import { openAgentDraft } from "./agent-draft.ts";
+import { openEditor } from "./editor.ts";
 
 export const editAgent = defineCommand({
   about: [
@@ -19,23 +19,23 @@ export const editAgent = defineCommand({
     const name = words[0] ?? "";
     const draft = await openAgentDraft(invocation.projectDir(), name);
     if (draft.resumed) terminal.note("Going on with the draft that was kept.\n");
-    const ended = await openEditor(terminal, draft.path);
-    if (ended !== 0) {
-      terminal.note(`Error: the editor ended with ${ended}. What you wrote is kept in ${draft.path}\n`);
+    const exit = await openEditor(terminal, draft.path);
+    if (exit !== 0) {
+      terminal.note(`Error: the editor ended with ${exit}. What you wrote is kept in ${draft.path}\n`);
       return EXIT.failed;
     }
     const changed = await draft.publish();
-    if (changed) await tellDaemon(terminal, invocation.projectDir());
+    if (changed) await refreshDaemon(terminal, invocation.projectDir());
     const { file } = draft;
-    return invocation.answer(
+    return invocation.print(
       { name, file, changed },
       changed ? `Changed ${file}.\n` : `Nothing was changed in ${file}.\n`,
     );
   },
 });
 
-/** A daemon that is at work reads the definitions again when it lists the agents; one that is not will read them anyway. */
-async function tellDaemon({ env }: Terminal, projectDir: string): Promise<void> {
+/** Listing the agents makes a running daemon read the definitions again. */
+async function refreshDaemon({ env }: Terminal, projectDir: string): Promise<void> {
   try {
     using client = await connectToDaemon({ env, projectDir });
     await client.call("list-agents", {});

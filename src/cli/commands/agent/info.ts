@@ -9,8 +9,8 @@ export const agentInfo = defineCommand({
   examples: ["agent-worker agent info alice"],
 
   async run(invocation) {
-    const detail = await invocation.ask("show-agent", { name: invocation.words[0] ?? "" });
-    return invocation.answer(detail, () => describe(paintFor(invocation.terminal), detail));
+    const detail = await invocation.call("show-agent", { name: invocation.words[0] ?? "" });
+    return invocation.print(detail, () => describe(paintFor(invocation.terminal), detail));
   },
 });
 

@@ -1,14 +1,15 @@
-import type { RecalledView } from "../../../contract/memory.ts";
 import type { MemoryEntryView } from "../../../contract/memory.ts";
+import type { RecalledView } from "../../../contract/memory.ts";
+import { actionWords } from "../../arguments/action-words.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
-import { oneOf } from "../../arguments/one-of.ts";
-import { sourceText } from "../../output/untrusted-mark.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { takeWords } from "../../arguments/take-words.ts";
+import { sourceText } from "../../output/untrusted-mark.ts";
 import { shortened } from "../../output/visible-text.ts";
-import { spaceLabel } from "../../output/format-space.ts";
 
 const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"] as const;
 const TIERS = ["core", "working", "archive"] as const;
@@ -42,52 +43,52 @@ export const agentMemory = defineCommand({
     const tier = oneOf("--tier", options.tier, TIERS);
     const visibility = oneOf("--visibility", options.visibility, VISIBILITIES);
     if (action === undefined) {
-      const { entries, problems } = await invocation.ask("list-memory", { agent, tier });
-      return invocation.answer({ agent, entries, problems }, () => entryTable(invocation, entries));
+      const { entries, problems } = await invocation.call("list-memory", { agent, tier });
+      return invocation.print({ agent, entries, problems }, () => entryTable(invocation, entries));
     }
     switch (oneOf("ACTION", action, ACTIONS)) {
       case "get": {
-        const [key] = takeWords(words, ["NAME", "get", "KEY"]);
-        const { entry } = await invocation.ask("get-memory", { agent, key });
-        return invocation.answer({ agent, entry }, `${valueText(entry)}\n`);
+        const [key] = actionWords(words, ["NAME", "get", "KEY"]);
+        const { entry } = await invocation.call("get-memory", { agent, key });
+        return invocation.print({ agent, entry }, `${valueText(entry)}\n`);
       }
       case "set": {
-        const [key, value] = takeWords(words, ["NAME", "set", "KEY", "VALUE"]);
-        const text = value === "-" ? await invocation.terminal.stdin() : value;
-        const { entry } = await invocation.ask("set-memory", { agent, key, value: text, tier, visibility });
-        return invocation.answer({ agent, entry }, `${agent} remembers ${entry.key}.\n`);
+        const [key, value] = actionWords(words, ["NAME", "set", "KEY", "VALUE"]);
+        const text = await textArgument(value, invocation.terminal);
+        const { entry } = await invocation.call("set-memory", { agent, key, value: text, tier, visibility });
+        return invocation.print({ agent, entry }, `${agent} remembers ${entry.key}.\n`);
       }
       case "delete": {
-        const [key] = takeWords(words, ["NAME", "delete", "KEY"]);
-        const { entry } = await invocation.ask("forget-memory", { agent, key });
-        return invocation.answer({ agent, entry }, `${agent} forgot ${entry.key}.\n`);
+        const [key] = actionWords(words, ["NAME", "delete", "KEY"]);
+        const { entry } = await invocation.call("forget-memory", { agent, key });
+        return invocation.print({ agent, entry }, `${agent} forgot ${entry.key}.\n`);
       }
       case "search": {
-        const [query] = takeWords(words, ["NAME", "search", "TEXT"]);
-        const { entries } = await invocation.ask("search-memory", { agent, query, tier });
-        return invocation.answer({ agent, entries }, () => foundTable(invocation, entries));
+        const [query] = actionWords(words, ["NAME", "search", "TEXT"]);
+        const { entries } = await invocation.call("search-memory", { agent, query, tier });
+        return invocation.print({ agent, entries }, () => recalledTable(invocation, entries));
       }
       case "promote": {
-        const [key] = takeWords(words, ["NAME", "promote", "KEY"]);
-        const { entry } = await invocation.ask("promote-memory", { agent, key, tier, visibility });
-        return invocation.answer({ agent, entry }, `${entry.key} is yours now: ${entry.tier}, ${entry.visibility}.\n`);
+        const [key] = actionWords(words, ["NAME", "promote", "KEY"]);
+        const { entry } = await invocation.call("promote-memory", { agent, key, tier, visibility });
+        return invocation.print({ agent, entry }, `${entry.key} is yours now: ${entry.tier}, ${entry.visibility}.\n`);
       }
       case "archive": {
-        takeWords(words, ["NAME", "archive"]);
-        const { entries, conversations } = await invocation.ask("archive-memory", { agent });
+        actionWords(words, ["NAME", "archive"]);
+        const { entries, conversations } = await invocation.call("archive-memory", { agent });
         const moved = [...entries, ...conversations];
-        const said = moved.length === 0 ? "Nothing is old enough." : `Set aside: ${moved.join(", ")}.`;
-        return invocation.answer({ agent, entries, conversations }, `${said}\n`);
+        const text = moved.length === 0 ? "Nothing is old enough." : `Set aside: ${moved.join(", ")}.`;
+        return invocation.print({ agent, entries, conversations }, `${text}\n`);
       }
       case "asked": {
-        takeWords(words, ["NAME", "asked"]);
-        const { questions } = await invocation.ask("list-questions", { agent });
-        return invocation.answer({ agent, questions }, () => {
+        actionWords(words, ["NAME", "asked"]);
+        const { questions } = await invocation.call("list-questions", { agent });
+        return invocation.print({ agent, questions }, () => {
           if (questions.length === 0) return `Nobody asked about ${agent}.\n`;
           const rows = questions.map(({ at, asker, space, shared, query }) => [
             at,
             asker,
-            spaceLabel(space),
+            formatSpace(space),
             `${shared}`,
             query,
           ]);
@@ -98,7 +99,7 @@ export const agentMemory = defineCommand({
   },
 });
 
-function foundTable(
+function recalledTable(
   { terminal, words }: Pick<Invocation, "terminal" | "words">,
   entries: readonly RecalledView[],
 ): string {

@@ -1,7 +1,9 @@
-import { defineCommand } from "../../command.ts";
-import { ENGINE_CHOICES, engineName } from "../../arguments/engine-name.ts";
-import { readTextFile } from "../../arguments/read-text-file.ts";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { defineCommand } from "../../command.ts";
+import type { Terminal } from "../../output/terminal.ts";
+import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const newAgent = defineCommand({
   about: [
@@ -10,8 +12,7 @@ export const newAgent = defineCommand({
   ].join("\n"),
   words: ["[NAME]"],
   options: {
-    model: { short: "m", value: "MODEL", about: "provider/model, a short name the engine knows, or auto" },
-    backend: { short: "b", value: "ENGINE", about: ENGINE_CHOICES },
+    ...ENGINE_OPTIONS,
     system: { short: "s", value: "TEXT", about: "The system prompt" },
     "system-file": { short: "f", value: "FILE", about: "A file that holds the system prompt; - is standard input" },
     wakeup: { value: "WHEN", about: 'When it wakes by itself: 5m, or "0 9 * * 1-5"' },
@@ -29,7 +30,7 @@ export const newAgent = defineCommand({
       throw new UsageError("The system prompt is given twice: with --system and with --system-file.");
     }
     const system = file === undefined ? options.system : await readTextFile(terminal, file);
-    const created = await invocation.ask("create-ephemeral-agent", {
+    const created = await invocation.call("create-ephemeral-agent", {
       name: words[0],
       model: options.model,
       backend: engineName(options.backend),
@@ -38,6 +39,19 @@ export const newAgent = defineCommand({
       wakeupPrompt: options["wakeup-prompt"],
     });
     const { name } = created;
-    return invocation.answer(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
+    return invocation.print(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
   },
 });
+
+/** Returns the text of a file; `-` means standard input. */
+async function readTextFile(terminal: Terminal, file: string): Promise<string> {
+  if (file === "-") return terminal.stdin();
+  try {
+    return (await readFile(resolve(terminal.cwd, file), "utf8")).replace(/^\uFEFF/, "");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new UsageError(
+      code === "ENOENT" ? `There is no file ${file}.` : `The file ${file} cannot be read (${code}).`,
+    );
+  }
+}

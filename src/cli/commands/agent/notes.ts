@@ -1,10 +1,11 @@
-import { defineCommand } from "../../command.ts";
+import { actionWords } from "../../arguments/action-words.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { takeWords } from "../../arguments/take-words.ts";
 import { visibleText } from "../../output/visible-text.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const agentNotes = defineCommand({
   about: [
@@ -23,21 +24,21 @@ export const agentNotes = defineCommand({
     const [agent = "", action] = words;
     if (action === undefined) {
       const limit = wholeNumber("--limit", options.limit);
-      const { notes } = await invocation.ask("list-notes", { agent, limit });
-      return invocation.answer({ agent, notes }, () => {
+      const { notes } = await invocation.call("list-notes", { agent, limit });
+      return invocation.print({ agent, notes }, () => {
         if (notes.length === 0) return `${agent} has no notes yet.\n`;
         const rows = notes.map(({ day, name, title }) => [day ?? "-", name, title]);
         return formatTable(paintFor(terminal), ["DAY", "FILE", "TITLE"], rows);
       });
     }
     if (oneOf("ACTION", action, ["read", "add"]) === "read") {
-      const [name] = takeWords(words, ["NAME", "read", "FILE"]);
-      const note = await invocation.ask("read-note", { agent, name });
-      return invocation.answer(note, () => `${visibleText(note.content).trimEnd()}\n`);
+      const [name] = actionWords(words, ["NAME", "read", "FILE"]);
+      const note = await invocation.call("read-note", { agent, name });
+      return invocation.print(note, () => `${visibleText(note.content).trimEnd()}\n`);
     }
-    const [given] = takeWords(words, ["NAME", "add", "TEXT"]);
-    const text = given === "-" ? await terminal.stdin() : given;
-    const added = await invocation.ask("add-note", { agent, text, title: options.title });
-    return invocation.answer(added, `Noted in ${added.note.name}.\n`);
+    const [word] = actionWords(words, ["NAME", "add", "TEXT"]);
+    const text = await textArgument(word, terminal);
+    const added = await invocation.call("add-note", { agent, text, title: options.title });
+    return invocation.print(added, `Noted in ${added.note.name}.\n`);
   },
 });

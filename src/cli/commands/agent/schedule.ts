@@ -1,8 +1,8 @@
 import type { ScheduleView } from "../../../contract/schedules.ts";
-import { defineCommand } from "../../command.ts";
-import { firstLine } from "../../output/first-line.ts";
+import { actionWords } from "../../arguments/action-words.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { takeWords } from "../../arguments/take-words.ts";
+import { defineCommand } from "../../command.ts";
+import { firstLine } from "../../output/visible-text.ts";
 
 export const schedule = defineCommand({
   about: [
@@ -21,21 +21,21 @@ export const schedule = defineCommand({
     "agent-worker schedule alice clear",
   ],
 
-  async run({ words, options, ask, answer }) {
+  async run({ words, options, call, print }) {
     const [target, action] = words;
     if (action === undefined || target === undefined) {
-      const { schedules } = await ask("list-schedules", { target });
-      return answer({ schedules }, () => schedules.map(scheduleText).join("") || "Nothing is scheduled.\n");
+      const { schedules } = await call("list-schedules", { target });
+      return print({ schedules }, () => schedules.map(scheduleText).join("") || "Nothing is scheduled.\n");
     }
     if (oneOf("ACTION", action, ["set", "clear"]) === "clear") {
-      takeWords(words, ["TARGET", "clear"]);
-      const cleared = await ask("clear-schedule", { target });
-      return answer(cleared, `${cleared.target} is not woken any more.\n`);
+      actionWords(words, ["TARGET", "clear"]);
+      const cleared = await call("clear-schedule", { target });
+      return print(cleared, `${cleared.target} is not woken any more.\n`);
     }
-    const [when] = takeWords(words, ["TARGET", "set", "WHEN"]);
+    const [when] = actionWords(words, ["TARGET", "set", "WHEN"]);
     const { prompt, tz: timeZone } = options;
-    const view = await ask("set-schedule", { target, wakeup: when, prompt, timeZone });
-    return answer(view, () => scheduleText(view));
+    const view = await call("set-schedule", { target, wakeup: when, prompt, timeZone });
+    return print(view, () => scheduleText(view));
   },
 });
 
@@ -43,6 +43,6 @@ function scheduleText({ target, wakeup, timeZone, prompt, agents, nextAt, lastFi
   const zone = timeZone === null ? "" : ` (${timeZone})`;
   const whom = agents.length === 0 ? "nobody yet" : agents.join(", ");
   const last = lastFiredAt === null ? "" : `, last ${lastFiredAt}`;
-  const said = prompt === null ? "" : `  ${firstLine(prompt)}\n`;
-  return `${target}: ${wakeup}${zone}, wakes ${whom}, next ${nextAt}${last}\n${said}`;
+  const promptLine = prompt === null ? "" : `  ${firstLine(prompt)}\n`;
+  return `${target}: ${wakeup}${zone}, wakes ${whom}, next ${nextAt}${last}\n${promptLine}`;
 }

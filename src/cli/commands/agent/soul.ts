@@ -1,10 +1,10 @@
+import { actionWords } from "../../arguments/action-words.ts";
+import { oneOf } from "../../arguments/one-of.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
-import { oneOf } from "../../arguments/one-of.ts";
 import { paintFor } from "../../output/paint.ts";
-import { changeLine, describeSoul, proposalText, versionText } from "../../output/soul-text.ts";
-import { takeWords } from "../../arguments/take-words.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
+import { changeLine, describeSoul, proposalText, versionText } from "./soul-text.ts";
 
 const ACTIONS = ["history", "proposals", "approve", "reject", "rollback", "observe"] as const;
 const STATES = ["open", "approved", "rejected", "all"] as const;
@@ -27,49 +27,49 @@ export const agentSoul = defineCommand({
   ],
 
   async run(invocation) {
-    const { words, options, ask, answer, terminal } = invocation;
+    const { words, options, call, print, terminal } = invocation;
     const [agent = "", action] = words;
     const { reason } = options;
     if (action === undefined) {
-      const soul = await ask("show-soul", { agent });
-      return answer(soul, () => describeSoul(paintFor(terminal), soul));
+      const soul = await call("show-soul", { agent });
+      return print(soul, () => describeSoul(paintFor(terminal), soul));
     }
     switch (oneOf("ACTION", action, ACTIONS)) {
       case "history": {
-        takeWords(words, ["NAME", "history"]);
-        const listed = await ask("list-soul-versions", { agent });
-        return answer(listed, () => {
+        actionWords(words, ["NAME", "history"]);
+        const listed = await call("list-soul-versions", { agent });
+        return print(listed, () => {
           const edits = listed.edited.map((change) => `  ${changeLine(change)}\n`).join("");
           const byHand = edits === "" ? "" : `edited by hand since\n${edits}`;
           return `${listed.versions.map(versionText).join("")}${byHand}` || `${agent} has learned nothing yet.\n`;
         });
       }
       case "proposals": {
-        takeWords(words, ["NAME", "proposals"]);
+        actionWords(words, ["NAME", "proposals"]);
         const state = oneOf("--state", options.state, STATES);
-        const listed = await ask("list-soul-proposals", { agent, state });
-        return answer(listed, () => listed.proposals.map(proposalText).join("") || "Nothing is proposed.\n");
+        const listed = await call("list-soul-proposals", { agent, state });
+        return print(listed, () => listed.proposals.map(proposalText).join("") || "Nothing is proposed.\n");
       }
       case "approve": {
-        const [id] = takeWords(words, ["NAME", "approve", "ID"]);
-        const approved = await ask("approve-soul", { id, reason });
-        return answer(approved, `${approved.agent} has version ${approved.version} of its soul now.\n`);
+        const [id] = actionWords(words, ["NAME", "approve", "ID"]);
+        const approved = await call("approve-soul", { id, reason });
+        return print(approved, `${approved.agent} has version ${approved.version} of its soul now.\n`);
       }
       case "reject": {
-        const [id] = takeWords(words, ["NAME", "reject", "ID"]);
-        const rejected = await ask("reject-soul", { id, reason });
-        return answer(rejected, `Rejected ${rejected.id}. The soul of ${rejected.agent} is as it was.\n`);
+        const [id] = actionWords(words, ["NAME", "reject", "ID"]);
+        const rejected = await call("reject-soul", { id, reason });
+        return print(rejected, `Rejected ${rejected.id}. The soul of ${rejected.agent} is as it was.\n`);
       }
       case "rollback": {
-        const [text] = takeWords(words, ["NAME", "rollback", "VERSION"]);
+        const [text] = actionWords(words, ["NAME", "rollback", "VERSION"]);
         const version = wholeNumber("VERSION", text);
-        const made = await ask("roll-back-soul", { agent, version, why: reason });
-        return answer(made, () => versionText(made.version));
+        const made = await call("roll-back-soul", { agent, version, why: reason });
+        return print(made, () => versionText(made.version));
       }
       case "observe": {
-        takeWords(words, ["NAME", "observe"]);
-        const observed = await ask("observe-soul", { agent });
-        return answer(observed, () => {
+        actionWords(words, ["NAME", "observe"]);
+        const observed = await call("observe-soul", { agent });
+        return print(observed, () => {
           const found = observed.proposals.map(proposalText).join("");
           return found === ""
             ? "Nothing new was found.\n"

@@ -1,8 +1,8 @@
-import { defineCommand } from "../../command.ts";
+import { actionWords } from "../../arguments/action-words.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { takeWords } from "../../arguments/take-words.ts";
-import { visibleLine } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand } from "../../command.ts";
+import { visibleLine } from "../../output/visible-text.ts";
 
 export const agentTodo = defineCommand({
   about: ["Lists what an agent has to do, or with an action:", "  add TEXT, done NUMBER"].join("\n"),
@@ -18,19 +18,19 @@ export const agentTodo = defineCommand({
     const { options, words } = invocation;
     const [agent = "", action] = words;
     if (action === undefined) {
-      const { todos } = await invocation.ask("list-todos", { agent, all: options.all });
+      const { todos } = await invocation.call("list-todos", { agent, all: options.all });
       const lines = todos.map(
         ({ number, text, done }) => `${done ? "  done" : `${number}`.padStart(6)}  ${visibleLine(text)}\n`,
       );
-      return invocation.answer({ agent, todos }, lines.join("") || `${agent} has nothing to do.\n`);
+      return invocation.print({ agent, todos }, lines.join("") || `${agent} has nothing to do.\n`);
     }
     if (oneOf("ACTION", action, ["add", "done"]) === "add") {
-      const [text] = takeWords(words, ["NAME", "add", "TEXT"]);
-      const added = await invocation.ask("add-todo", { agent, text });
-      return invocation.answer(added, `Added as ${added.todo.number}: ${visibleLine(added.todo.text)}\n`);
+      const [text] = actionWords(words, ["NAME", "add", "TEXT"]);
+      const added = await invocation.call("add-todo", { agent, text });
+      return invocation.print(added, `Added as ${added.todo.number}: ${visibleLine(added.todo.text)}\n`);
     }
-    const [number] = takeWords(words, ["NAME", "done", "NUMBER"]);
-    const finished = await invocation.ask("finish-todo", { agent, number: wholeNumber("NUMBER", number) });
-    return invocation.answer(finished, `Done: ${visibleLine(finished.todo.text)}\n`);
+    const [number] = actionWords(words, ["NAME", "done", "NUMBER"]);
+    const finished = await invocation.call("finish-todo", { agent, number: wholeNumber("NUMBER", number) });
+    return invocation.print(finished, `Done: ${visibleLine(finished.todo.text)}\n`);
   },
 });

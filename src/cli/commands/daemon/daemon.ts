@@ -6,12 +6,12 @@ export const daemon: CommandGroup = {
     {
       name: "start",
       summary: "Start the daemon, or stay with it in this terminal",
-      load: async () => (await import("./start.ts")).startDaemon,
+      load: async () => (await import("./start.ts")).daemonStart,
     },
     {
       name: "stop",
       summary: "Stop the daemon; what is open goes on with the next one",
-      load: async () => (await import("./stop.ts")).stopDaemon,
+      load: async () => (await import("./stop.ts")).daemonStop,
     },
     {
       name: "status",

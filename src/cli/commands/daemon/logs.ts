@@ -1,12 +1,12 @@
 import { homeFolder } from "../../../client/home.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { followFile, lastLines } from "../../follow/follow-file.ts";
-import { interruption } from "../../interruption.ts";
-import { formatLogLine } from "../../output/log-line.ts";
-import { paintFor } from "../../output/paint.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
+import { interruption } from "../../follow/interruption.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
+import { visibleLine } from "../../output/visible-text.ts";
 
 export const daemonLogs = defineCommand({
   about:
@@ -32,3 +32,27 @@ export const daemonLogs = defineCommand({
     return EXIT.interrupted;
   },
 });
+
+/** Formats a line of the log: time, level, message, and the other fields as `name=value`. */
+function formatLogLine(line: string, paint: Paint): string {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return visibleLine(line);
+  }
+  if (typeof entry !== "object" || entry === null) return visibleLine(line);
+  const { at = "", level = "", message = "", ...fields } = entry as Record<string, unknown>;
+  const shownLevel = String(level).padEnd(5);
+  const others = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return [
+    paint.dim(visibleLine(String(at))),
+    level === "error" || level === "warn" ? paint.bad(shownLevel) : shownLevel,
+    visibleLine(String(message)),
+    paint.dim(visibleLine(others.join(" "))),
+  ]
+    .join(" ")
+    .trimEnd();
+}

@@ -4,14 +4,13 @@ import { reachDaemon } from "../../../client/reach.ts";
 import type { Discovery } from "../../../contract/service/discovery.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { defineCommand } from "../../command.ts";
-import type { Invocation } from "../../invocation.ts";
-import { showProgress } from "../../output/progress.ts";
-import { Refused } from "../../output/refused.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand } from "../../command.ts";
+import type { Invocation } from "../../invocation.ts";
+import { Refused } from "../../refused.ts";
 
-export const startDaemon = defineCommand({
+export const daemonStart = defineCommand({
   about: [
     "Starts the daemon and comes back when it answers. With --foreground it is this very process, until Ctrl-C.",
     "It listens on 127.0.0.1, port 5099, or as AGENT_WORKER_PORT says. Port 0 is any free one.",
@@ -31,7 +30,7 @@ export const startDaemon = defineCommand({
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
     };
-    return options.foreground ? stay(invocation, address) : startInBackground(invocation, address);
+    return options.foreground ? runInForeground(invocation, address) : startInBackground(invocation, address);
   },
 });
 
@@ -40,8 +39,8 @@ interface Address {
   readonly host?: string;
 }
 
-/** The one line on standard output tells whoever started the process that the daemon is ready. */
-async function stay(invocation: Invocation, address: Address): Promise<number> {
+/** Runs the daemon in this process. Its one line on standard output means that it is ready. */
+async function runInForeground(invocation: Invocation, address: Address): Promise<number> {
   const { terminal, json } = invocation;
   const { runDaemon } = await import("../../../daemon/main.ts");
   return runDaemon({
@@ -55,7 +54,7 @@ async function stay(invocation: Invocation, address: Address): Promise<number> {
 }
 
 async function startInBackground(invocation: Invocation, { port, host }: Address): Promise<number> {
-  const { env } = invocation.terminal;
+  const { env, progress } = invocation.terminal;
   const home = homeFolder(env);
   const before = await registered(home);
   if (before === undefined) {
@@ -63,10 +62,9 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
       ...(port === undefined ? [] : ["--port", String(port)]),
       ...(host === undefined ? [] : ["--host", host]),
     ];
-    const { startDaemon: spawnDaemon } = await import("../../../client/start-daemon.ts");
-    const onProgress = showProgress(invocation.terminal);
+    const { startDaemon } = await import("../../../client/start-daemon.ts");
     const projectDir = invocation.projectDir();
-    const connection = await spawnDaemon({ home, env, clock: systemClock, projectDir, args, onProgress });
+    const connection = await startDaemon({ home, env, clock: systemClock, projectDir, args, onProgress: progress });
     connection[Symbol.dispose]();
   } else if ((port !== undefined && port !== before.port) || (host !== undefined && host !== before.host)) {
     throw new Refused({
@@ -79,7 +77,7 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
   if (daemon === undefined) throw new Fault("daemon_unreachable", "The daemon stopped as soon as it had started.");
   const { pid, version } = daemon;
   const url = urlOf(daemon.host, daemon.port);
-  return invocation.answer(
+  return invocation.print(
     { url, pid, version, started: before === undefined },
     `The daemon ${before === undefined ? "runs" : "runs already"} at ${url} (process ${pid}).\n`,
   );

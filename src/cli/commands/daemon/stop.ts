@@ -1,8 +1,37 @@
+import { connectToDaemon } from "../../../client/connect.ts";
+import { readDiscovery } from "../../../client/discovery.ts";
+import { homeFolder } from "../../../client/home.ts";
+import { processIsAlive } from "../../../files/process-liveness.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
-import { stopDaemon as stop } from "../../stop-daemon.ts";
+import type { Invocation } from "../../invocation.ts";
 
-export const stopDaemon = defineCommand({
+export const daemonStop = defineCommand({
   about: "Stops the daemon in order: what agents are doing is kept, and goes on when the daemon is started again.",
   examples: ["agent-worker daemon stop"],
-  run: (invocation) => stop(invocation),
+  run: (invocation) => stopDaemon(invocation),
 });
+
+const POLL_MS = 50;
+
+/** Stops the daemon and waits until its process has ended. */
+export async function stopDaemon(invocation: Invocation): Promise<number> {
+  const { env } = invocation.terminal;
+  const registration = readDiscovery(homeFolder(env));
+  try {
+    using client = await connectToDaemon({ env });
+    await client.shutdown();
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;
+    return invocation.print({ stopped: false }, "The daemon does not run.\n");
+  }
+  // It answers no requests any more, but its process may still be closing files.
+  if (registration.state === "claimed") {
+    while (processIsAlive(registration.daemon.pid)) await systemClock.sleep(POLL_MS);
+  }
+  return invocation.print(
+    { stopped: true },
+    "The daemon has stopped. What is open goes on when it is started again.\n",
+  );
+}

@@ -1,9 +1,9 @@
-import { defineCommand, type CommandGroup } from "../../command.ts";
-import { ballotLine, ballotText } from "../../output/ballot-text.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { ballotLine, ballotText } from "./ballot-text.ts";
 
-const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
 const TYPES = ["election", "decision", "approval", "assignment"] as const;
 const RULES = ["plurality", "majority", "unanimous"] as const;
 const TIES = ["first", "random", "creator"] as const;
@@ -13,15 +13,15 @@ const list = defineCommand({
   words: ["TARGET"],
   options: {
     all: { about: "Closed ones too" },
-    limit: { short: "n", value: "N", about: "At most so many (50)" },
+    limit: LIMIT,
   },
   examples: ["agent-worker proposal list @review", "agent-worker proposal list @review:pr-1 --all"],
 
-  async run({ words: [target], options, ask, answer }) {
+  async run({ words: [target], options, call, print }) {
     const limit = wholeNumber("-n", options.limit);
-    const { ballots } = await ask("list-ballots", { target, all: options.all, limit });
+    const { ballots } = await call("list-ballots", { target, all: options.all, limit });
     const none = options.all ? "There were no ballots.\n" : "No ballot is open; --all shows the closed ones.\n";
-    return answer({ ballots }, () => ballots.map(ballotLine).join("") || none);
+    return print({ ballots }, () => ballots.map(ballotLine).join("") || none);
   },
 });
 
@@ -30,9 +30,9 @@ const show = defineCommand({
   words: ["ID"],
   examples: ["agent-worker proposal show bal_0123456789"],
 
-  async run({ words: [id = ""], ask, answer }) {
-    const ballot = await ask("show-ballot", { id });
-    return answer(ballot, () => ballotText(ballot));
+  async run({ words: [id = ""], call, print }) {
+    const ballot = await call("show-ballot", { id });
+    return print(ballot, () => ballotText(ballot));
   },
 });
 
@@ -52,9 +52,9 @@ const create = defineCommand({
   },
   examples: ['agent-worker proposal create @review "Merge it?" -o now -o "after the release" --timeout 30m'],
 
-  async run({ words: [target, title = ""], options, ask, answer }) {
+  async run({ words: [target, title = ""], options, call, print }) {
     const { option, voter, timeout, fallback, binding } = options;
-    const ballot = await ask("create-ballot", {
+    const ballot = await call("create-ballot", {
       target,
       title,
       type: oneOf("--type", options.type, TYPES) ?? "decision",
@@ -67,7 +67,7 @@ const create = defineCommand({
       binding,
       voters: voter.length === 0 ? undefined : [...voter],
     });
-    return answer(ballot, () => ballotText(ballot));
+    return print(ballot, () => ballotText(ballot));
   },
 });
 
@@ -77,9 +77,9 @@ const vote = defineCommand({
   options: { reason: { value: "TEXT", about: "Shown with your vote" }, target: IN_MEMORY },
   examples: ['agent-worker proposal vote bal_0123456789 now --reason "It is ready"'],
 
-  async run({ words: [id = "", option = ""], options: { reason, target }, ask, answer }) {
-    const ballot = await ask("cast-vote", { id, option, reason, target });
-    return answer(ballot, () => ballotText(ballot));
+  async run({ words: [id = "", option = ""], options: { reason, target }, call, print }) {
+    const ballot = await call("cast-vote", { id, option, reason, target });
+    return print(ballot, () => ballotText(ballot));
   },
 });
 
@@ -89,9 +89,9 @@ const cancel = defineCommand({
   options: { target: IN_MEMORY },
   examples: ["agent-worker proposal cancel bal_0123456789"],
 
-  async run({ words: [id = ""], options: { target }, ask, answer }) {
-    const ballot = await ask("cancel-ballot", { id, target });
-    return answer(ballot, `Cancelled "${ballot.title}".\n`);
+  async run({ words: [id = ""], options: { target }, call, print }) {
+    const ballot = await call("cancel-ballot", { id, target });
+    return print(ballot, `Cancelled "${ballot.title}".\n`);
   },
 });
 

@@ -1,14 +1,15 @@
 import type { RuleView } from "../../../contract/rules.ts";
 import type { OperationInput } from "../../../contract/operations.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
+import { IN_MEMORY } from "../../arguments/option.ts";
 import { countOf } from "../../output/count-of.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { formatSpace } from "../../output/format-space.ts";
 
-const HAPPENINGS = ["message", "document", "ballot"] as const;
+const EVENTS = ["message", "document", "ballot"] as const;
 const STATES = ["resolved", "rejected", "expired", "cancelled"] as const;
 
 const add = defineCommand({
@@ -35,15 +36,15 @@ const add = defineCommand({
     "agent-worker rule add @review tell-alice --from bob --contains ready --say '@alice please look: ${{ message.text }}'",
   ],
 
-  async run({ words: [target, name = ""], options, ask, answer }) {
-    const added = await ask("add-rule", {
+  async run({ words: [target, name = ""], options, call, print }) {
+    const added = await call("add-rule", {
       target,
       name,
       when: condition(options),
       then: consequence(options),
       most: wholeNumber("--most", options.most),
     });
-    return answer(added, () => `Added.\n${ruleText(added)}`);
+    return print(added, () => `Added.\n${ruleText(added)}`);
   },
 });
 
@@ -52,21 +53,21 @@ const list = defineCommand({
   words: ["[TARGET]"],
   examples: ["agent-worker rule list", "agent-worker rule list @review"],
 
-  async run({ words: [target], ask, answer }) {
-    const listed = await ask("list-rules", { target });
-    return answer(listed, () => listed.rules.map(ruleText).join("") || "There are no rules.\n");
+  async run({ words: [target], call, print }) {
+    const listed = await call("list-rules", { target });
+    return print(listed, () => listed.rules.map(ruleText).join("") || "There are no rules.\n");
   },
 });
 
 const remove = defineCommand({
   about: "Removes a rule, whoever made it.",
   words: ["ID"],
-  options: { target: { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" } },
+  options: { target: IN_MEMORY },
   examples: ["agent-worker rule remove rul_0123456789"],
 
-  async run({ words: [id = ""], options: { target }, ask, answer }) {
-    const removed = await ask("remove-rule", { id, target });
-    return answer(removed, `Removed ${removed.name}.\n`);
+  async run({ words: [id = ""], options: { target }, call, print }) {
+    const removed = await call("remove-rule", { id, target });
+    return print(removed, `Removed ${removed.name}.\n`);
   },
 });
 
@@ -79,26 +80,26 @@ export const rule: CommandGroup = {
   ],
 };
 
-type Given = Readonly<Record<string, string | undefined>>;
+type RuleOptions = Readonly<Record<string, string | undefined>>;
 type Condition = OperationInput<"add-rule">["when"];
 
-function condition(options: Given): Condition {
-  const on = oneOf("--on", options["on"], HAPPENINGS) ?? "message";
+function condition(options: RuleOptions): Condition {
+  const on = oneOf("--on", options["on"], EVENTS) ?? "message";
   const { from, contains, mentions, file, winner } = options;
   const state = oneOf("--state", options["state"], STATES);
-  const all = { from, contains, mentions, file, state, winner };
-  const fits: Readonly<Record<typeof on, readonly string[]>> = {
+  const filters = { from, contains, mentions, file, state, winner };
+  const allowed: Readonly<Record<typeof on, readonly string[]>> = {
     message: ["from", "contains", "mentions"],
     document: ["from", "file"],
     ballot: ["state", "winner"],
   };
-  const strange = Object.entries(all).find(([key, value]) => value !== undefined && !fits[on].includes(key));
-  if (strange !== undefined) throw new UsageError(`--${strange[0]} does not go with --on ${on}.`);
+  const misplaced = Object.entries(filters).find(([key, value]) => value !== undefined && !allowed[on].includes(key));
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced[0]} does not go with --on ${on}.`);
   if (on === "message") return { on, from, contains, mentions };
   return on === "document" ? { on, from, file } : { on, state, winner };
 }
 
-function consequence({ say, to, then, data }: Given): OperationInput<"add-rule">["then"] {
+function consequence({ say, to, then, data }: RuleOptions): OperationInput<"add-rule">["then"] {
   if ((say === undefined) === (then === undefined)) {
     throw new UsageError("A rule does one thing.", "Give --say TEXT, or --then OPERATION with --data JSON.");
   }
@@ -124,13 +125,13 @@ function parseData(text: string): Record<string, unknown> {
 }
 
 function ruleText({ id, space, name, author, when, then, total, resting, lastRefusal }: RuleView): string {
-  const { on, ...terms } = when;
-  const given = Object.entries(terms).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${value}`]));
+  const { on, ...filters } = when;
+  const terms = Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${value}`]));
   const acted = resting ? "rests until you write there" : `acted ${countOf(total, "time")}`;
   const refused = lastRefusal === null ? "" : `  last time it was refused: ${visibleText(lastRefusal)}\n`;
   return (
-    `${id}  ${name} in ${spaceLabel(space)}, by ${author}, ${acted}\n` +
-    `  when: ${visibleText([on, ...given].join(", "))}\n` +
+    `${id}  ${name} in ${formatSpace(space)}, by ${author}, ${acted}\n` +
+    `  when: ${visibleText([on, ...terms].join(", "))}\n` +
     `  then: ${then.propose} ${visibleText(JSON.stringify(then.data))}\n${refused}`
   );
 }

@@ -1,21 +1,20 @@
 import type { DeliveryView } from "../../../contract/inbox.ts";
+import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
-import { firstLine } from "../../output/first-line.ts";
-import { spaceLabel } from "../../output/format-space.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
-
-const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
+import { formatSpace } from "../../output/format-space.ts";
+import { firstLine } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists what could not be delivered after the last retry, newest first, with the reason.",
   words: ["[TARGET]"],
-  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  options: { limit: LIMIT },
   examples: ["agent-worker dead list", "agent-worker dead list @review"],
 
-  async run({ words: [target], options, ask, answer }) {
-    const { deliveries } = await ask("list-dead-letters", { target, limit: wholeNumber("-n", options.limit) });
-    return answer({ deliveries }, () => deliveries.map(deadText).join("") || "There are no dead letters.\n");
+  async run({ words: [target], options, call, print }) {
+    const { deliveries } = await call("list-dead-letters", { target, limit: wholeNumber("-n", options.limit) });
+    return print({ deliveries }, () => deliveries.map(deadText).join("") || "There are no dead letters.\n");
   },
 });
 
@@ -25,9 +24,9 @@ const retry = defineCommand({
   options: { target: IN_MEMORY },
   examples: ["agent-worker dead retry dlv_0123456789"],
 
-  async run({ words: [id = ""], options: { target }, ask, answer }) {
-    const retried = await ask("retry-dead-letter", { id, target });
-    return answer(retried, `${retried.agent} gets it once more.\n`);
+  async run({ words: [id = ""], options: { target }, call, print }) {
+    const retried = await call("retry-dead-letter", { id, target });
+    return print(retried, `${retried.agent} gets it once more.\n`);
   },
 });
 
@@ -37,9 +36,9 @@ const drop = defineCommand({
   options: { target: IN_MEMORY },
   examples: ["agent-worker dead drop dlv_0123456789"],
 
-  async run({ words: [id = ""], options: { target }, ask, answer }) {
-    const dropped = await ask("drop-dead-letter", { id, target });
-    return answer(dropped, `Dropped ${dropped.id}.\n`);
+  async run({ words: [id = ""], options: { target }, call, print }) {
+    const dropped = await call("drop-dead-letter", { id, target });
+    return print(dropped, `Dropped ${dropped.id}.\n`);
   },
 });
 
@@ -54,6 +53,6 @@ export const dead: CommandGroup = {
 
 function deadText({ id, agent, attempts, reason, message }: DeliveryView): string {
   const tries = attempts === 0 ? "" : `, after ${countOf(attempts, "attempt")}`;
-  const said = `${message.from} in ${spaceLabel(message.space)}: ${firstLine(message.content)}`;
-  return `${id}  for ${agent}${tries}: ${firstLine(reason ?? "no reason is known")}\n  ${said}\n`;
+  const line = `${message.from} in ${formatSpace(message.space)}: ${firstLine(message.content)}`;
+  return `${id}  for ${agent}${tries}: ${firstLine(reason ?? "no reason is known")}\n  ${line}\n`;
 }

@@ -1,14 +1,14 @@
-import type { MessageView } from "../../../contract/messages.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
-import { defineCommand } from "../../command.ts";
-import { countOf } from "../../output/count-of.ts";
-import { printing, writingTo } from "../../output/export-sink.ts";
-import type { Invocation } from "../../invocation.ts";
+import type { MessageView } from "../../../contract/messages.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { readResource } from "../../output/read-resource.ts";
+import { defineCommand } from "../../command.ts";
+import type { Invocation } from "../../invocation.ts";
+import { countOf } from "../../output/count-of.ts";
+import { fileSink, terminalSink } from "./export-sink.ts";
+import { readResource } from "./read-resource.ts";
 
 const FORMATS = ["md", "json"] as const;
-/** As many messages as the daemon gives at once. */
+/** The most messages that the daemon returns at once. */
 const PAGE = 500;
 
 export const exportTranscript = defineCommand({
@@ -21,18 +21,18 @@ export const exportTranscript = defineCommand({
   },
   examples: ["agent-worker export @review > review.md", "agent-worker export alice --format json -o alice.json"],
 
-  async run({ words: [target = ""], options: { format, output }, json, terminal, ask, answer }) {
-    const wanted = oneOf("--format", format, FORMATS) ?? (json ? "json" : "md");
-    const { head, between, tail, text } = wanted === "json" ? asJson(target) : asMarkdown(target);
-    // Asked before anything is written: a refusal leaves no file and no half a document.
-    const pages = readPages(ask, target);
+  async run({ words: [target = ""], options: { format, output }, json, terminal, call, print }) {
+    const chosen = oneOf("--format", format, FORMATS) ?? (json ? "json" : "md");
+    const { head, between, tail, text } = chosen === "json" ? asJson(target) : asMarkdown(target);
+    // Read before anything is written: a refusal leaves no file and no half a document.
+    const pages = readPages(call, target);
     let page = await pages.next();
-    await using sink = output === undefined ? printing(terminal) : await writingTo(output, terminal);
+    await using sink = output === undefined ? terminalSink(terminal) : await fileSink(output, terminal);
     let count = 0;
     await sink.write(head);
     for (; page.done !== true; page = await pages.next()) {
       for (const message of page.value) {
-        const content = message.resource === null ? message.content : await wholeContent(ask, message.resource);
+        const content = message.resource === null ? message.content : await wholeContent(call, message.resource);
         await sink.write(`${count === 0 ? "" : between}${text({ ...message, content })}`);
         count += 1;
       }
@@ -40,13 +40,13 @@ export const exportTranscript = defineCommand({
     await sink.write(tail);
     await sink.finish();
     if (output === undefined) return EXIT.ok;
-    return answer({ file: output, messages: count }, `Wrote ${countOf(count, "message")} to ${output}.\n`);
+    return print({ file: output, messages: count }, `Wrote ${countOf(count, "message")} to ${output}.\n`);
   },
 });
 
-async function* readPages(ask: Invocation["ask"], target: string): AsyncGenerator<readonly MessageView[]> {
+async function* readPages(call: Invocation["call"], target: string): AsyncGenerator<readonly MessageView[]> {
   for (let since = 0; ;) {
-    const { messages } = await ask("peek-channel", { target, since, limit: PAGE });
+    const { messages } = await call("peek-channel", { target, since, limit: PAGE });
     yield messages;
     const last = messages.at(-1);
     if (last === undefined || messages.length < PAGE) return;
@@ -54,9 +54,9 @@ async function* readPages(ask: Invocation["ask"], target: string): AsyncGenerato
   }
 }
 
-async function wholeContent(ask: Invocation["ask"], id: string): Promise<string> {
+async function wholeContent(call: Invocation["call"], id: string): Promise<string> {
   let content = "";
-  for await (const part of readResource(ask, id)) content += part.content;
+  for await (const part of readResource(call, id)) content += part.content;
   return content;
 }
 

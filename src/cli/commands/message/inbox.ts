@@ -1,10 +1,10 @@
 import type { DeliveryView } from "../../../contract/inbox.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { paintFor } from "../../output/paint.ts";
-import { spaceLabel } from "../../output/format-space.ts";
 import { formatTable } from "../../output/table.ts";
 import { shortened } from "../../output/visible-text.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
 
 const SHORT = 70;
 
@@ -18,8 +18,8 @@ export const inbox = defineCommand({
     const { words, options, terminal } = invocation;
     const target = words[0] ?? "";
     const limit = wholeNumber("--limit", options.limit);
-    const { deliveries } = await invocation.ask("read-inbox", { target, limit });
-    return invocation.answer({ deliveries }, () => {
+    const { deliveries } = await invocation.call("read-inbox", { target, limit });
+    return invocation.print({ deliveries }, () => {
       if (deliveries.length === 0) return `Nothing waits for ${target}.\n`;
       return formatTable(paintFor(terminal), ["LANE", "STATE", "WHERE", "FROM", "MESSAGE"], deliveries.map(rowOf));
     });
@@ -28,5 +28,5 @@ export const inbox = defineCommand({
 
 function rowOf({ lane, state, attempts, message }: DeliveryView): readonly string[] {
   const tried = attempts > 0 ? `${state} (tried ${attempts})` : state;
-  return [lane, tried, spaceLabel(message.space), message.from, shortened(message.content, SHORT)];
+  return [lane, tried, formatSpace(message.space), message.from, shortened(message.content, SHORT)];
 }

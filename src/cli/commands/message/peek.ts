@@ -1,7 +1,12 @@
-import { defineCommand } from "../../command.ts";
-import { showMessages } from "../../output/show-messages.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
+import type { MessageView } from "../../../contract/messages.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { defaultSpace } from "../../arguments/default-target.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand } from "../../command.ts";
+import { interruption } from "../../follow/interruption.ts";
+import { messageLines } from "../../output/message-lines.ts";
 
 export const peek = defineCommand({
   about: [
@@ -23,7 +28,7 @@ export const peek = defineCommand({
   ],
 
   async run(invocation) {
-    const { options } = invocation;
+    const { words, options, terminal, json, call } = invocation;
     const { find, follow } = options;
     const limit = wholeNumber("--limit", options.limit);
     const since = wholeNumber("--since", options.since);
@@ -31,11 +36,24 @@ export const peek = defineCommand({
     if (before !== undefined && follow) {
       throw new UsageError("--before looks back and --follow ahead.", "Give one of them.");
     }
-    const target =
-      invocation.words[0] ?? (await (await import("../../arguments/default-space.ts")).defaultSpace(invocation));
-    const { messages } = await invocation.ask("peek-channel", { target, limit, since, before, find });
-    if (!follow && invocation.json) return invocation.answer({ messages }, "");
-    const isPart = (find ?? since ?? before) !== undefined;
-    return showMessages(invocation, { target, messages, find, isPart, follow });
+    const target = words[0] ?? (await defaultSpace(invocation));
+    const { messages } = await call("peek-channel", { target, limit, since, before, find });
+    if (!follow && json) return invocation.print({ messages }, "");
+    const lines = messageLines(terminal, systemClock.now());
+    // One JSON object a line: a program that follows gets no end of a list.
+    const show = (some: readonly MessageView[]): void =>
+      terminal.print(json ? some.map((message) => `${JSON.stringify(message)}\n`).join("") : lines(some));
+    using interrupted = follow ? interruption() : undefined;
+    show(messages);
+    if (interrupted === undefined) {
+      const isFiltered = (find ?? since ?? before) !== undefined;
+      const none = isFiltered ? `Nothing like that was said in ${target}.` : `Nothing was said in ${target} yet.`;
+      if (messages.length === 0) terminal.note(`${none}\n`);
+      return EXIT.ok;
+    }
+    const { followMessages } = await import("../../follow/follow-messages.ts");
+    const from = { target, since: messages.at(-1)?.seq ?? 0, find };
+    for await (const message of followMessages(await invocation.client(), from, interrupted.signal)) show([message]);
+    return EXIT.interrupted;
   },
 });

@@ -1,6 +1,6 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { readResource } from "../../output/read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 const show = defineCommand({
   about: "Prints the content of a resource: what a message was too long to hold, under the id the message names.",
@@ -8,8 +8,8 @@ const show = defineCommand({
   options: { target: { value: "TARGET", about: "Only if it is known there" } },
   examples: ["agent-worker resource show res_0123456789abcdef0123456789abcdef > whole.txt"],
 
-  async run({ words: [id = ""], options: { target }, json, terminal, ask, answer }) {
-    const parts = readResource(ask, id, target);
+  async run({ words: [id = ""], options: { target }, json, terminal, call, print }) {
+    const parts = readResource(call, id, target);
     if (!json) {
       for await (const { content } of parts) terminal.print(content);
       return EXIT.ok;
@@ -20,7 +20,7 @@ const show = defineCommand({
       whole = resource;
       content += part;
     }
-    return answer({ ...whole, content }, "");
+    return print({ ...whole, content }, "");
   },
 });
 

@@ -1,9 +1,10 @@
 import type { ReceiptView } from "../../../contract/messages.ts";
-import { defineCommand } from "../../command.ts";
+import { defaultAgent } from "../../arguments/default-target.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { defaultAgent } from "../../arguments/default-agent.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { defineCommand } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
 
 const LANES = ["immediate", "normal", "background"] as const;
 
@@ -34,22 +35,22 @@ export const send = defineCommand({
     const text = options.to === undefined && words.length === 2 ? words[1] : words[0];
     if (text === undefined) throw new UsageError("MESSAGE is missing.");
     const to = options.to ?? (words.length === 2 ? words[0] : await defaultAgent(invocation, text));
-    const message = text === "-" ? await terminal.stdin() : text;
+    const message = await textArgument(text, terminal);
     const lane = oneOf("--lane", options.lane, LANES);
     const request = { to, message, lane, idempotencyKey: options.key };
     if (options.wait) {
       const { sendAndWait } = await import("../../follow/send-and-wait.ts");
       return sendAndWait(invocation, request);
     }
-    const receipt = await invocation.ask("send-message", request);
-    return invocation.answer(receipt, () => receiptText(receipt));
+    const receipt = await invocation.call("send-message", request);
+    return invocation.print(receipt, () => receiptText(receipt));
   },
 });
 
 function receiptText({ id, space, recipients, resource, duplicate, warnings }: ReceiptView): string {
   const lanes = recipients.map(({ agent, lane }) => `${agent} (${lane})`).join(", ");
   return [
-    `${duplicate ? "Accepted before" : "Sent"}: ${id} ${recipients.length === 0 ? `in ${spaceLabel(space)}, wakes nobody` : `to ${lanes}`}`,
+    `${duplicate ? "Accepted before" : "Sent"}: ${id} ${recipients.length === 0 ? `in ${formatSpace(space)}, wakes nobody` : `to ${lanes}`}`,
     ...(resource === null ? [] : [`It is long: the whole of it is in ${resource}`]),
     ...warnings.map((warning) => `Note: ${warning}`),
     "",

@@ -1,9 +1,9 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import { formatProblem } from "../../../files/yaml/problem.ts";
 import { loadProject } from "../../../files/project/load-project.ts";
+import { projectFolder } from "../../arguments/project-folder.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
-import { projectFolder } from "../../arguments/project-folder.ts";
 
 export const check = defineCommand({
   about: "Reads every agent, workflow and project file and says what is wrong, with the place and the next step.",
@@ -20,7 +20,7 @@ export const check = defineCommand({
       countOf(workflows.size, "workflow"),
       countOf(problems.length, "problem"),
     ];
-    invocation.answer(
+    invocation.print(
       { agents: [...agents.keys()], workflows: [...workflows.keys()], problems },
       `${counts.join(", ")}\n`,
     );

@@ -5,19 +5,20 @@ import { fileURLToPath } from "node:url";
 import type { Client } from "../../../client/client.ts";
 import { createClient } from "../../../client/create-client.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
+import type { RunEvent } from "../../../contract/service/work-request.ts";
 import { openDaemon } from "../../../daemon/daemon.ts";
 import { defineCommand } from "../../command.ts";
+import { interruption } from "../../follow/interruption.ts";
+import { watchRequest } from "../../follow/watch-request.ts";
 import { countOf } from "../../output/count-of.ts";
-import { interruption } from "../../interruption.ts";
 import { paintFor } from "../../output/paint.ts";
-import { refusedBy, Refused } from "../../output/refused.ts";
 import { reportResult } from "../../output/report-result.ts";
-import { showRunEvents } from "../../output/transcript.ts";
-import { showRequest } from "../../follow/watch-request.ts";
+import { showRunEvents } from "../../output/show-run-events.ts";
+import { refusedBy, Refused } from "../../refused.ts";
 
 const TEAM = fileURLToPath(new URL("../../../../examples/review-team", import.meta.url));
 
-/** Plays the example team on the scripted engine, in a daemon of its own that nobody else sees: a home and a port apart. */
+/** Runs the example team on the scripted engine, in a daemon with its own home and port. */
 export const demo = defineCommand({
   about: "Shows a reviewer, a coder and a scribe handle a small change. Needs no key and leaves nothing behind.",
   options: { keep: { about: "Keep the folder with the team, its documents and its database" } },
@@ -39,21 +40,16 @@ export const demo = defineCommand({
         );
       }
       const show = showRunEvents(terminal, { json, verbose: false });
-      const workRequest = { workflow: "review" };
-      const watched = await showRequest(
-        client,
-        workRequest,
-        (event) => event.type === "done" || show(event),
-        interrupted.signal,
-      );
+      const showUnlessDone = (event: RunEvent): void => void (event.type === "done" || show(event));
+      const watched = await watchRequest(client, { workflow: "review" }, showUnlessDone, interrupted.signal);
       if (watched.kind === "refused") throw refusedBy(watched.error);
       if (watched.kind === "left") return EXIT.interrupted;
-      const { end } = watched;
-      const { messages, runs, documents } = await summary(client, end.space);
-      if (json) terminal.print(`${JSON.stringify({ ...end, messages, runs, documents })}\n`);
+      const { result } = watched;
+      const { messages, runs, documents } = await countWork(client, result.space);
+      if (json) terminal.print(`${JSON.stringify({ ...result, messages, runs, documents })}\n`);
       else {
-        const [said, done] = [countOf(messages, "message"), countOf(runs, "run")];
-        terminal.print(`\n${paint.bold("Done.")} ${said}, ${done}, documents: ${documents.join(", ")}.\n`);
+        const counts = `${countOf(messages, "message")}, ${countOf(runs, "run")}`;
+        terminal.print(`\n${paint.bold("Done.")} ${counts}, documents: ${documents.join(", ")}.\n`);
         terminal.print(
           options.keep
             ? `Kept in ${project}. Go on with: agent-worker peek @review --project ${project}\n`
@@ -62,21 +58,23 @@ export const demo = defineCommand({
               ),
         );
       }
-      return reportResult(terminal, end, json);
+      return reportResult(terminal, result, json);
     } finally {
       await rm(options.keep ? join(folder, "home") : folder, { recursive: true, force: true });
     }
   },
 });
 
-async function summary(client: Client, target: string) {
-  const said = await client.call("peek-channel", { target, limit: 500 });
-  const used = await client.call("show-usage", { target });
-  const written = await client.call("list-documents", { target });
-  for (const answer of [said, used, written]) if (!answer.ok) throw new Refused(answer.error);
+async function countWork(client: Client, target: string) {
+  const channel = await client.call("peek-channel", { target, limit: 500 });
+  const usage = await client.call("show-usage", { target });
+  const listed = await client.call("list-documents", { target });
+  if (!channel.ok) throw new Refused(channel.error);
+  if (!usage.ok) throw new Refused(usage.error);
+  if (!listed.ok) throw new Refused(listed.error);
   return {
-    messages: said.ok ? said.value.messages.length : 0,
-    runs: used.ok ? used.value.total.runs : 0,
-    documents: written.ok ? written.value.documents.map(({ file }) => file) : [],
+    messages: channel.value.messages.length,
+    runs: usage.value.total.runs,
+    documents: listed.value.documents.map(({ file }) => file),
   };
 }

@@ -1,14 +1,18 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { EXAMPLE_ENGINES, listEngines, type EngineStatus } from "../../../daemon/list-engines.ts";
-import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
+import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
+import type { EngineStatus } from "../../../daemon/list-engines.ts";
 import { fileFault } from "../../../files/file-fault.ts";
+import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
 import { findProject } from "../../../files/project/find-project.ts";
 import { systemClock } from "../../../kernel/clock.ts";
-import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { Refused } from "../../output/refused.ts";
+import { defineCommand } from "../../command.ts";
+import { Refused } from "../../refused.ts";
+
+/** Engines of the example, in order of preference: programs with a login before API keys. */
+type Example = (typeof EXAMPLE_ENGINES)[number];
 
 export const init = defineCommand({
   about: [
@@ -22,12 +26,13 @@ export const init = defineCommand({
   },
   examples: ["agent-worker init", "agent-worker init my-team --backend mock"],
 
-  async run({ words: [given], options, terminal, answer }) {
-    const wanted = oneOf("--backend", options.backend, EXAMPLE_ENGINES);
-    const dir = await projectFolder(terminal.cwd, given ?? options.project);
+  async run({ words: [dirArgument], options, terminal, print }) {
+    const chosen = oneOf("--backend", options.backend, EXAMPLE_ENGINES);
+    const dir = await newProjectFolder(terminal.cwd, dirArgument ?? options.project);
+    const { listEngines } = await import("../../../daemon/list-engines.ts");
     const engines = await listEngines({ env: terminal.env, clock: systemClock });
     const usable = engines.filter(({ found, next }) => found && next === null);
-    const engine = wanted ?? EXAMPLE_ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
+    const engine = chosen ?? EXAMPLE_ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
     const files = await createProjectFiles(dir, engine);
     if (!files.ok) throw new Refused(files.error);
     const { created, extended, kept } = files.value;
@@ -39,7 +44,7 @@ export const init = defineCommand({
           "agent-worker check",
         ]
       : ["agent-worker check", "agent-worker ls"];
-    return answer(
+    return print(
       {
         project: dir,
         created,
@@ -64,20 +69,20 @@ export const init = defineCommand({
   },
 });
 
-/** The current folder, unless it belongs to a project already: then a person must say that it is meant. */
-async function projectFolder(cwd: string, given: string | undefined): Promise<string> {
-  const dir = resolve(cwd, given ?? ".");
+/** Makes the named folder. Without a name it is the current folder, unless that is inside another project. */
+async function newProjectFolder(cwd: string, named: string | undefined): Promise<string> {
+  const dir = resolve(cwd, named ?? ".");
   try {
     await mkdir(dir, { recursive: true });
   } catch (error) {
     throw fileFault("write", dir, error);
   }
   const real = realpathSync(dir);
-  const around = findProject(real);
-  if (given !== undefined || around === real) return real;
+  const project = findProject(real);
+  if (named !== undefined || project === real) return real;
   throw new Refused({
     code: "conflict",
-    message: `${real} belongs to the project in ${around}.`,
+    message: `${real} belongs to the project in ${project}.`,
     hint: "For a project of its own here: agent-worker init .",
   });
 }
@@ -86,8 +91,8 @@ function engineText(engine: string, usable: readonly EngineStatus[], isNew: bool
   const found = usable
     .filter(({ name }) => name !== "mock")
     .map(({ name, version }) => (version === null ? name : `${name} ${version}`));
-  const there = found.length === 0 ? "No engine with a model was found." : `Engines found: ${found.join(", ")}.`;
-  if (!isNew) return there;
-  if (engine !== "mock") return `${there} The example runs on ${engine}.`;
-  return `${there} The example runs on the scripted engine, which has no model: see agent-worker backends and providers.`;
+  const engines = found.length === 0 ? "No engine with a model was found." : `Engines found: ${found.join(", ")}.`;
+  if (!isNew) return engines;
+  if (engine !== "mock") return `${engines} The example runs on ${engine}.`;
+  return `${engines} The example runs on the scripted engine, which has no model: see agent-worker backends and providers.`;
 }

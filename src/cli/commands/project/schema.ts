@@ -1,7 +1,7 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import { DEFINITION_KINDS, jsonSchema } from "../../../files/definitions/schema/json-schema.ts";
-import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { defineCommand } from "../../command.ts";
 
 export const schema = defineCommand({
   about: "Prints the JSON Schema (draft 7) of a definition file, for editors and other tools.",

@@ -4,10 +4,11 @@ import type { OperationName } from "../../../contract/operations.ts";
 import type { Client } from "../../../client/client.ts";
 import { hintForUnknown } from "../../../kernel/closest.ts";
 import { defineCommand } from "../../command.ts";
-import { Refused } from "../../output/refused.ts";
+import { Refused } from "../../refused.ts";
+import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 
-/** The whole table of contents from the shell: what the faces are made from, without a face. */
+/** Every operation of the contract from the shell, without a command of its own. */
 export const call = defineCommand({
   about: "Calls an operation of the project by name, as the person you are. Without a name it lists the operations.",
   words: ["[OPERATION]", "[JSON]"],
@@ -25,15 +26,15 @@ export const call = defineCommand({
         summary,
       }));
       const lines = listed.map((each) => `${each.name}\n  ${each.summary}\n`);
-      return invocation.answer(listed, lines.join(""));
+      return invocation.print(listed, lines.join(""));
     }
     if (!isOperation(name)) {
       const names = routes.map(({ operation }) => operation);
       const hint = hintForUnknown(name, names, "operations");
       throw new Refused({ code: "not_found", message: `There is no operation "${name}".`, hint });
     }
-    const input = parseInput(text === "-" ? await terminal.stdin() : text);
-    const value = await invocation.ask(name, input);
+    const input = parseInput(await textArgument(text, terminal));
+    const value = await invocation.call(name, input);
     terminal.print(`${JSON.stringify(value, null, json ? 0 : 2)}\n`);
     return EXIT.ok;
   },
@@ -43,7 +44,7 @@ function isOperation(name: string): name is OperationName {
   return routes.some(({ operation }) => operation === name);
 }
 
-/** Its shape is the operation's to judge. */
+/** The operation validates the input. */
 function parseInput(text: string | undefined): Parameters<Client["call"]>[1] {
   if (text === undefined) return {};
   let input: unknown;

@@ -31,7 +31,7 @@ export const doctor = defineCommand({
 const STATE_WIDTH = 8;
 const CHECK_WIDTH = 10;
 
-/** One line: what was looked at, how it is, and the next step. */
+/** One line: the check, its state, and the next step. */
 function findingText({ check, state, message, next }: Finding, paint: Paint): string {
   const mark = state.padEnd(STATE_WIDTH);
   const painted = state === "ok" || state === "fixed" ? paint.good(mark) : paint.bad(mark);

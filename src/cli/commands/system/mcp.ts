@@ -13,9 +13,9 @@ export const mcp = defineCommand({
 
   async run({ terminal, projectDir }) {
     const { env } = terminal;
-    const runs = (env["AGENT_WORKER_TOKEN"] ?? "") !== "";
-    // What a run's token opens is in one project, which must not be named.
-    const project = runs ? {} : { projectDir: projectDir() };
+    const forRun = (env["AGENT_WORKER_TOKEN"] ?? "") !== "";
+    // A run token belongs to one project; naming one is refused.
+    const project = forRun ? {} : { projectDir: projectDir() };
     await bridgeMcp({
       ...project,
       open: connectionOpener({ ...project, env }),

@@ -16,11 +16,11 @@ export const status = defineCommand({
     try {
       using client = await connectToDaemon({ env: terminal.env });
       const health = await client.health();
-      return invocation.answer({ running: true, ...health }, () => describe(paintFor(terminal), health));
+      return invocation.print({ running: true, ...health }, () => describe(paintFor(terminal), health));
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;
       const { message, hint } = error;
-      invocation.answer({ running: false, reason: message }, `${message}${hint === undefined ? "" : ` ${hint}`}\n`);
+      invocation.print({ running: false, reason: message }, `${message}${hint === undefined ? "" : ` ${hint}`}\n`);
       return EXIT.unreachable;
     }
   },

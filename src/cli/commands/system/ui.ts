@@ -1,9 +1,9 @@
 import { defineCommand } from "../../command.ts";
-import { openBrowser } from "../../open-browser.ts";
+import { openBrowser } from "./open-browser.ts";
 
 /**
- * What is opened holds no token: an address ends up in the arguments of whatever opens it and in the history of a shell
- * and of a browser. It holds a code that is good once, for two minutes.
+ * The URL contains no token, because it ends up in process arguments and in the history of shell and browser. It
+ * contains a code that works once, within two minutes.
  */
 export const ui = defineCommand({
   about:
@@ -11,13 +11,13 @@ export const ui = defineCommand({
   options: { "no-open": { about: "Only print the address" } },
   examples: ["agent-worker ui", "agent-worker ui --no-open"],
 
-  async run({ options, terminal, projectDir, client, answer }) {
+  async run({ options, terminal, projectDir, client, print }) {
     const daemon = await client();
     const { url: page, code, lastsMs } = await daemon.openPage();
     const url = `${page}#${new URLSearchParams({ code, project: projectDir() }).toString()}`;
     const opened = options["no-open"] ? false : await openBrowser(url, terminal.env);
     const minutes = Math.round(lastsMs / 60_000);
-    return answer(
+    return print(
       { url, opened, lastsMs },
       `${url}\n${opened ? "Your browser shows it." : "Open it in your browser."} The address works once, within ${minutes} minutes.\n`,
     );

@@ -1,21 +1,19 @@
-import { defineCommand, type CommandGroup } from "../../command.ts";
+import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
-import { firstLine } from "../../output/first-line.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { visibleText } from "../../output/visible-text.ts";
-import { wholeNumber } from "../../arguments/whole-number.ts";
-
-const IN_MEMORY = { value: "TARGET", about: "Where it is, for a workspace kept in memory: @review" };
+import { firstLine, visibleText } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists the documents of a workspace, and who may write them.",
   words: ["TARGET"],
   examples: ["agent-worker doc list @review"],
 
-  async run({ words: [target], terminal, ask, answer }) {
-    const listed = await ask("list-documents", { target });
-    return answer(listed, () => {
+  async run({ words: [target], terminal, call, print }) {
+    const listed = await call("list-documents", { target });
+    return print(listed, () => {
       const { documents, defaultFile, owner, electing } = listed;
       const writer = electing ? "nobody yet: the owner is being elected" : (owner ?? "every participant");
       if (documents.length === 0) return `No documents yet; the notes are ${defaultFile}. Written by ${writer}.\n`;
@@ -31,10 +29,10 @@ const read = defineCommand({
   options: { previous: { about: "As it was before the last write" } },
   examples: ["agent-worker doc read @review", "agent-worker doc read @review decisions.md"],
 
-  async run({ words: [target, named], options: { previous }, ask, answer }) {
-    const file = named ?? (await ask("list-documents", { target })).defaultFile;
-    const document = await ask("read-document", { target, file, previous });
-    return answer(document, () => visibleText(document.content).replace(/(?<!\n)$/, "\n"));
+  async run({ words: [target, named], options: { previous }, call, print }) {
+    const file = named ?? (await call("list-documents", { target })).defaultFile;
+    const document = await call("read-document", { target, file, previous });
+    return print(document, () => visibleText(document.content).replace(/(?<!\n)$/, "\n"));
   },
 });
 
@@ -44,10 +42,10 @@ const write = defineCommand({
   options: { revision: { value: "REVISION", about: "The revision you read, from `doc read --json`" } },
   examples: ["agent-worker doc write @review notes.md - < notes.md"],
 
-  async run({ words: [target, file = "", text = ""], options: { revision }, terminal, ask, answer }) {
+  async run({ words: [target, file = "", text = ""], options: { revision }, terminal, call, print }) {
     const content = await textArgument(text, terminal);
-    const written = await ask("write-document", { target, file, content, revision });
-    return answer(written, `Wrote ${written.file}.\n`);
+    const written = await call("write-document", { target, file, content, revision });
+    return print(written, `Wrote ${written.file}.\n`);
   },
 });
 
@@ -56,9 +54,9 @@ const append = defineCommand({
   words: ["TARGET", "FILE", "TEXT|-"],
   examples: ['agent-worker doc append @review notes.md "- ask about the release"'],
 
-  async run({ words: [target, file = "", text = ""], terminal, ask, answer }) {
-    const written = await ask("append-document", { target, file, content: await textArgument(text, terminal) });
-    return answer(written, `Added to ${written.file}.\n`);
+  async run({ words: [target, file = "", text = ""], terminal, call, print }) {
+    const written = await call("append-document", { target, file, content: await textArgument(text, terminal) });
+    return print(written, `Added to ${written.file}.\n`);
   },
 });
 
@@ -67,9 +65,9 @@ const create = defineCommand({
   words: ["TARGET", "FILE", "[TEXT|-]"],
   examples: ['agent-worker doc create @review plan.md "# Plan"'],
 
-  async run({ words: [target, file = "", text = ""], terminal, ask, answer }) {
-    const written = await ask("create-document", { target, file, content: await textArgument(text, terminal) });
-    return answer(written, `Made ${written.file}.\n`);
+  async run({ words: [target, file = "", text = ""], terminal, call, print }) {
+    const written = await call("create-document", { target, file, content: await textArgument(text, terminal) });
+    return print(written, `Made ${written.file}.\n`);
   },
 });
 
@@ -82,23 +80,23 @@ const suggest = defineCommand({
   },
   examples: ['agent-worker doc suggest @review notes.md "- mention the tests" --append'],
 
-  async run({ words: [target, file = "", text = ""], options, terminal, ask, answer }) {
+  async run({ words: [target, file = "", text = ""], options, terminal, call, print }) {
     const content = await textArgument(text, terminal);
     const way = options.append ? "append" : "replace";
-    const made = await ask("suggest-document", { target, file, content, way, note: options.note });
-    return answer(made, `Suggested as ${made.id}.\n`);
+    const made = await call("suggest-document", { target, file, content, way, note: options.note });
+    return print(made, `Suggested as ${made.id}.\n`);
   },
 });
 
 const suggestions = defineCommand({
   about: "Lists the suggested changes that nobody has decided about, oldest first.",
   words: ["TARGET", "[FILE]"],
-  options: { limit: { short: "n", value: "N", about: "At most so many (50)" } },
+  options: { limit: LIMIT },
   examples: ["agent-worker doc suggestions @review"],
 
-  async run({ words: [target, file], options, ask, answer }) {
-    const listed = await ask("list-suggestions", { target, file, limit: wholeNumber("-n", options.limit) });
-    return answer(listed, () => {
+  async run({ words: [target, file], options, call, print }) {
+    const listed = await call("list-suggestions", { target, file, limit: wholeNumber("-n", options.limit) });
+    return print(listed, () => {
       const lines = listed.suggestions.map(({ id, file: about, author, way, note, content }) => {
         const change = way === "append" ? "adds" : "replaces the text by";
         return `${id}  ${about}, ${author} ${change}: ${firstLine(content)}${note === null ? "" : `\n  ${firstLine(note)}`}\n`;
@@ -114,9 +112,9 @@ const accept = defineCommand({
   options: { target: IN_MEMORY },
   examples: ["agent-worker doc accept sug_0123456789"],
 
-  async run({ words: [id = ""], options: { target }, ask, answer }) {
-    const accepted = await ask("accept-suggestion", { id, target });
-    return answer(accepted, `Wrote ${accepted.file} as ${accepted.author} suggested.\n`);
+  async run({ words: [id = ""], options: { target }, call, print }) {
+    const accepted = await call("accept-suggestion", { id, target });
+    return print(accepted, `Wrote ${accepted.file} as ${accepted.author} suggested.\n`);
   },
 });
 
@@ -126,9 +124,9 @@ const reject = defineCommand({
   options: { reason: { value: "TEXT", about: "Told to the author" }, target: IN_MEMORY },
   examples: ['agent-worker doc reject sug_0123456789 --reason "It is in the README already"'],
 
-  async run({ words: [id = ""], options: { reason, target }, ask, answer }) {
-    const rejected = await ask("reject-suggestion", { id, reason, target });
-    return answer(rejected, `${rejected.file} stays as it is.\n`);
+  async run({ words: [id = ""], options: { reason, target }, call, print }) {
+    const rejected = await call("reject-suggestion", { id, reason, target });
+    return print(rejected, `${rejected.file} stays as it is.\n`);
   },
 });
 

@@ -3,9 +3,9 @@ import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { spaceLabel } from "../../output/format-space.ts";
 
 export const ls = defineCommand({
   about: [
@@ -20,18 +20,18 @@ export const ls = defineCommand({
   async run(invocation) {
     const [target] = invocation.words;
     if (target === undefined) return listAll(invocation, invocation.options.all);
-    return target.includes("@") ? listMembers(invocation, target) : listOne(invocation, target);
+    return target.includes("@") ? listMembers(invocation, target) : listAgent(invocation, target);
   },
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, problems } = await invocation.ask("list-agents", {});
-  const { workspaces } = await invocation.ask("list-workspaces", all ? {} : { state: "open" });
-  const { workflows } = await invocation.ask("list-workflows", {});
+  const { agents, problems } = await invocation.call("list-agents", {});
+  const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
+  const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
   }
-  return invocation.answer({ agents, workspaces, workflows, problems }, () => {
+  return invocation.print({ agents, workspaces, workflows, problems }, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + workspaces.length + workflows.length === 0) {
       return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
@@ -45,19 +45,17 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   });
 }
 
-async function listOne(invocation: Invocation, name: string): Promise<number> {
-  const { source, model, backend, state, workspaces, open } = await invocation.ask("show-agent", { name });
+async function listAgent(invocation: Invocation, name: string): Promise<number> {
+  const { source, model, backend, state, workspaces, open } = await invocation.call("show-agent", { name });
   const agents = [{ name, source, model, backend, state, workspaces, open }];
-  return invocation.answer({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
+  return invocation.print({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const answered = await invocation.ask("list-members", { target });
+  const listed = await invocation.call("list-members", { target });
   const name = target.slice(0, target.indexOf("@"));
-  const members = answered.members.filter(({ agent }) => name === "" || agent === name);
-  return invocation.answer({ space: answered.space, members }, () =>
-    memberTable(paintFor(invocation.terminal), members),
-  );
+  const members = listed.members.filter(({ agent }) => name === "" || agent === name);
+  return invocation.print({ space: listed.space, members }, () => memberTable(paintFor(invocation.terminal), members));
 }
 
 function agentTable(paint: Paint, agents: readonly AgentView[]): string {
@@ -70,7 +68,7 @@ function agentTable(paint: Paint, agents: readonly AgentView[]): string {
       { text: state, paint: state === "active" ? paint.good : paint.dim },
       `${open.immediate}/${open.normal}/${open.background}`,
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
-      workspaces.map(spaceLabel).join(" "),
+      workspaces.map(formatSpace).join(" "),
     ]),
   );
 }
@@ -99,9 +97,9 @@ function workflowTable(paint: Paint, workflows: readonly WorkflowView[]): string
   );
 }
 
-/** As it is typed behind `--`; in brackets what may be left out. */
-function paramText({ name, required, default: usual }: WorkflowView["params"][number]): string {
-  return required ? `--${name}` : `[--${name}${usual === null ? "" : ` ${usual}`}]`;
+/** Returns a parameter as it is typed behind `--`, in brackets when it is optional. */
+function paramText({ name, required, default: value }: WorkflowView["params"][number]): string {
+  return required ? `--${name}` : `[--${name}${value === null ? "" : ` ${value}`}]`;
 }
 
 function memberTable(paint: Paint, members: readonly MemberView[]): string {

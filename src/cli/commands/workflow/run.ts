@@ -1,12 +1,12 @@
 import { EXIT } from "../../../contract/service/errors.ts";
-import { defineCommand } from "../../command.ts";
-import { interruption } from "../../interruption.ts";
-import { reportResult } from "../../output/report-result.ts";
 import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
-import { refusedBy } from "../../output/refused.ts";
-import { spaceLabel } from "../../output/format-space.ts";
-import { showRunEvents } from "../../output/transcript.ts";
-import { showRequest } from "../../follow/watch-request.ts";
+import { defineCommand } from "../../command.ts";
+import { interruption } from "../../follow/interruption.ts";
+import { watchRequest } from "../../follow/watch-request.ts";
+import { formatSpace } from "../../output/format-space.ts";
+import { reportResult } from "../../output/report-result.ts";
+import { showRunEvents } from "../../output/show-run-events.ts";
+import { refusedBy } from "../../refused.ts";
 
 export const run = defineCommand({
   about: [
@@ -27,28 +27,28 @@ export const run = defineCommand({
 
   async run(invocation) {
     const { options, terminal, json } = invocation;
-    const workRequest = await workflowRequest(invocation);
+    const request = await workflowRequest(invocation);
     const client = await invocation.client();
     using interrupted = interruption();
     const show = showRunEvents(terminal, { json, verbose: options.verbose });
-    let watched = await showRequest(client, workRequest, show, interrupted.signal);
+    let watched = await watchRequest(client, request, show, interrupted.signal);
     if (watched.kind === "refused" && !watched.began && watched.error.code === "not_found") {
-      const asked = await agentRequest(invocation, workRequest);
-      if (asked !== undefined) watched = await showRequest(client, asked, show, interrupted.signal);
+      const toAgent = await agentRequest(invocation, request);
+      if (toAgent !== undefined) watched = await watchRequest(client, toAgent, show, interrupted.signal);
     }
     switch (watched.kind) {
       case "done":
-        return reportResult(terminal, watched.end, json);
+        return reportResult(terminal, watched.result, json);
       case "refused":
         throw refusedBy(watched.error);
       case "left":
-        terminal.note(`\n${leftText(watched.space)}\n`);
+        terminal.note(`\n${stillRunningText(watched.space)}\n`);
         return EXIT.interrupted;
     }
   },
 });
 
-function leftText(space: string | undefined): string {
+function stillRunningText(space: string | undefined): string {
   if (space === undefined) return "No longer watching; the work goes on. See it with: agent-worker ls";
-  return `No longer watching; the work goes on. Follow it with: agent-worker peek ${spaceLabel(space)} --follow`;
+  return `No longer watching; the work goes on. Follow it with: agent-worker peek ${formatSpace(space)} --follow`;
 }

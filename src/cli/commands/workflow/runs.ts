@@ -1,34 +1,34 @@
-import type { RunDetailView, RunView, StepView } from "../../../contract/runs.ts";
-import { defineCommand, type CommandGroup } from "../../command.ts";
-import { firstLine } from "../../output/first-line.ts";
-import { paintFor, type Paint } from "../../output/paint.ts";
-import { runReceiptText } from "../../output/run-receipt-text.ts";
-import { formatTable } from "../../output/table.ts";
-import { costText, tokenText } from "../../output/usage-figures.ts";
-import { shortened } from "../../output/visible-text.ts";
+import type { RunDetailView, RunReceiptView, RunView, StepView } from "../../../contract/runs.ts";
+import { LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
+import { formatTable } from "../../output/table.ts";
+import { heardText } from "../../output/untrusted-mark.ts";
+import { costText, tokenText } from "../../output/usage-text.ts";
+import { firstLine, shortened, visibleText } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists the runs of the project, an agent, a workspace, or an agent in one, newest first.",
   words: ["[TARGET]"],
   options: {
     unfinished: { about: "Only those at work, parked, or waiting for you" },
-    limit: { short: "n", value: "N", about: "At most so many (50)" },
+    limit: LIMIT,
   },
   examples: ["agent-worker runs list", "agent-worker runs list @review -n 10"],
 
-  async run({ words: [target], options: { unfinished, limit }, terminal, ask, answer }) {
-    const { runs: found } = await ask("list-runs", { target, unfinished, limit: wholeNumber("-n", limit) });
-    return answer({ runs: found }, () => {
-      if (found.length === 0) return "There are no runs.\n";
+  async run({ words: [target], options: { unfinished, limit }, terminal, call, print }) {
+    const listed = await call("list-runs", { target, unfinished, limit: wholeNumber("-n", limit) });
+    return print({ runs: listed.runs }, () => {
+      if (listed.runs.length === 0) return "There are no runs.\n";
       return formatTable(
         paintFor(terminal),
         ["RUN", "AGENT", "IN", "STATE", "STARTED", "STEPS", "COST"],
-        found.map((run) => [
+        listed.runs.map((run) => [
           run.id,
           run.agent,
-          spaceLabel(run.space),
+          formatSpace(run.space),
           stateOf(run),
           run.startedAt,
           String(run.usage.steps),
@@ -45,9 +45,9 @@ const show = defineCommand({
   words: ["ID"],
   examples: ["agent-worker runs show run_0123456789"],
 
-  async run({ words: [id = ""], terminal, ask, answer }) {
-    const run = await ask("show-run", { id });
-    return answer(run, () => runText(paintFor(terminal), run));
+  async run({ words: [id = ""], terminal, call, print }) {
+    const run = await call("show-run", { id });
+    return print(run, () => runText(paintFor(terminal), run));
   },
 });
 
@@ -66,13 +66,27 @@ function stateOf({ state, outcome }: RunView): string {
 function runText(paint: Paint, run: RunDetailView): string {
   const { id, agent, space, answers, receipt, steps, detail, startedAt, usage } = run;
   return [
-    `${paint.bold(id)}  ${agent} in ${spaceLabel(space)}, ${startedAt}, ${stateOf(run)}\n`,
+    `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
-    ...(receipt === null ? [] : [runReceiptText(receipt)]),
+    ...(receipt === null ? [] : [receiptText(receipt)]),
     ...steps.flatMap((step) => stepLines(paint, step)),
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
     `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
   ].join("");
+}
+
+/** The parts of the prompt, each with what was left out of it. */
+function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView): string {
+  const lines = parts.map(({ part, tokens: cost, items, names, leftOut }) => {
+    const included =
+      names.length === 0 ? "" : `: ${names.map(visibleText).join(", ")}${items > names.length ? ", ..." : ""}`;
+    const omitted = leftOut.map(
+      (each) => `\n      left out, ${each.reason}: ${each.count} (${each.names.map(visibleText).join(", ")})`,
+    );
+    return `    ${part}, ${cost} tokens${included}${omitted.join("")}\n`;
+  });
+  const who = heard === undefined ? "" : `    ${heardText(heard, outside)}\n`;
+  return `  given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;
 }
 
 const LONGEST = 100;
@@ -81,8 +95,8 @@ function stepLines(paint: Paint, { number, usage, calls }: StepView): string[] {
   return [
     paint.dim(`  step ${number}: ${usage.wallTimeMs} ms, ${costText(usage.cost)}\n`),
     ...calls.map(({ tool, args, result, failed }) => {
-      const answered = result === null ? "no answer yet" : shortened(result, LONGEST);
-      return `    ${shortened(tool, LONGEST)} ${shortened(args, LONGEST)}\n      ${failed ? paint.bad(answered) : answered}\n`;
+      const shown = result === null ? "no answer yet" : shortened(result, LONGEST);
+      return `    ${shortened(tool, LONGEST)} ${shortened(args, LONGEST)}\n      ${failed ? paint.bad(shown) : shown}\n`;
     }),
   ];
 }

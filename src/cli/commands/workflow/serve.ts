@@ -1,10 +1,10 @@
 import { EXIT } from "../../../contract/service/errors.ts";
-import { defineCommand } from "../../command.ts";
-import { interruption } from "../../interruption.ts";
-import { Refused } from "../../output/refused.ts";
-import { reportResult } from "../../output/report-result.ts";
 import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
+import { defineCommand } from "../../command.ts";
+import { interruption } from "../../follow/interruption.ts";
+import { reportResult } from "../../output/report-result.ts";
 import { visibleText } from "../../output/visible-text.ts";
+import { Refused } from "../../refused.ts";
 
 export const serve = defineCommand({
   about: "Runs a workflow, or asks one agent, and prints nothing but the last answer. For scripts; run shows more.",
@@ -15,20 +15,20 @@ export const serve = defineCommand({
 
   async run(invocation) {
     const { terminal, json } = invocation;
-    const workRequest = await workflowRequest(invocation);
+    const request = await workflowRequest(invocation);
     const client = await invocation.client();
     using interrupted = interruption();
     const { signal } = interrupted;
     try {
-      let served = await client.serve(workRequest, signal);
+      let served = await client.serve(request, signal);
       if (!served.ok && served.error.code === "not_found") {
-        const asked = await agentRequest(invocation, workRequest);
-        if (asked !== undefined) served = await client.serve(asked, signal);
+        const toAgent = await agentRequest(invocation, request);
+        if (toAgent !== undefined) served = await client.serve(toAgent, signal);
       }
       if (!served.ok) throw new Refused(served.error);
-      const { value: end } = served;
-      invocation.answer(end, () => (end.content === "" ? "" : `${visibleText(end.content).trimEnd()}\n`));
-      return reportResult(terminal, end, json);
+      const { value: result } = served;
+      invocation.print(result, () => (result.content === "" ? "" : `${visibleText(result.content).trimEnd()}\n`));
+      return reportResult(terminal, result, json);
     } catch (error) {
       if (!signal.aborted) throw error;
       terminal.note("\nNo longer waiting; the work goes on. See it with: agent-worker ls\n");

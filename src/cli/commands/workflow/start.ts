@@ -1,14 +1,14 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import type { RunEvent } from "../../../contract/service/work-request.ts";
+import { RUN_OPTIONS, RUN_REST, workflowRequest } from "../../arguments/run-arguments.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
-import { interruption } from "../../interruption.ts";
-import { refusedBy } from "../../output/refused.ts";
-import { RUN_OPTIONS, RUN_REST, workflowRequest } from "../../arguments/run-arguments.ts";
-import { showRunEvents } from "../../output/transcript.ts";
-import { showRequest } from "../../follow/watch-request.ts";
-import { UsageError } from "../../arguments/usage-error.ts";
-import { spaceLabel } from "../../output/format-space.ts";
+import { interruption } from "../../follow/interruption.ts";
+import { watchRequest } from "../../follow/watch-request.ts";
+import { formatSpace } from "../../output/format-space.ts";
+import { showRunEvents } from "../../output/show-run-events.ts";
+import { refusedBy } from "../../refused.ts";
 
 export const start = defineCommand({
   about: [
@@ -29,32 +29,32 @@ export const start = defineCommand({
     const { options, terminal, json } = invocation;
     if (options.foreground && options.background)
       throw new UsageError("--foreground and --background exclude each other.");
-    const workRequest = await workflowRequest(invocation);
+    const request = await workflowRequest(invocation);
     const client = await invocation.client();
     using interrupted = interruption();
     const { signal } = interrupted;
-    const shown = options.foreground || options.verbose;
-    const show = shown ? showRunEvents(terminal, { json, verbose: options.verbose }) : () => {};
+    const visible = options.foreground || options.verbose;
+    const show = visible ? showRunEvents(terminal, { json, verbose: options.verbose }) : () => {};
     let since: number | undefined;
-    const watch = (event: RunEvent): void => {
+    const onEvent = (event: RunEvent): void => {
       if (event.type === "message") since = event.seq;
       if (event.type !== "done") show(event);
     };
-    const watched = await showRequest(client, { ...workRequest, until: "started" }, watch, signal);
+    const watched = await watchRequest(client, { ...request, until: "started" }, onEvent, signal);
     if (watched.kind === "refused") throw refusedBy(watched.error);
     if (watched.kind === "left") {
       terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
       return EXIT.interrupted;
     }
-    const { space, participants } = watched.end;
-    const name = spaceLabel(space);
+    const { space, participants } = watched.result;
+    const name = formatSpace(space);
     if (!options.foreground) {
-      return invocation.answer(
+      return invocation.print(
         { space, participants },
         `Started ${name} with ${participants.join(", ")}. Follow it with: agent-worker peek ${name} --follow\n`,
       );
     }
-    since ??= (await invocation.ask("peek-channel", { target: space, limit: 1 })).messages.at(-1)?.seq ?? 0;
+    since ??= (await invocation.call("peek-channel", { target: space, limit: 1 })).messages.at(-1)?.seq ?? 0;
     for await (const message of followMessages(client, { target: space, since }, signal)) {
       show({ type: "message", ...message });
     }

@@ -1,9 +1,9 @@
 import type { UsageView } from "../../../contract/usage.ts";
 import { defineCommand } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import { paintFor } from "../../output/paint.ts";
-import { spaceLabel } from "../../output/format-space.ts";
 import { formatTable } from "../../output/table.ts";
-import { costText, tokenText } from "../../output/usage-figures.ts";
+import { costText, tokenText } from "../../output/usage-text.ts";
 
 export const stats = defineCommand({
   about: "Shows the tokens, time and cost of the work: of the project, an agent, a workspace, or an agent in one.",
@@ -11,9 +11,9 @@ export const stats = defineCommand({
   options: { since: { value: "DAY", about: "First day to count, in UTC: 2026-01-31" } },
   examples: ["agent-worker stats", "agent-worker stats @review --since 2026-01-01"],
 
-  async run({ words: [target], options: { since }, terminal, ask, answer }) {
-    const usage = await ask("show-usage", { target, since });
-    return answer(usage, () => {
+  async run({ words: [target], options: { since }, terminal, call, print }) {
+    const usage = await call("show-usage", { target, since });
+    return print(usage, () => {
       if (usage.total.runs === 0) return "Nothing was used yet.\n";
       return formatTable(
         paintFor(terminal),
@@ -21,7 +21,7 @@ export const stats = defineCommand({
         [
           ["total", "", ...figures(usage.total)],
           ...usage.agents.map(({ agent, usage: used }) => ["agent", agent, ...figures(used)]),
-          ...usage.spaces.map(({ space, usage: used }) => ["space", spaceLabel(space), ...figures(used)]),
+          ...usage.spaces.map(({ space, usage: used }) => ["space", formatSpace(space), ...figures(used)]),
           ...usage.days.map(({ day, usage: used }) => ["day", day, ...figures(used)]),
         ],
       );

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../command.ts";
-import { Refused } from "../../output/refused.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { defineCommand } from "../../command.ts";
+import { Refused } from "../../refused.ts";
 
 export const stop = defineCommand({
   about: [
@@ -20,18 +20,18 @@ export const stop = defineCommand({
     const [target] = words;
     if (options.all) {
       if (target !== undefined) throw new UsageError("--all takes no target.");
-      return (await import("../../stop-daemon.ts")).stopDaemon(invocation);
+      return (await import("../daemon/stop.ts")).stopDaemon(invocation);
     }
     if (target === undefined) throw new UsageError("TARGET is missing.", "Name a workspace or an agent, or say --all.");
     if (target.startsWith("@")) {
-      const closed = await invocation.ask("close-workspace", { target, reason: options.reason });
+      const closed = await invocation.call("close-workspace", { target, reason: options.reason });
       const { name, workflow, tag } = closed;
       const again = `${workflow}${tag === "main" ? "" : ` --tag ${tag}`}`;
-      return invocation.answer(closed, `Stopped @${name}. Start it again with: agent-worker start ${again}\n`);
+      return invocation.print(closed, `Stopped @${name}. Start it again with: agent-worker start ${again}\n`);
     }
     if (options.reason !== undefined) throw new UsageError("--reason is for workspaces: stop @WORKFLOW.");
     const stopped = await (await invocation.client()).stopAgent(target);
     if (!stopped.ok) throw new Refused(stopped.error);
-    return invocation.answer({ agent: target, state: "stopped" }, `Stopped ${target}.\n`);
+    return invocation.print({ agent: target, state: "stopped" }, `Stopped ${target}.\n`);
   },
 });
