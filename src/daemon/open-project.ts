@@ -14,7 +14,7 @@ import { openDefinitions } from "../files/project/definition-registry.ts";
 import { contextFolderOf } from "../files/project/load-project.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import { createRecall } from "../guard/memory/recall.ts";
-import { system as systemCaller } from "../kernel/caller.ts";
+import { systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createClosers } from "../kernel/disposal.ts";

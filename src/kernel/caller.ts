@@ -16,4 +16,4 @@ export type Caller =
     };
 
 export const person: Caller = { kind: "person" };
-export const system: Caller = { kind: "system" };
+export const systemCaller: Caller = { kind: "system" };

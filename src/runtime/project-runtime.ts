@@ -12,7 +12,7 @@ import { createRecentMessages, type RecentMessages } from "../guard/context/rece
 import { participantSoul } from "../guard/identity/participant-soul.ts";
 import { createTeams, type Teams } from "../guard/context/teams.ts";
 import { readPromptInput } from "../guard/context/read-prompt-input.ts";
-import { system as systemCaller } from "../kernel/caller.ts";
+import { systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createEventHub, type EventHub } from "../kernel/event-hub.ts";
 import type { Log } from "../kernel/log.ts";

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../domain/event.ts";
 import type { Recall } from "../../guard/memory/recall.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";

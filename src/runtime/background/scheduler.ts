@@ -1,4 +1,4 @@
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";

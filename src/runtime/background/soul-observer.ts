@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../domain/event.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";

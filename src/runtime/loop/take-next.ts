@@ -1,6 +1,6 @@
 import { mustYield, pickNext } from "../../domain/delivery/aging.ts";
 import { laneRank } from "../../domain/delivery/lane.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { System } from "../../kernel/system.ts";
 import { beginRun, type BegunRun } from "../../operations/runs/begin-run.ts";

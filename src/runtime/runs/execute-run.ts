@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, type FaultCode } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";

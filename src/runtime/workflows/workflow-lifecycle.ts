@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
