@@ -117,14 +117,14 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           log,
           redactor,
           env,
-          issueRunToken: (credential) => runCredentials.open(credential),
+          runCredentials,
           ...(engines === undefined ? {} : { engines }),
         }),
     });
     const problems = (): string[] =>
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
-    const hosting = createDaemonContext({
+    const daemon = createDaemonContext({
       version,
       instance,
       phase: () => phase,
@@ -135,7 +135,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       runCredentials,
       shutdown,
     });
-    const http = createHttpServer({ hosting, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
+    const http = createHttpServer({ hosting: daemon, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
     server = http;
     closers.add("server", () => http.close());
     // Before the server: who finds the port closed must not find the registration any more.

@@ -8,7 +8,7 @@ import type { RunCredential, RunCredentials } from "../runtime/daemon-context.ts
 export function createRunCredentials(url: () => string): RunCredentials {
   const runCredentials = new Map<string, RunCredential>();
   return {
-    open(credential) {
+    issue(credential) {
       const token = `awr_${randomBytes(32).toString("base64url")}`;
       const key = hash("sha256", token);
       runCredentials.set(key, credential);

@@ -30,6 +30,7 @@ export const inboxTools = [
       "What this turn is for is acknowledged by itself when the turn succeeds.",
     input: { ids: ackDeliveries.input.shape.ids.describe("Delivery ids, such as dlv_...") },
     uses: [ackDeliveries],
+    returnsUntrusted: false,
     call: ({ ids }, ask) =>
       ask(ackDeliveries, { ids }, ({ acked }) =>
         acked.length === 0 ? "They were acknowledged before." : `Acknowledged: ${acked.join(", ")}.`,
@@ -40,6 +41,7 @@ export const inboxTools = [
     description: setStatus.summary,
     input: setStatus.input.shape,
     uses: [setStatus],
+    returnsUntrusted: false,
     call: (status, ask) =>
       ask(setStatus, status, ({ task, state }) => `Your task: ${task ?? "none"}. Your state: ${state ?? "none"}.`),
   }),

@@ -20,6 +20,7 @@ export const notebookTools = [
     input: { text: addNote.input.shape.text, title: addNote.input.shape.title },
     uses: [addNote],
     needs: "personal context",
+    returnsUntrusted: false,
     call: (args, ask) => ask(addNote, args, ({ note }) => `Noted as ${asLine(note.name)}.`),
   }),
   teamTool({
@@ -49,6 +50,7 @@ export const notebookTools = [
     input: { text: addTodo.input.shape.text },
     uses: [addTodo],
     needs: "personal context",
+    returnsUntrusted: false,
     call: (args, ask) => ask(addTodo, args, ({ todo }) => `Added as ${todo.number}: ${asLine(todo.text)}`),
   }),
   teamTool({
@@ -57,6 +59,7 @@ export const notebookTools = [
     input: { number: finishTodo.input.shape.number, text: finishTodo.input.shape.text },
     uses: [finishTodo],
     needs: "personal context",
+    returnsUntrusted: false,
     call: (args, ask) => ask(finishTodo, args, ({ todo }) => `Done: ${asLine(todo.text)}`),
   }),
   teamTool({

@@ -11,6 +11,7 @@ export const silenceTool = teamTool({
   description: "End this turn without saying anything. Use it whenever a message would not move the work.",
   input: { reason: z.string().max(1000).describe("Why nothing has to be said or done, in a few words.") },
   uses: [],
+  returnsUntrusted: false,
   call: ({ reason }) =>
     Promise.resolve(ok({ text: "The turn ends in silence. Write nothing more.", data: { reason } })),
 });

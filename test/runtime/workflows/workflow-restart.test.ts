@@ -55,7 +55,9 @@ describe("a workflow when the project is opened again", () => {
       'setup: [{ shell: "[ -e ok ] || sleep 30" }]\nkickoff: "@alice go"\n',
     );
     const starting = opened.workflows.start(startRequest("task"), never).catch((error: unknown) => error);
-    await eventually("the setup runs", () => opened.workflows.isInSetup("@task:main"));
+    await eventually("the setup runs", async () =>
+      (await opened.store.read((store) => store.instances.running())).some(({ phase }) => phase === "setup"),
+    );
     await using project = await opened.restart();
     await starting;
     expect(await stateOf(project, "@task:main")).toBe("closed");
