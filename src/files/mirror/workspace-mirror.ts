@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "../../domain/event.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log, LogFields } from "../../kernel/log.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { sweepStaged } from "../atomic-write.ts";
@@ -36,37 +37,20 @@ export interface MirrorParts {
 const PAGE = 500;
 
 export function createWorkspaceMirror({ root, store, events, log }: MirrorParts): WorkspaceMirror {
-  const stale = new Set<string>();
+  // The events of one commit arrive together: they add a space once, and it is written once.
+  const queue = createSerialQueue((error, space) =>
+    log.warn("could not read a workspace to mirror it", { space, error }),
+  );
   const swept = new Set<string>();
   /** Known to have no mirror: nothing needs to be read for what happens there, until they are opened anew. */
   const unshown = new Set<string>();
-  let scanWanted = false;
-  let working: Promise<void> | undefined;
 
-  const notice = (space: string): void => {
-    stale.add(space);
-    working ??= work();
-  };
-
-  const work = async (): Promise<void> => {
-    // Once round the microtask queue: the events of one commit arrive together and are written together.
-    await Promise.resolve();
-    while (scanWanted || stale.size > 0) {
-      if (scanWanted) await attempt("could not look for mirrors that fell behind", {}, scan);
-      const [space] = stale;
-      if (space === undefined) continue;
-      stale.delete(space);
-      await attempt("could not read a workspace to mirror it", { space }, () => show(space));
-    }
-    // In the same tick as the last look at what is left to do: whatever comes from now on starts anew.
-    working = undefined;
-  };
+  const update = (space: string): void => queue.add(space, () => show(space));
 
   const scan = async (): Promise<void> => {
-    scanWanted = false;
     for (const workspace of await store.read((reads) => reads.workspaces.list())) {
       if (workspace.provider !== "file") continue;
-      if (workspace.state === "open" || shownIn(workspace) === workspace.key) stale.add(workspace.key);
+      if (workspace.state === "open" || shownIn(workspace) === workspace.key) update(workspace.key);
     }
   };
 
@@ -117,27 +101,22 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
     return readMark(folder)?.space;
   };
 
-  const settled = async (): Promise<void> => {
-    while (working !== undefined) await working;
-  };
-
   const watching = events.observe((published) => {
     for (const event of published) {
       if (!("space" in event) || !event.space.startsWith("@")) continue;
-      if (!unshown.has(event.space) || event.type === "workspace.opened") notice(event.space);
+      if (!unshown.has(event.space) || event.type === "workspace.opened") update(event.space);
     }
   });
 
   return {
     async catchUp() {
-      scanWanted = true;
-      working ??= work();
-      await settled();
+      await queue.run(() => attempt("could not look for mirrors that fell behind", {}, scan));
+      await queue.idle();
     },
-    settled,
+    settled: () => queue.idle(),
     async [Symbol.asyncDispose]() {
       watching[Symbol.dispose]();
-      await settled();
+      await queue.idle();
     },
   };
 }

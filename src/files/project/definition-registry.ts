@@ -4,6 +4,7 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { checkAgentName, nameKey } from "../../domain/names.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -42,14 +43,9 @@ export async function openDefinitions(
   const inMemory = createTakenNames();
   /** No ephemeral agent with a smaller number is missing. */
   let firstFree = 1;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   let waitingRefresh: Promise<void> | undefined;
 
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const turn = last.then(task, task);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
   const reload = async (): Promise<void> => {
     project = await loadProject(projectDir, { mode, cache });
     inFiles = createTakenNames(project.agents.keys());
@@ -61,7 +57,7 @@ export async function openDefinitions(
     return true;
   };
   const refresh = (): Promise<void> => {
-    waitingRefresh ??= inTurn(() => {
+    waitingRefresh ??= queue.run(() => {
       waitingRefresh = undefined;
       return reload();
     });
@@ -141,8 +137,8 @@ export async function openDefinitions(
     settings: () => project.settings,
     problems: () => project.problems,
     refresh,
-    createAgent: (definition) => inTurn(() => create(definition)),
-    deleteAgent: (name, { context }) => inTurn(() => remove(name, context)),
+    createAgent: (definition) => queue.run(() => create(definition)),
+    deleteAgent: (name, { context }) => queue.run(() => remove(name, context)),
     addWorkflow: (path) => {
       const loaded = loadWorkflowFile(projectDir, path, project.settings);
       if (loaded.loaded === undefined) return refuseFile(path, loaded.problems);
@@ -171,7 +167,7 @@ export async function openDefinitions(
     removeEphemeral: forget,
     isEphemeral: (name) => ephemeral.has(name) && !project.agents.has(name),
     promote: (from, name) =>
-      inTurn(async () => {
+      queue.run(async () => {
         const definition = ephemeral.get(from);
         if (definition !== undefined) return create({ ...definition, name }, from);
         return refuse("not_found", `There is no ephemeral agent "${from}".`, {

@@ -59,8 +59,8 @@ describe("a conversation", () => {
       [
         "### 09:00:00 [user]\nHello,\nalice\n\n",
         "### 09:00:05 [alice]\nHi\n\n",
-        "### 09:00:05 [systemCaller]\nLook around.\n\n",
-        "### 09:00:05 [systemCaller]\nSomething was dropped.\n\n",
+        "### 09:00:05 [system]\nLook around.\n\n",
+        "### 09:00:05 [system]\nSomething was dropped.\n\n",
       ].join(""),
     );
     expect(written(project, `${FOLDER}/2026-01-06.md`)).toBe("### 09:00:05 [user]\nNext day\n\n");
