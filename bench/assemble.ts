@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { openLocalProject } from "../src/daemon/local-project.ts";
+import { openLocalProject } from "./support/local-project.ts";
 import { assemblePrompt } from "../src/guard/context/assemble-prompt.ts";
 import { createRecentMessages } from "../src/guard/context/recent-messages.ts";
 import { readPromptInput, type PromptSources } from "../src/guard/context/read-prompt-input.ts";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openRunningProject } from "../src/daemon/running-project.ts";
-import { localOptions } from "../src/daemon/local-options.ts";
+import { localOptions } from "./support/local-options.ts";
 import { createSdkEngine } from "../src/engines/sdk/sdk-engine.ts";
 import { startErrandServer, type ErrandServer } from "../test/support/daemon/request-server.ts";
 import { format, median, type Bench } from "./bench.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { Caller } from "../src/kernel/caller.ts";
-import { openLocalProject } from "../src/daemon/local-project.ts";
+import { openLocalProject } from "./support/local-project.ts";
 import { readInbox } from "../src/operations/inbox/read-inbox.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { fillHistory } from "./support/fill-history.ts";

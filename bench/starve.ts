@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openRunningProject } from "../src/daemon/running-project.ts";
-import { localOptions } from "../src/daemon/local-options.ts";
+import { localOptions } from "./support/local-options.ts";
 import { person } from "../src/kernel/caller.ts";
 import { openWorkspace } from "../src/operations/workspaces/open-workspace.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";

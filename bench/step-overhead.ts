@@ -3,7 +3,7 @@ import { streamText } from "ai";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRunningProject } from "../src/daemon/running-project.ts";
-import { localOptions } from "../src/daemon/local-options.ts";
+import { localOptions } from "./support/local-options.ts";
 import { person } from "../src/kernel/caller.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
 import { startFakeModelServer } from "../test/support/engine/fake-model-server/server.ts";

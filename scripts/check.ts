@@ -17,6 +17,7 @@ const steps: readonly Step[] = [
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "types-web", command: ["tsc", "-p", "web"] },
   { name: "format", command: ["oxfmt", "--check"] },
+  { name: "generated", command: ["node", "scripts/generate.ts", "--check"] },
   { name: "layers", command: ["node", "scripts/check-layers.ts"] },
   { name: "time-and-chance", command: ["node", "scripts/check-time-and-chance.ts"] },
   { name: "file-names", command: ["node", "scripts/check-file-names.ts"] },

@@ -46,7 +46,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   kernel: { imports: [], packages: ["zod"], builtins: ["node:async_hooks", "node:crypto"] },
   domain: { imports: ["kernel"], packages: ["croner"], builtins: [] },
   ports: { imports: ["kernel", "domain"], packages: [], builtins: [] },
-  contract: { imports: ["kernel"], packages: ["zod"], builtins: [] },
+  contract: { imports: ["kernel", "domain"], packages: ["zod"], builtins: [] },
   files: {
     imports: ["kernel", "domain", "ports"],
     packages: ["yaml", "zod"],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLocalProject, type LocalProject } from "../../src/daemon/local-project.ts";
+import { openLocalProject, type LocalProject } from "./local-project.ts";
 import { person } from "../../src/kernel/caller.ts";
 import { openWorkspace } from "../../src/operations/workspaces/open-workspace.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRunningProject, type DaemonProject } from "../../src/daemon/running-project.ts";
-import { localOptions } from "../../src/daemon/local-options.ts";
+import { localOptions } from "./local-options.ts";
 import { person } from "../../src/kernel/caller.ts";
 import { openWorkspace } from "../../src/operations/workspaces/open-workspace.ts";
 import type { Engine } from "../../src/ports/engine.ts";

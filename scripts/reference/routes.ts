@@ -1,13 +1,11 @@
-import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/core/registry.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { MADE } from "./made.ts";
 
 /** Every operation with its place; the schemas are in the daemon's own `/openapi.json`. */
 export function routeReference(): string {
-  const rows = routes.map(({ operation, method, path }) => {
-    const summary = operations.find(({ name }) => name === operation)?.summary ?? "";
-    return `| \`${method} ${path}\` | \`${operation}\` | ${summary.replaceAll("|", "\\|")} |`;
-  });
+  const rows = operations.map(
+    ({ name, summary, method, path }) => `| \`${method} ${path}\` | \`${name}\` | ${summary.replaceAll("|", "|")} |`,
+  );
   return [
     "# Routes",
     "",

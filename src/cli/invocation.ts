@@ -1,4 +1,4 @@
-import type { Api, ApiInput, ApiOutput } from "../client/api.ts";
+import type { OperationName, OperationInput, OperationOutput } from "../contract/operations.ts";
 import type { Client } from "../client/client.ts";
 import type { OptionTable, OptionValues } from "./arguments/option.ts";
 import type { Terminal } from "./output/terminal.ts";
@@ -16,7 +16,7 @@ export interface Invocation<Options extends OptionTable = OptionTable> {
   /** The daemon, started if it is not there; the same one each time. */
   client(): Promise<Client>;
   /** Has the daemon do an operation. Refusals end the command: they are told, with their exit code. */
-  ask<Name extends keyof Api>(operation: Name, input: ApiInput<Name>): Promise<ApiOutput<Name>>;
+  ask<Name extends OperationName>(operation: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>>;
   /** Prints one answer: as JSON to a program, as the text to a person. Answers exit code 0. */
   answer(value: unknown, text: string | (() => string)): number;
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import { EXIT } from "../contract/errors.ts";
+import { EXIT } from "../contract/service/errors.ts";
 import type { Command } from "./command.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";

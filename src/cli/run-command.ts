@@ -1,4 +1,4 @@
-import { EXIT } from "../contract/errors.ts";
+import { EXIT } from "../contract/service/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
 import { openInvocation } from "./open-invocation.ts";

@@ -1,20 +1,19 @@
-import type { z } from "zod";
-import type { WorkRequest, RequestResult, RunEvent } from "../contract/work-request.ts";
-import type { HealthView } from "../contract/health.ts";
-import type { PageCodeView } from "../contract/page.ts";
+import type { WorkRequest, RequestResult, RunEvent } from "../contract/service/work-request.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import type { HealthView } from "../contract/service/health.ts";
+import type { PageCodeView } from "../contract/service/page.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import type { Api } from "./api.ts";
 
 /** A daemon, for one project. What it refuses is a value; what keeps it from answering is thrown as a Fault. */
 export interface Client extends Disposable {
   /** Of the daemon that answered last; "" where it was not asked. A client of another version may not understand it. */
   readonly daemonVersion: string;
-  /** Any operation, by its name: see `contract/routes.ts`. */
-  call<Name extends keyof Api>(
+  /** Calls an operation by its name. */
+  call<Name extends OperationName>(
     operation: Name,
-    input: z.input<Api[Name]["input"]>,
-  ): Promise<Result<z.output<Api[Name]["output"]>, Refusal>>;
+    input: OperationInput<Name>,
+  ): Promise<Result<OperationOutput<Name>, Refusal>>;
   /** Tells what happens as it happens. Leaving the iteration only stops watching: the work goes on. */
   run(workRequest: WorkRequest, signal?: AbortSignal): AsyncIterable<RunEvent>;
   /** The same, answered when it is done. */

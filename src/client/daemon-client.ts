@@ -1,13 +1,13 @@
-import type { RequestResult } from "../contract/work-request.ts";
-import type { HealthView } from "../contract/health.ts";
-import type { PageCodeView } from "../contract/page.ts";
-import { PROJECT_HEADER } from "../contract/routes.ts";
+import type { RequestResult } from "../contract/service/work-request.ts";
+import type { HealthView } from "../contract/service/health.ts";
+import type { PageCodeView } from "../contract/service/page.ts";
+import { PROJECT_HEADER } from "../contract/service/headers.ts";
 import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Client } from "./client.ts";
 import type { WireAnswer, WireRequest } from "./transport/connection.ts";
-import { operationRequest } from "./operation-request.ts";
+import { operationRequest } from "../contract/operation-request.ts";
 import { readAnswer } from "./read-answer.ts";
 import { lostConnection } from "./unreachable.ts";
 import type { ConnectionPool } from "./transport/connection-pool.ts";

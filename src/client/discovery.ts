@@ -1,4 +1,4 @@
-import type { Discovery } from "../contract/discovery.ts";
+import type { Discovery } from "../contract/service/discovery.ts";
 
 /**
  * Reads `daemon.json` with suspicion. What is found is only a claim: who answers at that address must still prove that
@@ -9,7 +9,7 @@ export type Registration =
   | { readonly state: "unusable"; readonly reason: string }
   | { readonly state: "claimed"; readonly daemon: Discovery };
 
-/** The same as in `contract/discovery.ts`, which a short command does not load. */
+/** The same as in `contract/service/discovery.ts`, which a short command does not load. */
 const FILE_NAME = "daemon.json";
 const LARGEST = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Discovery } from "../contract/discovery.ts";
+import type { Discovery } from "../contract/service/discovery.ts";
 import { reachableHost } from "./address.ts";
 import { challenge, connectTo, NotTheDaemon } from "./transport/connection.ts";
 import { readDiscovery } from "./discovery.ts";

@@ -23,7 +23,7 @@ async function refusalIn(status: number, value: unknown): Promise<Refusal> {
   }
   const hint = fieldOf(error, "hint");
   const more = typeof hint === "string" ? { hint } : {};
-  const { FAULT_ANSWERS, REFUSAL_ANSWERS } = await import("../contract/errors.ts");
+  const { FAULT_ANSWERS, REFUSAL_ANSWERS } = await import("../contract/service/errors.ts");
   if (isKeyOf(REFUSAL_ANSWERS, code)) {
     const details = fieldOf(error, "details");
     return { code, message, ...more, ...(isRecord(details) ? { details } : {}) };

@@ -1,4 +1,4 @@
-import type { WorkRequest, RunEvent } from "../contract/work-request.ts";
+import type { WorkRequest, RunEvent } from "../contract/service/work-request.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { WireAnswer, WireRequest } from "./transport/connection.ts";
 import { readAnswer } from "./read-answer.ts";

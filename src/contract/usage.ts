@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { declareQuery } from "./operation.ts";
 
-/** Usage as every face shows it. Unknown is null, or counted as unknown; it is never 0. */
+/** Usage as clients see it. Unknown is null, or counted as unknown; it is never 0. */
 const tokens = z.int().nullable();
 
 export const usageView = z.object({
@@ -31,3 +32,42 @@ export const usageView = z.object({
   }),
 });
 export type UsageView = z.output<typeof usageView>;
+
+export const showUsage = declareQuery({
+  name: "show-usage",
+  summary: "Show the tokens, time and cost of the work, in total and by agent, workspace and day.",
+  method: "GET",
+  path: "/stats",
+  input: z.object({
+    target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
+    since: z.iso.date().optional().describe("First day to count, in UTC: 2026-01-31. Absent: from the beginning."),
+  }),
+  output: z.object({
+    total: usageView,
+    agents: z.array(z.object({ agent: z.string(), mailbox: z.string(), usage: usageView })),
+    /** By workspace; direct messages are under the name of their agent. */
+    spaces: z.array(z.object({ space: z.string(), usage: usageView })),
+    days: z.array(z.object({ day: z.string(), usage: usageView })),
+  }),
+});
+
+export const showRunUsage = declareQuery({
+  name: "show-run-usage",
+  summary: "Show what one run used, or all runs that one message led to.",
+  method: "GET",
+  path: "/stats/run",
+  input: z.union([
+    z.object({ run: z.string().describe("Id of a run.") }),
+    z.object({ message: z.string().describe("Id of any message of the chain.") }),
+  ]),
+  output: z.object({
+    /** Id of the message the chain began with. */
+    root: z.string(),
+    /** Null when the request names a message. */
+    run: usageView.nullable(),
+    chain: usageView,
+    messages: z.int(),
+    /** Why the chain was stopped; null when it was not. */
+    stopped: z.string().nullable(),
+  }),
+});

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { urlOf } from "../client/address.ts";
 import { reachDaemon, type Reached } from "../client/reach.ts";
-import { LOCK_FILE } from "../contract/discovery.ts";
+import { LOCK_FILE } from "../contract/service/discovery.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { holdOwnerLock } from "../storage/sqlite/owner-lock.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readDiscovery } from "../client/discovery.ts";
-import { DISCOVERY_FILE, type Discovery } from "../contract/discovery.ts";
+import { DISCOVERY_FILE, type Discovery } from "../contract/service/discovery.ts";
 import { writePrivateFile } from "./private-file.ts";
 
 /** Registers this daemon. Who holds the home's lock is the daemon: any earlier registration is stale and replaced. */

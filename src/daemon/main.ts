@@ -1,5 +1,5 @@
 import { homeFolder } from "../client/home.ts";
-import { EXIT } from "../contract/errors.ts";
+import { EXIT } from "../contract/service/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
 import { LOG_LEVELS } from "../kernel/log.ts";
 import { openDaemon, type Daemon } from "./daemon.ts";

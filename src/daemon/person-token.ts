@@ -8,7 +8,7 @@ export interface PersonToken {
   readonly text: string;
   /** The time it takes tells the length of a token at most, and that is known. */
   matches(token: string): boolean;
-  /** Shows that we know it: see `contract/routes.ts`. */
+  /** Shows that we know it: see `contract/service/headers.ts`. */
   prove(nonce: string): string;
 }
 

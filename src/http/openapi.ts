@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROJECT_HEADER } from "../contract/routes.ts";
+import { PROJECT_HEADER } from "../contract/service/headers.ts";
 import { inputSchema, objectForms, type JsonSchema } from "./input-fields.ts";
 import type { RouteDescription, ServedRoute } from "./served-route.ts";
 

@@ -1,28 +1,24 @@
-import { routes } from "../contract/routes.ts";
+import { operations } from "../contract/operations.ts";
 import { person, type Caller } from "../kernel/caller.ts";
-import { operations } from "../operations/core/registry.ts";
+import { implementations } from "../operations/registry.gen.ts";
 import type { Identity } from "../runtime/daemon-context.ts";
 import { inputFields, type InputFields } from "./input-fields.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";
 
-/** The operations, each at the place the contract gives it. */
+/** One route for each declared operation. */
 export function operationRoutes(): ProjectRoute[] {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  return routes.map(({ operation: name, method, path, large }) => {
-    const operation = byName.get(name);
-    if (operation === undefined)
-      throw new Error(`The route ${method} ${path} leads to "${name}", which does not exist.`);
-    const { summary, input, output, access } = operation;
+  return operations.map(({ name, summary, method, path, large, input, output }) => {
+    const implementation = implementations[name];
     let fields: InputFields | undefined;
     return {
       kind: "project",
       method,
       path,
-      access,
+      access: implementation.access,
       bodyLimit: large === true ? LARGE_BODY_BYTES : SMALL_BODY_BYTES,
       fields: () => (fields ??= inputFields(input)),
-      handle: ({ project, identity, input: given }) => project.system.call(callerOf(identity), operation, given),
+      handle: ({ project, identity, input: given }) => project.system.call(callerOf(identity), implementation, given),
       about: { id: name, summary, input, output },
     };
   });

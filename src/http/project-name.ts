@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PROJECT_HEADER } from "../contract/routes.ts";
+import { PROJECT_HEADER } from "../contract/service/headers.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";

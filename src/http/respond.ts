@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { FAULT_ANSWERS, REFUSAL_ANSWERS } from "../contract/errors.ts";
-import { VERSION_HEADER } from "../contract/routes.ts";
+import { FAULT_ANSWERS, REFUSAL_ANSWERS } from "../contract/service/errors.ts";
+import { VERSION_HEADER } from "../contract/service/headers.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Refusal } from "../kernel/refusal.ts";

@@ -65,13 +65,12 @@ export interface ExecuteContext<W extends OperationTypes> extends CallContext<W>
   ): Promise<Result<z.output<Output>, Refusal>>;
 }
 
-interface Described<Input extends z.ZodType, Output extends z.ZodType> {
+/** What an operation is called, takes and returns. The public ones are declared in `contract/`. */
+export interface Declaration<Input extends z.ZodType, Output extends z.ZodType> {
   readonly name: string;
-  /** One sentence for people and for models: the help text and the tool description. */
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  readonly access: Access;
 }
 
 export interface Proposal<
@@ -79,8 +78,9 @@ export interface Proposal<
   Input extends z.ZodType,
   Output extends z.ZodType,
   Prepared,
-> extends Described<Input, Output> {
+> extends Declaration<Input, Output> {
   readonly kind: "proposal";
+  readonly access: Access;
   /** May be the consequence of a binding ballot. */
   readonly ballotable: boolean;
   /** The space the request is about, when it names one: spaces may live in different stores. */
@@ -111,11 +111,12 @@ export interface Proposal<
   ): Promise<Result<z.output<Output>, Refusal>>;
 }
 
-export interface Query<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType> extends Described<
+export interface Query<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType> extends Declaration<
   Input,
   Output
 > {
   readonly kind: "query";
+  readonly access: Access;
   space?(data: z.output<Input>, caller: Caller): string | undefined;
   answer(data: z.output<Input>, context: ReadContext<W>): Promise<Result<z.output<Output>, Refusal>>;
 }
@@ -125,19 +126,29 @@ export type AnyProposal<W extends OperationTypes> = Proposal<W, z.ZodType, z.Zod
 export type AnyQuery<W extends OperationTypes> = Query<W, z.ZodType, z.ZodType>;
 export type AnyOperation<W extends OperationTypes> = AnyProposal<W> | AnyQuery<W>;
 
-type ProposalSpec<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType, Prepared> = Omit<
+type ProposalBehaviour<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType, Prepared> = Omit<
   Proposal<W, Input, Output, Prepared>,
-  "kind" | "ballotable"
+  keyof Declaration<Input, Output> | "kind" | "ballotable"
 > & { readonly ballotable?: boolean };
 
 export function defineProposal<W extends OperationTypes>() {
   return <Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
-    spec: ProposalSpec<W, Input, Output, Prepared>,
-  ): Proposal<W, Input, Output, Prepared> => ({ ballotable: false, ...spec, kind: "proposal" });
+    { name, summary, input, output }: Declaration<Input, Output>,
+    behaviour: ProposalBehaviour<W, Input, Output, Prepared>,
+  ): Proposal<W, Input, Output, Prepared> => ({
+    ballotable: false,
+    ...behaviour,
+    kind: "proposal",
+    name,
+    summary,
+    input,
+    output,
+  });
 }
 
 export function defineQuery<W extends OperationTypes>() {
   return <Input extends z.ZodType, Output extends z.ZodType>(
-    spec: Omit<Query<W, Input, Output>, "kind">,
-  ): Query<W, Input, Output> => ({ ...spec, kind: "query" });
+    { name, summary, input, output }: Declaration<Input, Output>,
+    behaviour: Omit<Query<W, Input, Output>, keyof Declaration<Input, Output> | "kind">,
+  ): Query<W, Input, Output> => ({ ...behaviour, kind: "query", name, summary, input, output });
 }

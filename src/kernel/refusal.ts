@@ -1,7 +1,7 @@
 import { err } from "./result.ts";
 
 /**
- * Why the system said no. The union is closed: `contract/errors.ts` maps every code to its HTTP status and exit
+ * Why the system said no. The union is closed: `contract/service/errors.ts` maps every code to its HTTP status and exit
  * code, and the compiler finds the gap when one is added.
  */
 export type RefusalCode =

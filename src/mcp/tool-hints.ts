@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { routes } from "../contract/routes.gen.ts";
 import type { Operation } from "../operations/core/define.ts";
 
 /** What a client may assume about a tool before it asks its user: the `annotations` of MCP. */
@@ -10,7 +10,9 @@ export interface ToolHints {
   readonly openWorldHint: false;
 }
 
-const REPLACING = new Set(routes.flatMap(({ operation, method }) => (isReplacing(method) ? [operation] : [])));
+const REPLACING: ReadonlySet<string> = new Set(
+  routes.flatMap(({ operation, method }) => (isReplacing(method) ? [operation] : [])),
+);
 
 /** Told from the operations behind the tool: the table of routes says which of them replace or remove something. */
 export function toolHints(uses: readonly Operation[]): ToolHints {

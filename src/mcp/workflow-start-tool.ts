@@ -1,4 +1,4 @@
-import { workRequest } from "../contract/work-request.ts";
+import { workRequest } from "../contract/service/work-request.ts";
 import { ok } from "../kernel/result.ts";
 import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
 import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";

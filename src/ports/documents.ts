@@ -56,5 +56,3 @@ export interface StagedDocument {
   /** Gives up the content. Never throws; harmless after `publish`. */
   discard(): void;
 }
-
-export const MAX_DOCUMENT_BYTES = 1024 * 1024;

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/core/registry.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";
 import { agentFile, TEAM } from "../support/team/team.ts";
@@ -43,8 +42,6 @@ describe("agent-worker call", () => {
     expect(JSON.parse(out)).toEqual(operations.map(({ name, summary }) => ({ name, summary })));
     expect((await folder.run(["call"])).out).toContain("send-message\n  Send a message");
     expect(existsSync(folder.in(".workspace"))).toBe(false);
-    const routed = routes.map(({ operation }) => operation);
-    expect(operations.map(({ name }) => name).filter((name) => !routed.includes(name))).toEqual([]);
   });
 
   it("sends a message that the next process finds, from an argument or from standard input", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { createClient } from "../../src/client/create-client.ts";
 import type { WireEvent } from "../../src/client/client.ts";
-import type { RunEvent } from "../../src/contract/work-request.ts";
+import type { RunEvent } from "../../src/contract/service/work-request.ts";
 import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
 import { eventually } from "../support/team/running-project.ts";
 import { register, registration } from "../support/daemon/registration.ts";

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readDiscovery } from "../../src/client/discovery.ts";
-import { discovery, DISCOVERY_FILE } from "../../src/contract/discovery.ts";
+import { discovery, DISCOVERY_FILE } from "../../src/contract/service/discovery.ts";
 import { runs } from "../property.ts";
 import { register, registration } from "../support/daemon/registration.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

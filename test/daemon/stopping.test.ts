@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "../../src/contract/work-request.ts";
+import type { RunEvent } from "../../src/contract/service/work-request.ts";
 import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
 import type { Engine } from "../../src/ports/engine.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/core/registry.ts";
+import { routes } from "../../src/contract/routes.gen.ts";
+import { implementations } from "../../src/operations/registry.gen.ts";
 import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
 import { REVIEW } from "../support/team/team.ts";
 
@@ -150,10 +150,10 @@ describe("what a request carries (F16)", () => {
   });
 
   test("[security.cross-site] no GET has an effect: all of them are queries", () => {
-    const kinds = new Map(operations.map(({ name, kind }) => [name, kind]));
+    const kinds = new Map(Object.values(implementations).map(({ name, kind }) => [name, kind]));
     const reads = routes.filter(({ method }) => method === "GET").map(({ operation }) => operation);
     expect(reads.filter((name) => kinds.get(name) !== "query")).toEqual([]);
-    const queries = operations.flatMap(({ name, kind }) => (kind === "query" ? [name] : []));
+    const queries = Object.values(implementations).flatMap(({ name, kind }) => (kind === "query" ? [name] : []));
     expect(queries.toSorted()).toEqual(reads.toSorted());
   });
 });

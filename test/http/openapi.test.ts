@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { routes } from "../../src/contract/routes.ts";
+import { routes } from "../../src/contract/routes.gen.ts";
 import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
 
 interface Described {

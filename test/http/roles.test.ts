@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/core/registry.ts";
+import { routes } from "../../src/contract/routes.gen.ts";
+import { implementations } from "../../src/operations/registry.gen.ts";
 import { openHttpRig, type Answered, type HttpRig } from "../support/daemon/http-rig.ts";
 
 /**
@@ -156,7 +156,7 @@ describe("every route and every role (F18)", () => {
   });
 
   test("[security.config-person-only] no run changes definitions, decides approvals or stops anything", () => {
-    const open = operations.filter(({ access }) => {
+    const open = Object.values(implementations).filter(({ access }) => {
       const caller = { kind: "agent", name: "alice", space: "@review:main", run: null, cause: null } as const;
       return access(caller) === undefined;
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REFUSAL_ANSWERS } from "../../src/contract/errors.ts";
-import { routes } from "../../src/contract/routes.ts";
+import { REFUSAL_ANSWERS } from "../../src/contract/service/errors.ts";
+import { routes } from "../../src/contract/routes.gen.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { createLog } from "../../src/kernel/log.ts";
-import { operations } from "../../src/operations/core/registry.ts";
+import { implementations } from "../../src/operations/registry.gen.ts";
 import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
 import { eventually } from "../support/team/running-project.ts";
 
@@ -23,13 +23,17 @@ afterAll(() => rig[Symbol.asyncDispose]());
 const get = (path: string, headers: Record<string, string> = {}) => rig.ask("GET", path, { headers });
 const post = (path: string, body: unknown) => rig.ask("POST", path, { body });
 
-test("[http.operations] every operation has exactly one route, and every route an operation", () => {
-  expect(routes.map(({ operation }) => operation).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+test("[http.Object.values(implementations)] every operation has exactly one route, and every route an operation", () => {
+  expect(routes.map(({ operation }) => operation).toSorted()).toEqual(
+    Object.values(implementations)
+      .map(({ name }) => name)
+      .toSorted(),
+  );
   const places = routes.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(places).size).toBe(places.length);
 });
 
-test("[http.operations] messages: sent once for each key, waiting, acknowledged", async () => {
+test("[http.Object.values(implementations)] messages: sent once for each key, waiting, acknowledged", async () => {
   const body = { to: "carol@review", message: "please look", idempotencyKey: "k1" };
   const first = await post("/send", body);
   expect(first.json).toMatchObject({ space: "@review:main", recipients: [{ agent: "carol" }], duplicate: false });
@@ -42,7 +46,7 @@ test("[http.operations] messages: sent once for each key, waiting, acknowledged"
   expect((await get("/deliveries")).text).toContain(deliveries[0]?.id);
 });
 
-test("[http.operations] workflows, documents, resources, ballots, schedules, dead letters and figures", async () => {
+test("[http.Object.values(implementations)] workflows, documents, resources, ballots, schedules, dead letters and figures", async () => {
   expect((await get("/workflows")).text).toContain("@review:main");
   expect((await post("/workflows/open", { workflow: "review", tag: "two" })).json).toMatchObject({
     space: "@review:two",

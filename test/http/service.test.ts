@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { healthView } from "../../src/contract/health.ts";
+import { healthView } from "../../src/contract/service/health.ts";
 import { openHttpRig, type HttpRig } from "../support/daemon/http-rig.ts";
 import { eventually } from "../support/team/running-project.ts";
 

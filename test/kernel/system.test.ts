@@ -34,19 +34,18 @@ async function add(ctx: Context, id: string): Promise<void> {
 
 /** A proposal that writes, announces and wakes, and then ends as told. */
 function adding(id: string, end: "accepted" | "refused" | "thrown", more?: (ctx: Context) => Promise<void>) {
-  return proposal({
-    name: `add-${id}`,
-    summary: "Adds a message.",
-    input: z.object({}),
-    output: z.string(),
-    access: () => undefined,
-    async execute(_data, ctx) {
-      await add(ctx, id);
-      await more?.(ctx);
-      if (end === "thrown") throw new Error(`bug in ${id}`);
-      return end === "refused" ? refuse("conflict", `${id} is refused`) : ok(id);
+  return proposal(
+    { name: `add-${id}`, summary: "Adds a message.", input: z.object({}), output: z.string() },
+    {
+      access: () => undefined,
+      async execute(_data, ctx) {
+        await add(ctx, id);
+        await more?.(ctx);
+        if (end === "thrown") throw new Error(`bug in ${id}`);
+        return end === "refused" ? refuse("conflict", `${id} is refused`) : ok(id);
+      },
     },
-  });
+  );
 }
 
 interface Bench extends AsyncDisposable {
@@ -117,19 +116,18 @@ describe("a proposal", () => {
   it("is refused to a caller who may not make it, before its data is looked at [proposal.access]", async () => {
     await using bench = openBench();
     const ran: string[] = [];
-    const forSystem = proposal({
-      name: "secret",
-      summary: "Only for the system.",
-      input: note,
-      output: z.string(),
-      access: (caller: Caller) => (caller.kind === "system" ? undefined : { code: "forbidden", message: "no" }),
-      prepare: async () => ok(void ran.push("prepare")),
-      execute: async (_data, ctx) => {
-        ran.push("execute");
-        await add(ctx, "msg_1");
-        return ok("done");
+    const forSystem = proposal(
+      { name: "secret", summary: "Only for the system.", input: note, output: z.string() },
+      {
+        access: (caller: Caller) => (caller.kind === "system" ? undefined : { code: "forbidden", message: "no" }),
+        prepare: async () => ok(void ran.push("prepare")),
+        execute: async (_data, ctx) => {
+          ran.push("execute");
+          await add(ctx, "msg_1");
+          return ok("done");
+        },
       },
-    });
+    );
     expect(refused(await bench.system.call(person, forSystem, { nonsense: true }))).toEqual({
       code: "forbidden",
       message: "no",
@@ -142,17 +140,16 @@ describe("a proposal", () => {
 
   it("is refused with the field that is wrong, and does not execute [proposal.schema]", async () => {
     await using bench = openBench();
-    const nested = proposal({
-      name: "take-note",
-      summary: "Takes a note.",
-      input: z.object({ notes: z.array(note) }),
-      output: z.string(),
-      access: () => undefined,
-      execute: async (_data, ctx) => {
-        await add(ctx, "msg_1");
-        return ok("done");
+    const nested = proposal(
+      { name: "take-note", summary: "Takes a note.", input: z.object({ notes: z.array(note) }), output: z.string() },
+      {
+        access: () => undefined,
+        execute: async (_data, ctx) => {
+          await add(ctx, "msg_1");
+          return ok("done");
+        },
       },
-    });
+    );
     const refusal = refused(await bench.system.call(person, nested, { notes: [{ text: "fine" }, { text: 7 }] }));
     expect(refusal).toMatchObject({
       code: "invalid",
@@ -217,17 +214,16 @@ describe("composition [proposal.compose]", () => {
   it("a part acts as the caller it is given, at the time of the whole, its data checked, its access not asked again", async () => {
     await using bench = openBench();
     const seen: unknown[] = [];
-    const part = proposal({
-      name: "part",
-      summary: "A part.",
-      input: note,
-      output: z.string(),
-      access: () => ({ code: "forbidden", message: "not from outside" }),
-      execute: async ({ text }, ctx) => {
-        seen.push([text, ctx.caller, ctx.now]);
-        return ok(text);
+    const part = proposal(
+      { name: "part", summary: "A part.", input: note, output: z.string() },
+      {
+        access: () => ({ code: "forbidden", message: "not from outside" }),
+        execute: async ({ text }, ctx) => {
+          seen.push([text, ctx.caller, ctx.now]);
+          return ok(text);
+        },
       },
-    });
+    );
     const outer = adding("msg_1", "accepted", async (ctx) => {
       expect(await ctx.propose(part, { text: "a" })).toEqual(ok("a"));
       expect(await ctx.propose(part, { text: "b" }, systemCaller)).toEqual(ok("b"));
@@ -244,24 +240,23 @@ describe("composition [proposal.compose]", () => {
 
 describe("preparing", () => {
   const preparing = (prepared: "ready" | "refused" | "thrown", end: "accepted" | "refused" | "thrown") =>
-    proposal({
-      name: "write-file",
-      summary: "Writes a file.",
-      input: z.object({}),
-      output: z.string(),
-      access: () => undefined,
-      async prepare(_data, ctx) {
-        ctx.services.log.push(`prepare with ${await ctx.read((reads) => reads.events.last())} events`);
-        if (prepared === "thrown") throw new Error("disk");
-        return prepared === "refused" ? refuse("too_large", "too large") : ok("staged");
+    proposal(
+      { name: "write-file", summary: "Writes a file.", input: z.object({}), output: z.string() },
+      {
+        access: () => undefined,
+        async prepare(_data, ctx) {
+          ctx.services.log.push(`prepare with ${await ctx.read((reads) => reads.events.last())} events`);
+          if (prepared === "thrown") throw new Error("disk");
+          return prepared === "refused" ? refuse("too_large", "too large") : ok("staged");
+        },
+        abandon: (staged) => void bench?.log.push(`abandon ${staged}`),
+        async execute(_data, ctx, staged) {
+          ctx.services.log.push(`execute ${staged}`);
+          if (end === "thrown") throw new Error("bug");
+          return end === "refused" ? refuse("conflict", "no") : ok(staged);
+        },
       },
-      abandon: (staged) => void bench?.log.push(`abandon ${staged}`),
-      async execute(_data, ctx, staged) {
-        ctx.services.log.push(`execute ${staged}`);
-        if (end === "thrown") throw new Error("bug");
-        return end === "refused" ? refuse("conflict", "no") : ok(staged);
-      },
-    });
+    );
   let bench: Bench | undefined;
 
   it.each([
@@ -293,14 +288,13 @@ describe("preparing", () => {
 });
 
 describe("a query", () => {
-  const count = query({
-    name: "count",
-    summary: "Counts events.",
-    input: z.object({ add: z.number() }),
-    output: z.number(),
-    access: (caller) => (caller.kind === "agent" ? { code: "forbidden", message: "no" } : undefined),
-    answer: async (data, ctx) => ok(data.add + (await ctx.read((reads) => reads.events.last()))),
-  });
+  const count = query(
+    { name: "count", summary: "Counts events.", input: z.object({ add: z.number() }), output: z.number() },
+    {
+      access: (caller) => (caller.kind === "agent" ? { code: "forbidden", message: "no" } : undefined),
+      answer: async (data, ctx) => ok(data.add + (await ctx.read((reads) => reads.events.last()))),
+    },
+  );
 
   it("reads what is committed, under the same access and schema rules", async () => {
     await using bench = openBench();
@@ -314,14 +308,13 @@ describe("a query", () => {
   it("can look into every store of the project", async () => {
     await using first = openBench();
     await using second = openBench();
-    const everywhere = query({
-      name: "everywhere",
-      summary: "Counts everywhere.",
-      input: z.object({}),
-      output: z.array(z.number()),
-      access: () => undefined,
-      answer: async (_data, ctx) => ok(await ctx.readEverywhere((reads) => reads.events.last())),
-    });
+    const everywhere = query(
+      { name: "everywhere", summary: "Counts everywhere.", input: z.object({}), output: z.array(z.number()) },
+      {
+        access: () => undefined,
+        answer: async (_data, ctx) => ok(await ctx.readEverywhere((reads) => reads.events.last())),
+      },
+    );
     await second.system.propose(person, adding("msg_1", "accepted"), {});
     const clock = manualClock();
     const both = createSystem<Testing>({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { workRequest } from "../../src/contract/work-request.ts";
+import { workRequest } from "../../src/contract/service/work-request.ts";
 import { createAgent } from "../../src/operations/agents/create-agent.ts";
 import { sendMessage } from "../../src/operations/messages/send-message.ts";
 import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
@@ -12,29 +12,29 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 const TOOLS = [
-  "send",
   "channel_read",
+  "send",
   "inbox_read",
-  "agent_list",
-  "agent_show",
+  "workflow_stop",
+  "workflow_list",
+  "workflow_show",
   "agent_create",
   "agent_delete",
-  "workflow_list",
-  "workflow_start",
-  "workflow_show",
-  "workflow_stop",
-  "proposal_list",
-  "proposal_show",
-  "proposal_create",
-  "proposal_vote",
-  "proposal_cancel",
+  "agent_list",
+  "agent_show",
+  "soul_proposals",
+  "soul_show",
   "document_list",
   "document_read",
-  "rule_list",
+  "proposal_cancel",
+  "proposal_vote",
+  "proposal_create",
+  "proposal_list",
+  "proposal_show",
   "rule_add",
+  "rule_list",
   "rule_remove",
-  "soul_show",
-  "soul_proposals",
+  "workflow_start",
 ];
 
 test("[mcp.admin-tools] a person's token has the tools for agents, workflows and workspaces; a run's has not", async () => {

@@ -91,11 +91,19 @@ describe("file names", () => {
     expect(checkFileNames(project.root)).toContainEqual(expect.stringMatching(`^${path}: .*${problem}`));
   });
 
-  it("refuses a source of more than 400 lines", () => {
-    using project = plantedProject({ "src/domain/long.ts": "//\n".repeat(400) });
+  it("refuses a folder of more than 25 files", () => {
+    const files = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`src/domain/idea-${index}.ts`, ""]));
+    using project = plantedProject(files);
     expect(checkFileNames(project.root)).toEqual([]);
-    project.plant("src/domain/long.ts", "//\n".repeat(401));
-    expect(checkFileNames(project.root)).toEqual([expect.stringContaining("src/domain/long.ts: 401 lines")]);
+    project.plant("src/domain/one-more.ts", "");
+    expect(checkFileNames(project.root)).toEqual([expect.stringContaining("src/domain: 26 files")]);
+  });
+
+  it("refuses a source of more than 350 lines", () => {
+    using project = plantedProject({ "src/domain/long.ts": "//\n".repeat(350) });
+    expect(checkFileNames(project.root)).toEqual([]);
+    project.plant("src/domain/long.ts", "//\n".repeat(351));
+    expect(checkFileNames(project.root)).toEqual([expect.stringContaining("src/domain/long.ts: 351 lines")]);
   });
 
   it("lets fixtures be called anything", () => {

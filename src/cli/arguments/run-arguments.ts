@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { WorkRequest } from "../../contract/work-request.ts";
+import type { WorkRequest } from "../../contract/service/work-request.ts";
 import type { OptionTable, OptionValues } from "./option.ts";
 import type { Invocation } from "../invocation.ts";
 import { UsageError } from "./usage-error.ts";

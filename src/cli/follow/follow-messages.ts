@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import type { MessageView } from "../../contract/message.ts";
+import type { MessageView } from "../../contract/messages.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { Refused } from "../output/refused.ts";
 import { spaceOf } from "../arguments/space-of.ts";

@@ -1,7 +1,8 @@
-import type { ApiInput } from "../../client/api.ts";
+import type { OperationInput } from "../../contract/operations.ts";
 import type { Client } from "../../client/client.ts";
-import { EXIT } from "../../contract/errors.ts";
-import type { DeliveryView, MessageView, ReceiptView } from "../../contract/message.ts";
+import { EXIT } from "../../contract/service/errors.ts";
+import type { DeliveryView } from "../../contract/inbox.ts";
+import type { MessageView, ReceiptView } from "../../contract/messages.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { firstLine } from "../output/first-line.ts";
 import { interruption } from "../interruption.ts";
@@ -19,7 +20,7 @@ interface Outcome {
 }
 
 type Ask = Invocation["ask"];
-type SendRequest = ApiInput<"send-message">;
+type SendRequest = OperationInput<"send-message">;
 
 /** Sends, then waits until everyone the message was for has dealt with it. Answers in silence count: not all need words. */
 export async function sendAndWait(invocation: Invocation, request: SendRequest): Promise<number> {

@@ -1,4 +1,4 @@
-import type { WorkRequest, RequestResult, RunEvent } from "../../contract/work-request.ts";
+import type { WorkRequest, RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import type { Client } from "../../client/client.ts";
 
 /** How watching ended. `refused`: with the reason, when nothing had happened yet or nobody watches any more. */

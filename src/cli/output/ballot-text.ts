@@ -1,4 +1,4 @@
-import type { BallotView } from "../../contract/ballot.ts";
+import type { BallotView } from "../../contract/ballots.ts";
 import { firstLine } from "./first-line.ts";
 
 /** A ballot in a list. */

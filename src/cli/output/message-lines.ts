@@ -1,4 +1,4 @@
-import type { MessageView } from "../../contract/message.ts";
+import type { MessageView } from "../../contract/messages.ts";
 import { paintFor } from "./paint.ts";
 import { formatSpeech } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import type { ResourcePageView } from "../../contract/resource.ts";
+import type { ResourcePageView } from "../../contract/resources.ts";
 import type { Invocation } from "../invocation.ts";
 
 /** As many characters as the daemon gives at once. */

@@ -1,4 +1,4 @@
-import { REFUSAL_ANSWERS } from "../../contract/errors.ts";
+import { REFUSAL_ANSWERS } from "../../contract/service/errors.ts";
 import type { Refusal, RefusalCode } from "../../kernel/refusal.ts";
 
 /** A refusal on its way to the person: a command that is refused has nothing left to do but to say so. */

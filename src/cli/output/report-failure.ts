@@ -1,4 +1,4 @@
-import { EXIT, FAULT_ANSWERS, REFUSAL_ANSWERS } from "../../contract/errors.ts";
+import { EXIT, FAULT_ANSWERS, REFUSAL_ANSWERS } from "../../contract/service/errors.ts";
 import { closest } from "../../kernel/closest.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { Refused } from "./refused.ts";

@@ -1,5 +1,5 @@
-import { EXIT } from "../../contract/errors.ts";
-import type { RequestResult } from "../../contract/work-request.ts";
+import { EXIT } from "../../contract/service/errors.ts";
+import type { RequestResult } from "../../contract/service/work-request.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Says what could not be answered, and answers the exit code. */

@@ -1,4 +1,4 @@
-import type { RunReceiptView } from "../../contract/run.ts";
+import type { RunReceiptView } from "../../contract/runs.ts";
 import { heardText } from "./untrusted-mark.ts";
 import { visibleText } from "./visible-text.ts";
 

@@ -1,5 +1,5 @@
-import type { MessageView } from "../../contract/message.ts";
-import { EXIT } from "../../contract/errors.ts";
+import type { MessageView } from "../../contract/messages.ts";
+import { EXIT } from "../../contract/service/errors.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { interruption } from "../interruption.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,4 +1,4 @@
-import type { SoulChangeView, SoulProposalView, SoulVersionView, SoulView } from "../../contract/soul.ts";
+import type { SoulChangeView, SoulProposalView, SoulVersionView, SoulView } from "../../contract/souls.ts";
 import { countOf } from "./count-of.ts";
 import { heardText } from "./untrusted-mark.ts";
 import type { Paint } from "./paint.ts";

@@ -1,4 +1,4 @@
-import { EXIT } from "../../contract/errors.ts";
+import { EXIT } from "../../contract/service/errors.ts";
 
 /**
  * Everything a command touches of the terminal. Written synchronously to the file descriptors: opening Node's own

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/work-request.ts";
+import type { RunEvent } from "../../contract/service/work-request.ts";
 import { paintFor } from "./paint.ts";
 import { formatSpeech } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { PROJECT_HEADER } from "../../contract/routes.ts";
+import { PROJECT_HEADER } from "../../contract/service/headers.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WireAnswer, WireRequest } from "../transport/connection.ts";

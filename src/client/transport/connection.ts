@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { CHALLENGE_HEADER, PROOF_HEADER, VERSION_HEADER } from "../../contract/routes.ts";
+import { CHALLENGE_HEADER, PROOF_HEADER, VERSION_HEADER } from "../../contract/service/headers.ts";
 import { BrokenConnection, MalformedAnswer, readFrom, type ByteSource } from "./byte-source.ts";
 import { readBody, readHead } from "./http-response.ts";
 import { freshNonce, hmacSha256, timingSafeEqual } from "./handshake.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { urlOf } from "../../client/address.ts";
 import { readDiscovery } from "../../client/discovery.ts";
 import { reachDaemon } from "../../client/reach.ts";
-import { DISCOVERY_FILE, LOCK_FILE } from "../../contract/discovery.ts";
-import type { HealthView } from "../../contract/health.ts";
+import { DISCOVERY_FILE, LOCK_FILE } from "../../contract/service/discovery.ts";
+import type { HealthView } from "../../contract/service/health.ts";
 import { holdOwnerLock } from "../../storage/sqlite/owner-lock.ts";
 import { fine, fixed, warning, wrong, type Finding } from "./finding.ts";
 

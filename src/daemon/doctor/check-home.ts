@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { LOGS_FOLDER } from "../../client/prepare-home.ts";
-import { DISCOVERY_FILE } from "../../contract/discovery.ts";
+import { DISCOVERY_FILE } from "../../contract/service/discovery.ts";
 import { fine, fixed, wrong, type Finding } from "./finding.ts";
 
 /** The home of the daemon holds the token and the log: it is its owner's alone, and a real folder. */

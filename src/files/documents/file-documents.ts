@@ -2,7 +2,7 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { MAX_DOCUMENT_BYTES } from "../../ports/documents.ts";
+import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
 import type { Document, DocumentInfo, Documents, StagedDocument } from "../../ports/documents.ts";
 import { stageFile, sweepStaged } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";

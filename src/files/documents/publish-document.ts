@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { MAX_DOCUMENT_BYTES } from "../../ports/documents.ts";
+import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
 import type { PublishTerms } from "../../ports/documents.ts";
 import { temporaryName } from "../atomic-write.ts";
 import type { StagedFile } from "../atomic-write.ts";

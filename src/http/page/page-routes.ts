@@ -1,5 +1,5 @@
-import { pageCodeView, pageSessionView } from "../../contract/page.ts";
-import { CODE_HEADER } from "../../contract/routes.ts";
+import { pageCodeView, pageSessionView } from "../../contract/service/page.ts";
+import { CODE_HEADER } from "../../contract/service/headers.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { bearerToken } from "../bearer-token.ts";

@@ -1,4 +1,9 @@
-import { agentRequest, teamRequest, workflowRequest, type CheckedWorkRequest } from "../../contract/work-request.ts";
+import {
+  agentRequest,
+  teamRequest,
+  workflowRequest,
+  type CheckedWorkRequest,
+} from "../../contract/service/work-request.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 

@@ -1,4 +1,4 @@
-import { workRequest } from "../../contract/work-request.ts";
+import { workRequest } from "../../contract/service/work-request.ts";
 import { persons } from "../../operations/core/access.ts";
 import { eventStream } from "../streams/event-stream.ts";
 import { streamFilter } from "../streams/stream-filter.ts";

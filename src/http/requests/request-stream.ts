@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/work-request.ts";
+import type { RunEvent } from "../../contract/service/work-request.ts";
 import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent } from "../streams/server-sent-event.ts";
 import { openSseStream } from "../streams/sse-stream.ts";
 import type { Exchange } from "../route-handler.ts";

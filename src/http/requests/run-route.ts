@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/work-request.ts";
+import type { RunEvent } from "../../contract/service/work-request.ts";
 import { executeRequest } from "../../runtime/requests/execute-request.ts";
 import { STOPPING } from "./request-interrupted.ts";
 import { openRequestStream, type RequestStream } from "./request-stream.ts";

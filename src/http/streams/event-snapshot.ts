@@ -1,5 +1,5 @@
-import type { AgentView } from "../../contract/agent.ts";
-import type { WorkspaceView } from "../../contract/workspace.ts";
+import type { AgentView } from "../../contract/agents.ts";
+import type { WorkspaceView } from "../../contract/workspaces.ts";
 import { person } from "../../kernel/caller.ts";
 import { listAgents } from "../../operations/agents/list-agents.ts";
 import { listWorkspaces } from "../../operations/workspaces/list-workspaces.ts";

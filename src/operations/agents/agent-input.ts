@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { ENGINE_NAMES, type AgentDefinition, type Soul } from "../../domain/agent/definition.ts";
+import type { agentSettings } from "../../contract/agents.ts";
+import type { z } from "zod";
+import type { AgentDefinition, Soul } from "../../domain/agent/definition.ts";
 import { parseModel } from "../../domain/agent/model.ts";
 import { lacksModel } from "../../domain/agent/needs-model.ts";
 import { checkAgentName } from "../../domain/names.ts";
@@ -7,31 +8,6 @@ import { parseWakeup } from "../../domain/schedule/schedule.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { ProjectDefaults } from "../../ports/definitions.ts";
-
-/**
- * An agent as a request describes it. What names a program to run, sets its environment or opens its permissions is
- * not among it: that takes an edit of the file.
- */
-const line = z.string().trim().min(1).max(1000);
-
-export const agentSettings = {
-  model: line.optional().describe("provider/model, a short name the engine knows, or auto"),
-  backend: z.enum(ENGINE_NAMES).exclude(["acp"]).optional().describe("The engine; sdk unless said otherwise."),
-  provider: line.optional(),
-  system: z
-    .string()
-    .max(256 * 1024)
-    .optional()
-    .describe("The system prompt."),
-  role: line.optional(),
-  expertise: z.array(line).max(100).optional(),
-  style: line.optional(),
-  principles: z.array(line).max(100).optional(),
-  maxTokens: z.int().positive().optional(),
-  maxSteps: z.int().positive().optional(),
-  wakeup: line.optional().describe('When it wakes by itself: "5m" or "0 9 * * 1-5"'),
-  wakeupPrompt: line.optional().describe("What it is told when it wakes."),
-};
 
 export type AgentSettings = z.output<z.ZodObject<typeof agentSettings>> & { readonly systemFile?: string | undefined };
 

@@ -1,9 +1,8 @@
-import { z } from "zod";
-import { createdAgentView } from "../../contract/agent.ts";
+import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { persons } from "../core/access.ts";
-import { agentSettings, defineAgent } from "./agent-input.ts";
+import { defineAgent } from "./agent-input.ts";
 import { proposal } from "../core/define.ts";
 
 interface Added {
@@ -12,14 +11,7 @@ interface Added {
 }
 
 /** An agent that lives in the daemon's memory: for trying things out, gone when the daemon stops. */
-export const createEphemeralAgent = proposal({
-  name: "create-ephemeral-agent",
-  summary: "Create an agent for now: no file and no personal context, gone when the daemon stops.",
-  input: z.object({
-    name: z.string().optional().describe("agent-1, agent-2 and so on unless given."),
-    ...agentSettings,
-  }),
-  output: createdAgentView,
+export const createEphemeralAgent = proposal(contract.createEphemeralAgent, {
   access: persons,
 
   async prepare({ name: given, ...settings }, ctx) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as contract from "../../contract/agents.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
@@ -9,11 +9,7 @@ import { proposal, type Execute } from "../core/define.ts";
  * Its messages stay: what was said was said. Its schedules go, for they would wake nobody for ever. An agent that is
  * made anew under its name does not remember what was said to it.
  */
-export const deleteAgent = proposal({
-  name: "delete-agent",
-  summary: "Delete an agent: its definition and, unless kept, its memory, notes, todos and conversations.",
-  input: z.object({ name: z.string(), keepContext: z.boolean().default(false) }),
-  output: z.object({ name: z.string(), contextKept: z.boolean() }),
+export const deleteAgent = proposal(contract.deleteAgent, {
   access: persons,
 
   async prepare({ name, keepContext }, ctx) {

@@ -1,20 +1,11 @@
-import { z } from "zod";
-import { agentView, definitionProblemView } from "../../contract/agent.ts";
+import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { agentActivity } from "./agent-activity.ts";
 import { toAgentView } from "./view.ts";
 import { query } from "../core/define.ts";
 
-export const listAgents = query({
-  name: "list-agents",
-  summary: "List the agents of the project, what they are attached to and what waits for them.",
-  input: z.object({}),
-  output: z.object({
-    agents: z.array(agentView),
-    /** Why an agent may be missing from the list. */
-    problems: z.array(definitionProblemView),
-  }),
+export const listAgents = query(contract.listAgents, {
   access: persons,
 
   async answer(_data, ctx) {

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { agentToolsView } from "../../contract/agent-tools.ts";
+import * as contract from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
 import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
@@ -18,11 +17,7 @@ import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
 import { personalAvailability } from "../tools/tool-availability.ts";
 
 /** What an agent may do is what tools it gets: for direct messages, or in a workspace it takes part in. */
-export const listTools = query({
-  name: "list-tools",
-  summary: "List the tools an agent gets: in direct messages, or in a workspace.",
-  input: z.object({ agent: z.string().describe("alice, or alice@review for what she gets there") }),
-  output: agentToolsView,
+export const listTools = query(contract.listTools, {
   access: persons,
   space: (data, caller) => spaceKey(data.agent, caller),
 

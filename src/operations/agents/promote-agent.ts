@@ -1,16 +1,11 @@
-import { z } from "zod";
-import { createdAgentView } from "../../contract/agent.ts";
+import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { checkDetached } from "./check-detached.ts";
 import { proposal } from "../core/define.ts";
 
 /** Afterwards the ephemeral agent is gone: it is the new one now. */
-export const promoteAgent = proposal({
-  name: "promote-agent",
-  summary: "Keep an ephemeral agent: write its definition to a file, under a name of its own.",
-  input: z.object({ from: z.string().describe("The ephemeral agent, such as agent-1"), name: z.string() }),
-  output: createdAgentView.extend({ from: z.string() }),
+export const promoteAgent = proposal(contract.promoteAgent, {
   access: persons,
 
   async prepare({ from, name }, ctx) {

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { agentDetailView, type ContextSummaryView } from "../../contract/agent.ts";
+import * as contract from "../../contract/agents.ts";
+import type { ContextSummaryView } from "../../contract/agents.ts";
 import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -10,11 +10,7 @@ import { toAgentDetailView, toAgentView } from "./view.ts";
 import { query } from "../core/define.ts";
 import { findAgent } from "./find-agent.ts";
 
-export const showAgent = query({
-  name: "show-agent",
-  summary: "Show an agent: its definition, its soul, and how much it remembers.",
-  input: z.object({ name: z.string() }),
-  output: agentDetailView,
+export const showAgent = query(contract.showAgent, {
   access: persons,
 
   async answer({ name }, ctx) {

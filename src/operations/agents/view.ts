@@ -1,4 +1,4 @@
-import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contract/agent.ts";
+import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
 import type { AgentActivity } from "./agent-activity.ts";

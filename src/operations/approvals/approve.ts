@@ -1,13 +1,10 @@
+import * as contract from "../../contract/approvals.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { decideApproval, decisionInput, decisionOutput } from "./decide-approval.ts";
+import { decideApproval } from "./decide-approval.ts";
 import { proposal } from "../core/define.ts";
 
-export const approve = proposal({
-  name: "approve",
-  summary: "Allow a tool call that waits for approval; its run goes on and makes it.",
-  input: decisionInput,
-  output: decisionOutput,
+export const approve = proposal(contract.approve, {
   access: persons,
   space: (data, caller) => spaceKey(data.target, caller),
   execute: (data, ctx) => decideApproval(ctx, data, "approved"),

@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { approvalView } from "../../contract/approval.ts";
+import type { decisionInput } from "../../contract/approvals.ts";
+import { approvalView } from "../../contract/approvals.ts";
+import type { z } from "zod";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -8,13 +9,6 @@ import { callerName } from "../core/access.ts";
 import { toApprovalView } from "./view.ts";
 import type { Execute } from "../core/define.ts";
 import { recordDecision } from "./withdraw-approvals.ts";
-
-/** What a person may say to a tool call that waits for it. */
-export const decisionInput = z.object({
-  id: z.string().describe("Id of the approval, from the list of approvals."),
-  reason: z.string().max(2000).optional().describe("Told to the agent when the call is refused."),
-  target: z.string().optional().describe("Needed for a workspace kept in memory: @review"),
-});
 
 export const decisionOutput = approvalView;
 

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { approvalView } from "../../contract/approval.ts";
+import * as contract from "../../contract/approvals.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
@@ -7,15 +6,7 @@ import { toApprovalView } from "./view.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 
-export const listApprovals = query({
-  name: "list-approvals",
-  summary: "List the tool calls that wait for a person's approval, newest first; on request also those decided.",
-  input: z.object({
-    target: z.string().optional().describe("@review, or an agent for its direct messages; absent: everywhere."),
-    state: z.enum(["pending", "approved", "denied", "all"]).default("pending"),
-    limit: z.int().min(1).max(500).default(50),
-  }),
-  output: z.object({ approvals: z.array(approvalView) }),
+export const listApprovals = query(contract.listApprovals, {
   access: persons,
 
   async answer({ target, state, limit }, ctx) {

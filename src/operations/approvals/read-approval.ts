@@ -5,19 +5,23 @@ import { query } from "../core/define.ts";
 import { approvalState, askingRuns } from "./request-approval.ts";
 
 /** What became of a question, for the run that asked it and nobody else's. */
-export const readApproval = query({
-  name: "read-approval",
-  summary: "See what a person said to a tool call this run asked about.",
-  input: z.object({ id: z.string() }),
-  output: approvalState,
-  access: askingRuns,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
-
-  async answer({ id }, { caller, read }) {
-    const approval = await read((store) => store.approvals.byId(id));
-    if (approval === undefined || caller.kind !== "agent" || approval.run !== caller.run) {
-      return refuse("not_found", `This run has not asked for approval "${id.slice(0, 64)}".`);
-    }
-    return ok({ id, state: approval.state, reason: approval.reason });
+export const readApproval = query(
+  {
+    name: "read-approval",
+    summary: "See what a person said to a tool call this run asked about.",
+    input: z.object({ id: z.string() }),
+    output: approvalState,
   },
-});
+  {
+    access: askingRuns,
+    space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
+
+    async answer({ id }, { caller, read }) {
+      const approval = await read((store) => store.approvals.byId(id));
+      if (approval === undefined || caller.kind !== "agent" || approval.run !== caller.run) {
+        return refuse("not_found", `This run has not asked for approval "${id.slice(0, 64)}".`);
+      }
+      return ok({ id, state: approval.state, reason: approval.reason });
+    },
+  },
+);

@@ -30,53 +30,57 @@ export type ApprovalState = z.output<typeof approvalState>;
  * about one call with its arguments, not about an id: a step that is executed again may use the same id for something
  * else, and nobody has approved that.
  */
-export const requestApproval = proposal({
-  name: "request-approval",
-  summary: "Ask a person whether a tool call may be made.",
-  input: z.object({ call }),
-  output: approvalState,
-  access: askingRuns,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
-
-  async execute({ call: { id: callId, tool, args } }, ctx) {
-    const { caller } = ctx;
-    const run = caller.kind === "agent" && caller.run !== null ? await ctx.store.runs.byId(caller.run) : undefined;
-    if (run === undefined || run.state === "ended") {
-      return refuse("conflict", "The run that asks has ended.", { hint: "Finish: nobody waits for it any more." });
-    }
-    const digest = createHash("sha256")
-      .update(JSON.stringify([tool, args]))
-      .digest("hex");
-    const asked = (await ctx.store.approvals.ofRun(run.id, callId)).findLast((each) => each.digest === digest);
-    if (asked !== undefined) return ok(answer(asked));
-
-    await withdrawApprovals(ctx, run.id, "Another call took its place.", (each) => each.call === callId);
-    const approval: ApprovalRecord = {
-      id: ctx.newId("apr"),
-      space: run.space,
-      mailbox: run.mailbox,
-      run: run.id,
-      call: callId,
-      digest,
-      tool,
-      args: argsText(args, ctx.services.redact),
-      state: "pending",
-      reason: null,
-      decidedBy: null,
-      requestedAt: ctx.now,
-      decidedAt: null,
-    };
-    await ctx.store.approvals.request(approval);
-    await ctx.emit({
-      type: "approval.requested",
-      space: run.space,
-      agent: mailboxAgent(run.mailbox),
-      approval: approval.id,
-    });
-    await postNotice(ctx, spaceTarget(run.space), await question(ctx, approval, args), null, run.id);
-    return ok(answer(approval));
+export const requestApproval = proposal(
+  {
+    name: "request-approval",
+    summary: "Ask a person whether a tool call may be made.",
+    input: z.object({ call }),
+    output: approvalState,
   },
-});
+  {
+    access: askingRuns,
+    space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
+
+    async execute({ call: { id: callId, tool, args } }, ctx) {
+      const { caller } = ctx;
+      const run = caller.kind === "agent" && caller.run !== null ? await ctx.store.runs.byId(caller.run) : undefined;
+      if (run === undefined || run.state === "ended") {
+        return refuse("conflict", "The run that asks has ended.", { hint: "Finish: nobody waits for it any more." });
+      }
+      const digest = createHash("sha256")
+        .update(JSON.stringify([tool, args]))
+        .digest("hex");
+      const asked = (await ctx.store.approvals.ofRun(run.id, callId)).findLast((each) => each.digest === digest);
+      if (asked !== undefined) return ok(answer(asked));
+
+      await withdrawApprovals(ctx, run.id, "Another call took its place.", (each) => each.call === callId);
+      const approval: ApprovalRecord = {
+        id: ctx.newId("apr"),
+        space: run.space,
+        mailbox: run.mailbox,
+        run: run.id,
+        call: callId,
+        digest,
+        tool,
+        args: argsText(args, ctx.services.redact),
+        state: "pending",
+        reason: null,
+        decidedBy: null,
+        requestedAt: ctx.now,
+        decidedAt: null,
+      };
+      await ctx.store.approvals.request(approval);
+      await ctx.emit({
+        type: "approval.requested",
+        space: run.space,
+        agent: mailboxAgent(run.mailbox),
+        approval: approval.id,
+      });
+      await postNotice(ctx, spaceTarget(run.space), await question(ctx, approval, args), null, run.id);
+      return ok(answer(approval));
+    },
+  },
+);
 
 function answer({ id, state, reason }: ApprovalRecord) {
   return { id, state, reason };

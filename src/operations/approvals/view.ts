@@ -1,4 +1,4 @@
-import type { ApprovalView } from "../../contract/approval.ts";
+import type { ApprovalView } from "../../contract/approvals.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 

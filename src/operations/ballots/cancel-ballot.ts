@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { ballotView } from "../../contract/ballot.ts";
+import * as contract from "../../contract/ballots.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
@@ -9,14 +8,7 @@ import { proposal } from "../core/define.ts";
 import { endWithoutOutcome } from "./end-ballot.ts";
 import { checkOpen, findBallot } from "./find-ballot.ts";
 
-export const cancelBallot = proposal({
-  name: "cancel-ballot",
-  summary: "Cancel an open ballot: whoever opened it may, and a person may.",
-  input: z.object({
-    id: z.string(),
-    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
-  }),
-  output: ballotView,
+export const cancelBallot = proposal(contract.cancelBallot, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

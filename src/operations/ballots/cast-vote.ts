@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { ballotView } from "../../contract/ballot.ts";
+import * as contract from "../../contract/ballots.ts";
 import { castVote as addVote, resolveBallot } from "../../domain/ballot/resolve.ts";
 import { findOption } from "../../domain/ballot/terms.ts";
 import { ok } from "../../kernel/result.ts";
@@ -13,23 +12,8 @@ import { checkOpen, findBallot } from "./find-ballot.ts";
 import { postNotice } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
-const MAX_REASON = 500;
-
 /** A vote and, when it makes the outcome certain, the decision and what follows from it: one transaction. */
-export const castVote = proposal({
-  name: "cast-vote",
-  summary: "Vote in a ballot. Voting again replaces your earlier vote.",
-  input: z.object({
-    id: z.string(),
-    option: z.string().describe("Id or label of the option."),
-    reason: z
-      .string()
-      .max(MAX_REASON, "the reason is too long")
-      .transform((text) => text.replace(/\s+/gu, " ").trim())
-      .optional(),
-    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
-  }),
-  output: ballotView,
+export const castVote = proposal(contract.castVote, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -1,6 +1,7 @@
-import { z } from "zod";
-import { ballotConsequence, ballotView } from "../../contract/ballot.ts";
-import { BALLOT_RULES, BALLOT_TYPES, TIE_BREAKS, type BallotOption } from "../../domain/ballot/ballot.ts";
+import * as contract from "../../contract/ballots.ts";
+import type { proposedOption } from "../../contract/ballots.ts";
+import type { z } from "zod";
+import type { BallotOption } from "../../domain/ballot/ballot.ts";
 import { ballotTerms, type ProposedOption } from "../../domain/ballot/terms.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
 import { parseDuration } from "../../domain/schedule/duration.ts";
@@ -20,39 +21,12 @@ import { postMessage } from "../messages/post-message.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
-const DEFAULT_TIMEOUT = "1h";
-const MAX_TITLE = 200;
-const MAX_VOTERS = 1000;
-
-const line = z.string().transform((text) => text.replace(/\s+/gu, " ").trim());
-
-const proposedOption = z.union([
-  line,
-  z.object({ id: z.string().optional(), label: line, then: ballotConsequence.optional() }),
-]);
-
 /**
  * Asks the participants of a workspace to decide. Who may vote and by which rule is fixed here and never changes. The
  * announcement is the one message about a ballot that wakes anybody, and it is charged to the chain of messages that
  * led to it: ballots are no way around the causal budget.
  */
-export const createBallot = proposal({
-  name: "create-ballot",
-  summary: "Ask the team to decide: an election, a decision, an approval or an assignment, by vote.",
-  input: z.object({
-    target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out."),
-    type: z.enum(BALLOT_TYPES),
-    title: line.pipe(z.string().min(1, "the title is empty").max(MAX_TITLE, "the title is too long")),
-    options: z.array(proposedOption).optional().describe("Labels; an approval needs none: approve and reject."),
-    resolution: z.enum(BALLOT_RULES).optional().describe("plurality (default), majority or unanimous"),
-    quorum: z.int().optional().describe("How many must vote; default: everyone."),
-    timeout: z.string().default(DEFAULT_TIMEOUT).describe('How long it stays open, such as "30m".'),
-    binding: z.boolean().default(false).describe("Do what the winning option says in `then`."),
-    tie: z.enum(TIE_BREAKS).optional(),
-    fallback: z.string().optional().describe("The option taken when time runs out."),
-    voters: z.array(z.string()).max(MAX_VOTERS).optional().describe("Default: every participant. user = the person."),
-  }),
-  output: ballotView,
+export const createBallot = proposal(contract.createBallot, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -6,26 +6,30 @@ import { decideBallot } from "./decide-ballot.ts";
 import { proposal } from "../core/define.ts";
 
 /** Ends every ballot whose time is over. Asking again changes nothing, so it may be asked at any moment. */
-export const expireBallots = proposal({
-  name: "expire-ballots",
-  summary: "Close the ballots whose time is over.",
-  input: z.object({
-    space: z.string().optional().describe("A space of the store to look into; absent: the project's own store."),
-  }),
-  output: z.object({ closed: z.array(z.object({ id: z.string(), state: z.string() })) }),
-  access: systemOnly,
-  space: (data) => data.space,
-
-  async execute(_data, ctx) {
-    const closed: { id: string; state: string }[] = [];
-    for (const ballot of await ctx.store.ballots.due(ctx.now)) {
-      // The consequence of an earlier one may have ended it, by closing its workspace.
-      if ((await ctx.store.ballots.byId(ballot.id))?.state !== "open") continue;
-      const votes = await ctx.store.ballots.votes(ballot.id);
-      const outcome = resolveBallot(ballot.terms, votes, { expired: true });
-      await decideBallot(ctx, ballot, outcome);
-      closed.push({ id: ballot.id, state: outcome.status });
-    }
-    return ok({ closed });
+export const expireBallots = proposal(
+  {
+    name: "expire-ballots",
+    summary: "Close the ballots whose time is over.",
+    input: z.object({
+      space: z.string().optional().describe("A space of the store to look into; absent: the project's own store."),
+    }),
+    output: z.object({ closed: z.array(z.object({ id: z.string(), state: z.string() })) }),
   },
-});
+  {
+    access: systemOnly,
+    space: (data) => data.space,
+
+    async execute(_data, ctx) {
+      const closed: { id: string; state: string }[] = [];
+      for (const ballot of await ctx.store.ballots.due(ctx.now)) {
+        // The consequence of an earlier one may have ended it, by closing its workspace.
+        if ((await ctx.store.ballots.byId(ballot.id))?.state !== "open") continue;
+        const votes = await ctx.store.ballots.votes(ballot.id);
+        const outcome = resolveBallot(ballot.terms, votes, { expired: true });
+        await decideBallot(ctx, ballot, outcome);
+        closed.push({ id: ballot.id, state: outcome.status });
+      }
+      return ok({ closed });
+    },
+  },
+);

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { ballotView } from "../../contract/ballot.ts";
+import * as contract from "../../contract/ballots.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { toBallotView } from "./view.ts";
@@ -7,15 +6,7 @@ import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 
-export const listBallots = query({
-  name: "list-ballots",
-  summary: "List the ballots of a workspace, newest first: the open ones, or all.",
-  input: z.object({
-    target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out."),
-    all: z.boolean().default(false).describe("Closed ones too."),
-    limit: z.int().min(1).max(500).default(50),
-  }),
-  output: z.object({ ballots: z.array(ballotView) }),
+export const listBallots = query(contract.listBallots, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -23,49 +23,53 @@ interface PreparedRecord {
  * them there. It may be asked at any moment and any number of times: what the file holds is not added again, and what
  * was recorded once is not put back when somebody takes it out.
  */
-export const recordDecisions = proposal({
-  name: "record-decisions",
-  summary: "Write the decided ballots of a workspace into its decisions.md.",
-  input: z.object({ space: z.string() }),
-  output: z.object({ recorded: z.array(z.string()), more: z.boolean() }),
-  access: systemOnly,
-  attempts: ATTEMPTS,
-  space: (data) => data.space,
-
-  async prepare({ space }, ctx) {
-    const { workspace, decided } = await ctx.read(async (store) => ({
-      workspace: await store.workspaces.byKey(space),
-      decided: await readDecided(store, space),
-    }));
-    if (workspace === undefined) return refuse("not_found", `There is no workspace ${space}.`);
-    const ids = decided.map(({ ballot }) => ballot.id);
-    if (ids.length === 0) return ok<PreparedRecord>({ ids, change: undefined });
-
-    const documents = ctx.services.documents(workspace);
-    if (!documents.ok) return documents;
-    const current = await documents.value.read(DECISIONS_FILE);
-    if (!current.ok && current.error.code !== "not_found") return current;
-    const before = current.ok ? current.value.content : "";
-    const after = withDecisions(before, decided);
-    if (after === before) return ok<PreparedRecord>({ ids, change: undefined });
-    const staged = await documents.value.stage(DECISIONS_FILE, after.toWellFormed());
-    if (!staged.ok) return staged;
-    const expectRevision = current.ok ? current.value.revision : null;
-    return ok<PreparedRecord>({ ids, change: { staged: staged.value, expectRevision } });
+export const recordDecisions = proposal(
+  {
+    name: "record-decisions",
+    summary: "Write the decided ballots of a workspace into its decisions.md.",
+    input: z.object({ space: z.string() }),
+    output: z.object({ recorded: z.array(z.string()), more: z.boolean() }),
   },
-  abandon: ({ change }) => change?.staged.discard(),
+  {
+    access: systemOnly,
+    attempts: ATTEMPTS,
+    space: (data) => data.space,
 
-  async execute({ space }, ctx, { ids, change }) {
-    for (const id of ids) await ctx.store.ballots.markRecorded(id);
-    const more = (await ctx.store.ballots.unrecorded(space, 1)).length > 0;
-    if (change === undefined) return ok({ recorded: [...ids], more });
-    const { staged, expectRevision } = change;
-    const { revision } = staged;
-    await ctx.emit({ type: "document.written", space, file: DECISIONS_FILE, revision, by: callerName(ctx.caller) });
-    const published = staged.publish({ expectRevision });
-    return published.ok ? ok({ recorded: [...ids], more }) : published;
+    async prepare({ space }, ctx) {
+      const { workspace, decided } = await ctx.read(async (store) => ({
+        workspace: await store.workspaces.byKey(space),
+        decided: await readDecided(store, space),
+      }));
+      if (workspace === undefined) return refuse("not_found", `There is no workspace ${space}.`);
+      const ids = decided.map(({ ballot }) => ballot.id);
+      if (ids.length === 0) return ok<PreparedRecord>({ ids, change: undefined });
+
+      const documents = ctx.services.documents(workspace);
+      if (!documents.ok) return documents;
+      const current = await documents.value.read(DECISIONS_FILE);
+      if (!current.ok && current.error.code !== "not_found") return current;
+      const before = current.ok ? current.value.content : "";
+      const after = withDecisions(before, decided);
+      if (after === before) return ok<PreparedRecord>({ ids, change: undefined });
+      const staged = await documents.value.stage(DECISIONS_FILE, after.toWellFormed());
+      if (!staged.ok) return staged;
+      const expectRevision = current.ok ? current.value.revision : null;
+      return ok<PreparedRecord>({ ids, change: { staged: staged.value, expectRevision } });
+    },
+    abandon: ({ change }) => change?.staged.discard(),
+
+    async execute({ space }, ctx, { ids, change }) {
+      for (const id of ids) await ctx.store.ballots.markRecorded(id);
+      const more = (await ctx.store.ballots.unrecorded(space, 1)).length > 0;
+      if (change === undefined) return ok({ recorded: [...ids], more });
+      const { staged, expectRevision } = change;
+      const { revision } = staged;
+      await ctx.emit({ type: "document.written", space, file: DECISIONS_FILE, revision, by: callerName(ctx.caller) });
+      const published = staged.publish({ expectRevision });
+      return published.ok ? ok({ recorded: [...ids], more }) : published;
+    },
   },
-});
+);
 
 async function readDecided(store: StoreReads, space: string) {
   const decided = [];

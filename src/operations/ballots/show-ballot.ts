@@ -1,16 +1,11 @@
-import { z } from "zod";
-import { ballotView } from "../../contract/ballot.ts";
+import * as contract from "../../contract/ballots.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { toBallotView } from "./view.ts";
 import { query } from "../core/define.ts";
 import { findBallot, unknownBallot } from "./find-ballot.ts";
 
-export const showBallot = query({
-  name: "show-ballot",
-  summary: "Show one ballot, open or closed: its tally, the votes with their reasons, and who has not voted.",
-  input: z.object({ id: z.string() }),
-  output: ballotView,
+export const showBallot = query(contract.showBallot, {
   access: participants,
 
   async answer(data, ctx) {

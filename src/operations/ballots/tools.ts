@@ -1,4 +1,4 @@
-import type { BallotView } from "../../contract/ballot.ts";
+import type { BallotView } from "../../contract/ballots.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { cancelBallot } from "./cancel-ballot.ts";
 import { castVote } from "./cast-vote.ts";

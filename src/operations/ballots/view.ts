@@ -1,4 +1,4 @@
-import type { BallotView } from "../../contract/ballot.ts";
+import type { BallotView } from "../../contract/ballots.ts";
 import type { BallotOutcome } from "../../domain/ballot/ballot.ts";
 import { tallyVotes } from "../../domain/ballot/resolve.ts";
 import type { BallotRecord, VoteRecord } from "../../ports/store/ballot.ts";

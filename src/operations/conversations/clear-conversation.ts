@@ -1,14 +1,10 @@
-import { z } from "zod";
+import * as contract from "../../contract/conversations.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-export const clearConversation = proposal({
-  name: "clear-conversation",
-  summary: "Let an agent start afresh: its conversations are set aside in the archive folder, and nothing is deleted.",
-  input: z.object({ agent: z.string() }),
-  output: z.object({ agent: z.string(), archived: z.array(z.string()) }),
+export const clearConversation = proposal(contract.clearConversation, {
   access: persons,
 
   async prepare(data, ctx) {

@@ -1,20 +1,10 @@
-import { z } from "zod";
-import { conversationEntryView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/conversations.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { personalAgent } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-export const readConversation = query({
-  name: "read-conversation",
-  summary: "Read the last direct messages of an agent, or those of one day, oldest first.",
-  input: z.object({
-    agent: personalAgent,
-    day: z.string().optional().describe("YYYY-MM-DD, UTC"),
-    limit: z.int().min(1).max(1000).default(50),
-  }),
-  output: z.object({ agent: z.string(), entries: z.array(conversationEntryView) }),
+export const readConversation = query(contract.readConversation, {
   access: everyone,
 
   async answer(data, ctx) {

@@ -16,35 +16,39 @@ const BATCH = 100;
  * An agent without files is passed over. What was said to an ephemeral one is never recorded: somebody else may come to
  * have its name. Of one that is not defined at present it waits, for a mistake in its file may be corrected.
  */
-export const recordConversation = proposal({
-  name: "record-conversation",
-  summary: "Write the direct messages of an agent into its conversation files.",
-  input: z.object({ agent: z.string() }),
-  output: z.object({ recorded: z.int(), more: z.boolean() }),
-  access: systemOnly,
-
-  async prepare({ agent }, ctx) {
-    const { definitions } = ctx.services;
-    if (definitions.agent(agent) === undefined) return ok(null);
-    const { mark, messages } = await ctx.read((store) => readUnrecorded(store, agent));
-    const last = messages.at(-1);
-    if (last === undefined) return ok(null);
-    const recorded = { count: messages.length, seq: last.seq };
-    if (definitions.isEphemeral(agent)) return ok({ ...recorded, mark });
-    const context = ctx.services.personal(agent);
-    if (!context.ok) return context;
-    const kept = await context.value.conversations.append(messages.map(toUtterance), mark);
-    return kept.ok ? ok({ ...recorded, mark: kept.value }) : kept;
+export const recordConversation = proposal(
+  {
+    name: "record-conversation",
+    summary: "Write the direct messages of an agent into its conversation files.",
+    input: z.object({ agent: z.string() }),
+    output: z.object({ recorded: z.int(), more: z.boolean() }),
   },
+  {
+    access: systemOnly,
 
-  async execute({ agent }, ctx, recorded) {
-    if (recorded === null) return ok({ recorded: 0, more: false });
-    const { count, seq, mark } = recorded;
-    await ctx.store.conversations.setRecorded(agent, { seq, mark });
-    const next = await ctx.store.messages.page({ space: agent, after: seq, limit: 1 });
-    return ok({ recorded: count, more: next.length > 0 });
+    async prepare({ agent }, ctx) {
+      const { definitions } = ctx.services;
+      if (definitions.agent(agent) === undefined) return ok(null);
+      const { mark, messages } = await ctx.read((store) => readUnrecorded(store, agent));
+      const last = messages.at(-1);
+      if (last === undefined) return ok(null);
+      const recorded = { count: messages.length, seq: last.seq };
+      if (definitions.isEphemeral(agent)) return ok({ ...recorded, mark });
+      const context = ctx.services.personal(agent);
+      if (!context.ok) return context;
+      const kept = await context.value.conversations.append(messages.map(toUtterance), mark);
+      return kept.ok ? ok({ ...recorded, mark: kept.value }) : kept;
+    },
+
+    async execute({ agent }, ctx, recorded) {
+      if (recorded === null) return ok({ recorded: 0, more: false });
+      const { count, seq, mark } = recorded;
+      await ctx.store.conversations.setRecorded(agent, { seq, mark });
+      const next = await ctx.store.messages.page({ space: agent, after: seq, limit: 1 });
+      return ok({ recorded: count, more: next.length > 0 });
+    },
   },
-});
+);
 
 async function readUnrecorded(store: StoreReads, agent: string) {
   const { seq, mark } = await store.conversations.recorded(agent);

@@ -1,13 +1,10 @@
+import * as contract from "../../contract/dead-letters.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { deadLetterInput, deadLetterOutput, findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
+import { findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
 import { proposal } from "../core/define.ts";
 
-export const dropDeadLetter = proposal({
-  name: "drop-dead-letter",
-  summary: "Give up on a dead letter for good. Its message stays in the channel.",
-  input: deadLetterInput,
-  output: deadLetterOutput,
+export const dropDeadLetter = proposal(contract.dropDeadLetter, {
   access: persons,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -1,18 +1,11 @@
-import { z } from "zod";
+import type { deadLetterOutput } from "../../contract/dead-letters.ts";
+import type { z } from "zod";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { Execute } from "../core/define.ts";
-
-/** What a person may do with a delivery that was given up. */
-export const deadLetterInput = z.object({
-  id: z.string().describe("Id of the delivery, from the list of dead letters."),
-  target: z.string().optional().describe("Needed for a workspace kept in memory: @review"),
-});
-
-export const deadLetterOutput = z.object({ id: z.string(), agent: z.string(), space: z.string() });
 
 export async function findDeadLetter(ctx: Execute, id: string): Promise<Result<DeliveryRecord, Refusal>> {
   const [delivery] = await ctx.store.deliveries.byIds([id]);

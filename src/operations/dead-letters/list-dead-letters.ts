@@ -1,13 +1,10 @@
+import * as contract from "../../contract/dead-letters.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { deliveryListInput, deliveryListOutput, listedDeliveries } from "../inbox/listed-deliveries.ts";
+import { listedDeliveries } from "../inbox/listed-deliveries.ts";
 
 /** What was given up after the last retry. It stays here until a person decides. */
-export const listDeadLetters = query({
-  name: "list-dead-letters",
-  summary: "List the deliveries that were given up, newest first, with the message, the attempts and the last error.",
-  input: deliveryListInput,
-  output: deliveryListOutput,
+export const listDeadLetters = query(contract.listDeadLetters, {
   access: persons,
   answer: (data, ctx) =>
     listedDeliveries(

@@ -1,16 +1,13 @@
+import * as contract from "../../contract/dead-letters.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { deadLetterInput, deadLetterOutput, findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
+import { findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
 import { proposal } from "../core/define.ts";
 
-export const retryDeadLetter = proposal({
-  name: "retry-dead-letter",
-  summary: "Deliver a dead letter once more, with all its attempts to use again.",
-  input: deadLetterInput,
-  output: deadLetterOutput,
+export const retryDeadLetter = proposal(contract.retryDeadLetter, {
   access: persons,
   space: (data, caller) => spaceKey(data.target, caller),
 

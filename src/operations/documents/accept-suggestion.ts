@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { suggestionView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { participants } from "../core/access.ts";
@@ -7,17 +6,13 @@ import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-space.ts";
 import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
-import { findSuggestion, recordPermissionDecision, suggestionChoice } from "./suggestion.ts";
+import { findSuggestion, recordPermissionDecision } from "./suggestion.ts";
 
 /**
  * Writes what was suggested, as whoever may write the document. A text that was to replace one that changed since is
  * stale: it would undo what somebody wrote in between.
  */
-export const acceptSuggestion = proposal({
-  name: "accept-suggestion",
-  summary: "Accept a suggested change of a document: it is written, and its author is told.",
-  input: z.object(suggestionChoice),
-  output: suggestionView,
+export const acceptSuggestion = proposal(contract.acceptSuggestion, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

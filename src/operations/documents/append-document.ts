@@ -1,17 +1,9 @@
-import { z } from "zod";
-import { writtenDocumentView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-space.ts";
-import {
-  discardWrite,
-  documentContent,
-  documentFile,
-  documentTarget,
-  publishWrite,
-  stageWrite,
-} from "./document-write.ts";
+import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
 
 /** Of all who append at the same moment one gets through each time, so this is also how many may do so. */
 const ATTEMPTS = 32;
@@ -20,16 +12,7 @@ const ATTEMPTS = 32;
  * Adds to what is there, whoever wrote it last: when the document changed between reading and writing, it is read
  * again. Starts on a line of its own.
  */
-export const appendDocument = proposal({
-  name: "append-document",
-  summary:
-    "Add text to the end of a document, which is made if it is missing: the notes, unless another file is named.",
-  input: z.object({
-    target: documentTarget,
-    file: documentFile.optional(),
-    content: documentContent.min(1, "there is nothing to append"),
-  }),
-  output: writtenDocumentView,
+export const appendDocument = proposal(contract.appendDocument, {
   access: participants,
   attempts: ATTEMPTS,
   space: (data, caller) => spaceKey(data.target, caller),

@@ -1,23 +1,11 @@
-import { z } from "zod";
-import { writtenDocumentView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-space.ts";
-import {
-  discardWrite,
-  documentContent,
-  documentFile,
-  documentTarget,
-  publishWrite,
-  stageWrite,
-} from "./document-write.ts";
+import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
 
-export const createDocument = proposal({
-  name: "create-document",
-  summary: "Add a new document to a workspace; refused when there is one of that name.",
-  input: z.object({ target: documentTarget, file: documentFile, content: documentContent.default("") }),
-  output: writtenDocumentView,
+export const createDocument = proposal(contract.createDocument, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

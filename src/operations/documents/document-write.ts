@@ -1,8 +1,7 @@
-import { z } from "zod";
-import type { WrittenDocumentView } from "../../contract/document.ts";
+import type { WrittenDocumentView } from "../../contract/documents.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { MAX_DOCUMENT_BYTES, type PublishTerms, type StagedDocument } from "../../ports/documents.ts";
+import type { PublishTerms, StagedDocument } from "../../ports/documents.ts";
 import { callerName } from "../core/access.ts";
 import type { Execute } from "../core/define.ts";
 import { checkWritable, type DocumentSpace } from "./document-space.ts";
@@ -18,10 +17,6 @@ export interface PreparedDocument {
   readonly staged: StagedDocument;
   readonly terms: PublishTerms;
 }
-
-export const documentTarget = z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.");
-export const documentFile = z.string().min(1).describe("Name of the document, such as notes.md or plans/week-1.md");
-export const documentContent = z.string().max(MAX_DOCUMENT_BYTES, "the document is too long");
 
 export async function stageWrite(
   { documents }: DocumentSpace,

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { documentListView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
@@ -7,14 +6,9 @@ import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-space.ts";
 import { toDocumentInfoView } from "./view.ts";
-import { documentTarget } from "./document-write.ts";
 import { PUBLIC_MEMORIES, publicMemories } from "../memory/public-memories.ts";
 
-export const listDocuments = query({
-  name: "list-documents",
-  summary: "List the documents of a workspace, and who may write them.",
-  input: z.object({ target: documentTarget }),
-  output: documentListView,
+export const listDocuments = query(contract.listDocuments, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

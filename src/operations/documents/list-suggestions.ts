@@ -1,22 +1,12 @@
-import { z } from "zod";
-import { suggestionView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-space.ts";
-import { documentFile, documentTarget } from "./document-write.ts";
 import { toSuggestionView } from "./suggestion.ts";
 
-export const listSuggestions = query({
-  name: "list-suggestions",
-  summary: "List the changes of documents that are suggested and not decided yet, oldest first.",
-  input: z.object({
-    target: documentTarget,
-    file: documentFile.optional().describe("Only those of this document."),
-    limit: z.int().min(1).max(200).default(50),
-  }),
-  output: z.object({ suggestions: z.array(suggestionView) }),
+export const listSuggestions = query(contract.listSuggestions, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -1,22 +1,12 @@
-import { z } from "zod";
-import { documentView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-space.ts";
-import { documentFile, documentTarget } from "./document-write.ts";
 import { PUBLIC_MEMORIES, publicMemories } from "../memory/public-memories.ts";
 
-export const readDocument = query({
-  name: "read-document",
-  summary: "Read a document of a workspace: the notes, unless another file is named.",
-  input: z.object({
-    target: documentTarget,
-    file: documentFile.optional(),
-    previous: z.boolean().default(false).describe("The revision before the last write."),
-  }),
-  output: documentView,
+export const readDocument = query(contract.readDocument, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

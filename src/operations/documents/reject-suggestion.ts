@@ -1,17 +1,12 @@
-import { z } from "zod";
-import { suggestionView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { checkWritable } from "./document-space.ts";
-import { findSuggestion, recordPermissionDecision, suggestionChoice } from "./suggestion.ts";
+import { findSuggestion, recordPermissionDecision } from "./suggestion.ts";
 
-export const rejectSuggestion = proposal({
-  name: "reject-suggestion",
-  summary: "Reject a suggested change of a document: the document stays as it is, and the author is told why.",
-  input: z.object({ ...suggestionChoice, reason: z.string().max(2000).optional().describe("Told to the author.") }),
-  output: suggestionView,
+export const rejectSuggestion = proposal(contract.rejectSuggestion, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

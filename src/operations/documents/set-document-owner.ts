@@ -1,22 +1,13 @@
-import { z } from "zod";
-import { documentOwnerView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { openDocuments } from "./document-space.ts";
-import { documentTarget } from "./document-write.ts";
 
 /** Decided by a person, or by the agents together in a binding ballot; never by one agent. */
-export const setDocumentOwner = proposal({
-  name: "set-document-owner",
-  summary: "Make one participant the only agent that writes a workspace's documents, or let everyone write.",
-  input: z.object({
-    target: documentTarget,
-    owner: z.string().nullable().describe("An agent of the workspace; null = everyone may write."),
-  }),
-  output: documentOwnerView,
+export const setDocumentOwner = proposal(contract.setDocumentOwner, {
   access: persons,
   ballotable: true,
   space: (data, caller) => spaceKey(data.target, caller),

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { suggestionView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
@@ -7,21 +6,10 @@ import { callerName, participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToRead, openDocuments } from "./document-space.ts";
-import { documentContent, documentFile, documentTarget } from "./document-write.ts";
 import { tell, toSuggestionView } from "./suggestion.ts";
 
 /** Puts a change forward to whoever owns the documents. Nothing changes until it is accepted. */
-export const suggestDocument = proposal({
-  name: "suggest-document",
-  summary: "Suggest a change of a document to its owner, who accepts or rejects it: the notes, unless a file is named.",
-  input: z.object({
-    target: documentTarget,
-    file: documentFile.optional(),
-    content: documentContent.min(1, "there is nothing to suggest").describe("The text as it should be."),
-    way: z.enum(["replace", "append"]).default("replace").describe("Replace the whole text, or add to its end."),
-    note: z.string().max(2000).optional().describe("Why."),
-  }),
-  output: suggestionView,
+export const suggestDocument = proposal(contract.suggestDocument, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import type { SuggestionView } from "../../contract/document.ts";
+import type { SuggestionView } from "../../contract/documents.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import type { Target } from "../../domain/message/target.ts";
@@ -10,12 +9,6 @@ import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
 import { callerName } from "../core/access.ts";
 import type { Execute } from "../core/define.ts";
 import { postMessage, postNotice } from "../messages/post-message.ts";
-
-/** What the operations on suggestions share. */
-export const suggestionChoice = {
-  id: z.string().describe("Id of the suggestion, from the list of suggestions."),
-  target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
-};
 
 /** An open suggestion of this space. Others' spaces are none of the caller's business, so theirs do not exist here. */
 export async function findSuggestion(

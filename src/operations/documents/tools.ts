@@ -1,5 +1,5 @@
+import type { SuggestionView, WrittenDocumentView } from "../../contract/documents.ts";
 import { z } from "zod";
-import type { SuggestionView, WrittenDocumentView } from "../../contract/document.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { acceptSuggestion } from "./accept-suggestion.ts";

@@ -1,4 +1,4 @@
-import type { DocumentInfoView } from "../../contract/document.ts";
+import type { DocumentInfoView } from "../../contract/documents.ts";
 import type { DocumentInfo } from "../../ports/documents.ts";
 
 export function toDocumentInfoView({ file, bytes, modifiedMs }: DocumentInfo): DocumentInfoView {

@@ -1,28 +1,11 @@
-import { z } from "zod";
-import { writtenDocumentView } from "../../contract/document.ts";
+import * as contract from "../../contract/documents.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-space.ts";
-import {
-  discardWrite,
-  documentContent,
-  documentFile,
-  documentTarget,
-  publishWrite,
-  stageWrite,
-} from "./document-write.ts";
+import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
 
-export const writeDocument = proposal({
-  name: "write-document",
-  summary: "Replace the whole content of a document: the notes, unless another file is named.",
-  input: z.object({
-    target: documentTarget,
-    file: documentFile.optional(),
-    content: documentContent,
-    revision: z.string().optional().describe("The revision you read: refused when the document has changed since."),
-  }),
-  output: writtenDocumentView,
+export const writeDocument = proposal(contract.writeDocument, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

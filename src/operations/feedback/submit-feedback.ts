@@ -1,17 +1,10 @@
-import { z } from "zod";
+import * as contract from "../../contract/feedback.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
 /** For the people who run the team, not for the channel: missing tools, unclear instructions, ideas. */
-export const submitFeedback = proposal({
-  name: "submit-feedback",
-  summary: "Tell the people who run this team what is missing, unclear or could be better about the work itself.",
-  input: z.object({
-    type: z.enum(["bug", "missing", "unclear", "idea"]).describe("What kind of remark it is."),
-    description: z.string().trim().min(1, "there is nothing to say").max(8000),
-  }),
-  output: z.object({ id: z.string() }),
+export const submitFeedback = proposal(contract.submitFeedback, {
   access: everyone,
   space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as contract from "../../contract/inbox.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -12,14 +12,7 @@ import { withdrawApprovals } from "../approvals/withdraw-approvals.ts";
  * Marks deliveries as handled. Only named ones, only one's own, all or none: an id that is unknown or belongs to someone
  * else refuses the whole request, and acknowledging twice changes nothing.
  */
-export const ackDeliveries = proposal({
-  name: "ack-deliveries",
-  summary: "Acknowledge deliveries by id, so that they leave the inbox.",
-  input: z.object({
-    ids: z.array(z.string()).min(1).max(500),
-    agent: z.string().optional().describe("Whose deliveries they are. Agents: leave it out."),
-  }),
-  output: z.object({ acked: z.array(z.string()) }),
+export const ackDeliveries = proposal(contract.ackDeliveries, {
   access: everyone,
   space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 

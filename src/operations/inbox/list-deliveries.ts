@@ -1,14 +1,11 @@
+import * as contract from "../../contract/inbox.ts";
 import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { deliveryListInput, deliveryListOutput, listedDeliveries } from "./listed-deliveries.ts";
+import { listedDeliveries } from "./listed-deliveries.ts";
 
 /** The work of the whole team: what waits for whom, and what somebody is busy with. */
-export const listDeliveries = query({
-  name: "list-deliveries",
-  summary: "List the open deliveries of all agents, in one space or in all: what is being worked on, then what waits.",
-  input: deliveryListInput,
-  output: deliveryListOutput,
+export const listDeliveries = query(contract.listDeliveries, {
   access: persons,
   answer: (data, ctx) => listedDeliveries(ctx, data, (store, wanted) => store.deliveries.open(wanted), busyFirst),
 });

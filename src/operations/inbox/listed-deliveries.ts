@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { deliveryView, type DeliveryView } from "../../contract/message.ts";
+import type { deliveryListInput } from "../../contract/inbox.ts";
+import { type DeliveryView } from "../../contract/inbox.ts";
+import type { z } from "zod";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -8,14 +9,6 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import type { Read } from "../core/define.ts";
 import { toDeliveryView } from "../messages/view.ts";
-
-/** What the lists of deliveries share: of one space or of all, over every store of the project. */
-export const deliveryListInput = z.object({
-  target: z.string().optional().describe("@review, or an agent for its direct messages; absent: everywhere."),
-  limit: z.int().min(1).max(500).default(50),
-});
-
-export const deliveryListOutput = z.object({ deliveries: z.array(deliveryView) });
 
 export async function listedDeliveries(
   ctx: Read,

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { deliveryView } from "../../contract/message.ts";
+import * as contract from "../../contract/inbox.ts";
 import { compareLanes } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { parseTarget } from "../../domain/message/target.ts";
@@ -14,15 +13,7 @@ import { query } from "../core/define.ts";
 import { toDeliveryView } from "../messages/view.ts";
 
 /** What waits for an agent. Reading it acknowledges nothing. */
-export const readInbox = query({
-  name: "read-inbox",
-  summary:
-    "List the messages that wait for an agent: its open deliveries, urgent ones first, then in order of arrival.",
-  input: z.object({
-    target: z.string().optional().describe("alice for all her spaces, alice@review for one. Agents: leave it out."),
-    limit: z.int().min(1).max(500).default(50),
-  }),
-  output: z.object({ deliveries: z.array(deliveryView) }),
+export const readInbox = query(contract.readInbox, {
   access: everyone,
 
   async answer(data, ctx) {

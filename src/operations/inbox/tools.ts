@@ -1,4 +1,4 @@
-import type { MemberView } from "../../contract/workspace.ts";
+import type { MemberView } from "../../contract/workspaces.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { ackDeliveries } from "./ack-deliveries.ts";
 import { listMembers } from "../workspaces/list-members.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as contract from "../../contract/memory.ts";
 import { archiveBefore, chooseArchived, KEPT_DAYS } from "../../guard/memory/archiving.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
@@ -6,17 +6,7 @@ import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
 /** Moves what is old and unused to the archive, where it is found and no longer shown. The daemon does it every day. */
-export const archiveMemory = proposal({
-  name: "archive-memory",
-  summary: "Move unused memories and old conversations of an agent to its archive.",
-  input: z.object({ agent: z.string() }),
-  output: z.object({
-    agent: z.string(),
-    /** Keys of the memories that are in the archive now. */
-    entries: z.array(z.string()),
-    /** Names of the conversation files that are. */
-    conversations: z.array(z.string()),
-  }),
+export const archiveMemory = proposal(contract.archiveMemory, {
   access: persons,
 
   async prepare({ agent: named }, ctx) {

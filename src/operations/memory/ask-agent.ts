@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as contract from "../../contract/memory.ts";
 import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { sharedSummary } from "../../guard/memory/shared-summary.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -13,23 +13,7 @@ import { personalOwner } from "../core/personal-owner.ts";
  * as shareable or public; the question is kept with who asked it, so that people see what agents want to know of each
  * other. It changes no memory, and still is a proposal: nobody is answered before the question is on disk.
  */
-export const askAgent = proposal({
-  name: "ask-agent",
-  summary: "Ask what another agent shares about something. The question is kept where people can see it.",
-  input: z.object({
-    agent: z.string().min(1).describe("Whom to ask about, by name."),
-    query: z
-      .string()
-      .max(1000)
-      .refine((text) => text.trim() !== "", "the question is empty")
-      .describe("What you want to know, in plain language."),
-  }),
-  output: z.object({
-    agent: z.string(),
-    /** Extracts of what it shares, the best first; empty when it shares nothing about it. */
-    shared: z.array(z.string()),
-    question: z.string(),
-  }),
+export const askAgent = proposal(contract.askAgent, {
   access: everyone,
 
   async prepare({ agent: named, query }, ctx) {

@@ -1,18 +1,12 @@
-import { z } from "zod";
-import { memoryEntryView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { memoryPermit } from "./memory-permit.ts";
-import { personalAgent } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { toMemoryEntryView } from "./view.ts";
 
-export const forgetMemory = proposal({
-  name: "forget-memory",
-  summary: "Forget one memory, by its key or id; the answer shows it for the last time.",
-  input: z.object({ agent: personalAgent, key: z.string().min(1).describe("Key or id of the memory.") }),
-  output: z.object({ agent: z.string(), entry: memoryEntryView }),
+export const forgetMemory = proposal(contract.forgetMemory, {
   access: everyone,
 
   async prepare(data, ctx) {

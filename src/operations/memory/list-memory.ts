@@ -1,17 +1,11 @@
-import { z } from "zod";
-import { memoryEntryView, memoryProblemView, tierView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { personalAgent } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { toMemoryEntryView } from "./view.ts";
 
-export const listMemory = query({
-  name: "list-memory",
-  summary: "List everything an agent remembers, and the files of its memory that cannot be read.",
-  input: z.object({ agent: personalAgent, tier: tierView.optional() }),
-  output: z.object({ agent: z.string(), entries: z.array(memoryEntryView), problems: z.array(memoryProblemView) }),
+export const listMemory = query(contract.listMemory, {
   access: everyone,
 
   async answer(data, ctx) {

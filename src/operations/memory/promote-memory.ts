@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { memoryEntryView, tierView, visibilityView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/memory.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -9,16 +8,7 @@ import { personalOwner } from "../core/personal-owner.ts";
 import { toMemoryEntryView } from "./view.ts";
 
 /** How outside text becomes something the agent knows: a person read it and stands for it from now on. */
-export const promoteMemory = proposal({
-  name: "promote-memory",
-  summary: "Stand for a memory of an agent, and make it core or visible to others.",
-  input: z.object({
-    agent: z.string().describe("Whose memory it is."),
-    key: z.string().min(1).describe("Key or id of the memory."),
-    tier: tierView.optional(),
-    visibility: visibilityView.optional(),
-  }),
-  output: z.object({ agent: z.string(), entry: memoryEntryView }),
+export const promoteMemory = proposal(contract.promoteMemory, {
   access: persons,
 
   async prepare({ agent: named, key, tier, visibility }, ctx) {

@@ -4,15 +4,19 @@ import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
 /** Takes down that an agent has heard outside text in a space: see `guard/provenance/provenance.ts`. */
-export const recordUntrustedContent = proposal({
-  name: "hear-outside",
-  summary: "Take down that an agent has heard outside text in a space.",
-  input: z.object({ agent: z.string(), space: z.string() }),
-  output: z.object({}),
-  access: systemOnly,
-
-  async execute({ agent, space }, ctx) {
-    await ctx.store.memories.markHeardOutside(agent, space, ctx.now);
-    return ok({});
+export const recordUntrustedContent = proposal(
+  {
+    name: "hear-outside",
+    summary: "Take down that an agent has heard outside text in a space.",
+    input: z.object({ agent: z.string(), space: z.string() }),
+    output: z.object({}),
   },
-});
+  {
+    access: systemOnly,
+
+    async execute({ agent, space }, ctx) {
+      await ctx.store.memories.markHeardOutside(agent, space, ctx.now);
+      return ok({});
+    },
+  },
+);

@@ -1,28 +1,14 @@
-import { z } from "zod";
-import { tierView } from "../../contract/personal-context.ts";
-import { recalledView, type RecalledView } from "../../contract/recall.ts";
+import * as contract from "../../contract/memory.ts";
+import type { RecalledView } from "../../contract/memory.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { FoundText } from "../../ports/memory-index.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { personalAgent } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
 /** Recall by a question in plain language, over memory, notes and conversations alike: see `guard/memory/recall.ts`. */
-export const searchMemory = query({
-  name: "search-memory",
-  summary: "Find what an agent knows about something: in its memory, its notes and its conversations, the best first.",
-  input: z.object({
-    agent: personalAgent,
-    query: z
-      .string()
-      .max(1000)
-      .refine((text) => text.trim() !== "", "the query is empty"),
-    tier: tierView.optional(),
-    limit: z.int().min(1).max(500).default(20),
-  }),
-  output: z.object({ agent: z.string(), entries: z.array(recalledView) }),
+export const searchMemory = query(contract.searchMemory, {
   access: everyone,
 
   async answer({ agent: named, query: question, tier, limit }, ctx) {

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { memoryEntryView, tierView, visibilityView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/memory.ts";
 import { checkNovelty } from "../../domain/recall/novelty.ts";
 import { knownText } from "../../guard/memory/memory-terms.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -9,7 +8,6 @@ import type { MemoryEntry, MemoryMeta, PersonalContext, Visibility } from "../..
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
 import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
-import { personalAgent, personalText } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { toMemoryEntryView } from "./view.ts";
 
@@ -18,23 +16,7 @@ import { toMemoryEntryView } from "./view.ts";
  * knows, whatever the request says. What an agent wants to remember has to be worth it, and what may come from outside
  * stays private: see docs/decisions/0029.
  */
-export const setMemory = proposal({
-  name: "set-memory",
-  summary: "Remember something under a key, replacing what was there.",
-  input: z.object({
-    agent: personalAgent,
-    key: z.string().min(1).describe("A short name on one line, such as review-style"),
-    value: z.union([personalText.min(1, "there is nothing to remember"), z.number(), z.boolean()]),
-    tier: tierView.optional().describe("working unless said otherwise; core is for persons to set"),
-    visibility: visibilityView.optional().describe("private unless said otherwise"),
-    unnamed: z.boolean().default(false).describe("The key was made up from the value, and says no more than it."),
-  }),
-  output: z.object({
-    agent: z.string(),
-    entry: memoryEntryView,
-    /** It is less visible than asked for, because it may come from outside text. */
-    heldBack: z.boolean(),
-  }),
+export const setMemory = proposal(contract.setMemory, {
   access: everyone,
 
   async prepare(data, ctx) {

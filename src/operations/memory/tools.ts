@@ -1,13 +1,12 @@
+import type { MemoryEntryView, RecalledView } from "../../contract/memory.ts";
+import { personalText } from "../../contract/personal.ts";
 import { createHash } from "node:crypto";
-import type { MemoryEntryView } from "../../contract/personal-context.ts";
-import type { RecalledView } from "../../contract/recall.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/context/estimate-tokens.ts";
 import { provenance } from "../../guard/memory/memory-prompt-index.ts";
 import { asBlock, asLine } from "../../guard/context/section-markup.ts";
 import { askAgent } from "./ask-agent.ts";
 import { forgetMemory } from "./forget-memory.ts";
-import { personalText } from "../core/personal-input.ts";
 import { searchMemory } from "./search-memory.ts";
 import { setMemory } from "./set-memory.ts";
 import { teamTool } from "../tools/team-tool.ts";

@@ -1,4 +1,4 @@
-import type { MemoryEntryView } from "../../contract/personal-context.ts";
+import type { MemoryEntryView } from "../../contract/memory.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryEntry, MemoryValue } from "../../ports/personal-context.ts";
 

@@ -1,18 +1,13 @@
-import { z } from "zod";
-import { messageView } from "../../contract/message.ts";
+import * as contract from "../../contract/messages.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
-import { channelPage, readPage } from "./channel-page.ts";
+import { readPage } from "./channel-page.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "./view.ts";
 
 /** Looks and changes nothing: what is in somebody's inbox stays there. */
-export const peekChannel = query({
-  name: "peek-channel",
-  summary: "Look at the messages of a channel, or the direct messages of an agent, without taking any as read.",
-  input: channelPage,
-  output: z.object({ messages: z.array(messageView) }),
+export const peekChannel = query(contract.peekChannel, {
   access: everyone,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -1,3 +1,4 @@
+import type { ReceiptView } from "../../contract/messages.ts";
 import {
   chargeMessage,
   chargeTokens,
@@ -16,7 +17,6 @@ import { previewText, splitLargeBody, type LargeBody } from "../../domain/messag
 import { formatSpace } from "../../domain/message/space.ts";
 import { targetSpace, type Target } from "../../domain/message/target.ts";
 import { checkParticipant, checkRunning } from "../../domain/workspace/participation.ts";
-import type { ReceiptView } from "../../contract/message.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";

@@ -1,11 +1,10 @@
-import { z } from "zod";
-import { messageView } from "../../contract/message.ts";
+import * as contract from "../../contract/messages.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
-import { channelPage, readPage } from "./channel-page.ts";
+import { readPage } from "./channel-page.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { toMessageView } from "./view.ts";
 
@@ -13,12 +12,7 @@ import { toMessageView } from "./view.ts";
  * Reading counts. What an agent is shown here and was still waiting for it becomes part of the run it reads in:
  * acknowledged when that run succeeds, delivered again when it fails. Anybody else's reading changes nothing.
  */
-export const readChannel = proposal({
-  name: "read-channel",
-  summary:
-    "Read the messages of a channel, oldest first. What was waiting for you counts as read when your run succeeds.",
-  input: channelPage,
-  output: z.object({ messages: z.array(messageView) }),
+export const readChannel = proposal(contract.readChannel, {
   access: everyone,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { laneView, receiptView } from "../../contract/message.ts";
+import * as contract from "../../contract/messages.ts";
 import { parseSpace, formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -11,23 +10,8 @@ import { callerName, everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { postMessage } from "./post-message.ts";
 
-const MAX_MESSAGE_CHARS = 1024 * 1024;
-
 /** A person sends to any target. An agent speaks where it runs: in its workspace, or to whoever wrote to it. */
-export const sendMessage = proposal({
-  name: "send-message",
-  summary:
-    "Send a message: to an agent, to an agent in a workspace, or to a workspace's channel, where @name wakes that agent.",
-  input: z.object({
-    to: z.string().optional().describe("alice, alice@review, alice@review:pr-1, @review or @review:pr-1"),
-    message: z
-      .string()
-      .max(MAX_MESSAGE_CHARS, "the message is too long")
-      .refine((text) => text.trim() !== "", "the message is empty"),
-    lane: laneView.optional().describe("How urgent it is, if not what the target implies. Persons only."),
-    idempotencyKey: z.string().min(1).max(200).optional().describe("The same key is accepted once."),
-  }),
-  output: receiptView,
+export const sendMessage = proposal(contract.sendMessage, {
   access: everyone,
   ballotable: true,
 

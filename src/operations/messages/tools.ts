@@ -1,5 +1,4 @@
-import type { MessageView, ReceiptView } from "../../contract/message.ts";
-import { channelPage } from "./channel-page.ts";
+import { type MessageView, type ReceiptView, channelPage } from "../../contract/messages.ts";
 import { peekChannel } from "./peek-channel.ts";
 import { readChannel } from "./read-channel.ts";
 import { sendMessage } from "./send-message.ts";

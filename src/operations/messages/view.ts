@@ -1,4 +1,5 @@
-import type { DeliveryView, MessageView } from "../../contract/message.ts";
+import type { DeliveryView } from "../../contract/inbox.ts";
+import type { MessageView } from "../../contract/messages.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";

@@ -1,16 +1,10 @@
-import { z } from "zod";
-import { noteView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/notes.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { personalAgent, personalText } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-export const addNote = proposal({
-  name: "add-note",
-  summary: "Write a note into an agent's own notebook.",
-  input: z.object({ agent: personalAgent, text: personalText, title: z.string().max(200).optional() }),
-  output: z.object({ agent: z.string(), note: noteView }),
+export const addNote = proposal(contract.addNote, {
   access: everyone,
 
   async prepare(data, ctx) {

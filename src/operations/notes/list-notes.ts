@@ -1,16 +1,10 @@
-import { z } from "zod";
-import { noteView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/notes.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { personalAgent } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-export const listNotes = query({
-  name: "list-notes",
-  summary: "List the notes of an agent, newest first.",
-  input: z.object({ agent: personalAgent, limit: z.int().min(1).max(500).default(20) }),
-  output: z.object({ agent: z.string(), notes: z.array(noteView) }),
+export const listNotes = query(contract.listNotes, {
   access: everyone,
 
   async answer(data, ctx) {

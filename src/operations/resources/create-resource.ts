@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { resourceView } from "../../contract/resource.ts";
+import * as contract from "../../contract/resources.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
@@ -11,20 +10,8 @@ import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { contentId } from "./resource-content.ts";
 import { toResourceView } from "./view.ts";
 
-const MAX_RESOURCE_CHARS = 1024 * 1024;
-
-const TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/i;
-
 /** Known from then on in the space it was created in. The same content is kept once, whoever creates it again. */
-export const createResource = proposal({
-  name: "create-resource",
-  summary: "Keep a large text outside the channel and get an id to refer to it.",
-  input: z.object({
-    target: z.string().optional().describe("@review, or an agent for its direct messages. Agents: leave it out."),
-    content: z.string().min(1, "the resource is empty").max(MAX_RESOURCE_CHARS, "the resource is too long"),
-    type: z.string().max(100).regex(TYPE, "a type looks like text/plain").default("text/plain"),
-  }),
-  output: resourceView,
+export const createResource = proposal(contract.createResource, {
   access: everyone,
   space: (data, caller) => spaceKey(data.target, caller),
 

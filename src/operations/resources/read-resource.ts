@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { resourcePageView } from "../../contract/resource.ts";
+import * as contract from "../../contract/resources.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -11,22 +10,11 @@ import { query } from "../core/define.ts";
 import { toResourceView } from "./view.ts";
 import { textPage } from "../core/text-page.ts";
 
-const MAX_PAGE_CHARS = 100_000;
-
 /**
  * An agent reads what is known in its own space. A person names a space, or reads by id alone. That a resource exists
  * somewhere else is not told.
  */
-export const readResource = query({
-  name: "read-resource",
-  summary: "Read a resource by its id, in parts when it is long.",
-  input: z.object({
-    id: z.string().regex(/^res_[0-9a-f]{32}$/, "a resource id is res_ and 32 hexadecimal digits"),
-    target: z.string().optional().describe("Only if it is known there. Agents: leave it out."),
-    offset: z.int().nonnegative().default(0).describe("How many characters to skip."),
-    limit: z.int().min(1).max(MAX_PAGE_CHARS).default(16_000).describe("How many characters to read."),
-  }),
-  output: resourcePageView,
+export const readResource = query(contract.readResource, {
   access: everyone,
 
   async answer({ id, target, offset, limit }, ctx) {

@@ -1,4 +1,4 @@
-import type { ResourceView } from "../../contract/resource.ts";
+import type { ResourceView } from "../../contract/resources.ts";
 import type { ResourceRecord } from "../../ports/store/resource.ts";
 
 export function toResourceView({ id, type, bytes, createdBy, createdAt }: ResourceRecord): ResourceView {

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { ruleCondition, ruleConsequence, ruleView } from "../../contract/rule.ts";
+import * as contract from "../../contract/rules.ts";
+import { ruleCondition, ruleConsequence } from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { RuleRecord } from "../../ports/store/rule.ts";
@@ -13,28 +13,12 @@ import { toRuleView } from "./view.ts";
 
 const MOST_IN_A_SPACE = 20;
 const MOST_OF_AN_AGENT = 5;
-const DEFAULT_MOST = 20;
 
 /**
  * Adds a proposal written as data, while everything runs: when something happens in the workspace, another proposal is
  * made. It looks at what happens from now on.
  */
-export const addRule = proposal({
-  name: "add-rule",
-  summary: "Add a rule to a workspace: when something happens there, something is proposed.",
-  input: z.object({
-    target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out."),
-    name: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, "a name is letters, digits, - and _"),
-    when: ruleCondition,
-    then: ruleConsequence,
-    most: z
-      .int()
-      .min(1)
-      .max(100)
-      .default(DEFAULT_MOST)
-      .describe("How often it may act before a person has to write in the workspace."),
-  }),
-  output: ruleView,
+export const addRule = proposal(contract.addRule, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

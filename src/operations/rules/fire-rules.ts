@@ -19,32 +19,36 @@ const BATCH = 500;
  * so rules cannot set each other off; what agents then do can, and that is charged to the chain of messages it belongs
  * to. A rule that acts again and again while no person speaks rests until one does.
  */
-export const fireRules = proposal({
-  name: "fire-rules",
-  summary: "Let the rules act on what happened.",
-  input: z.object({ near: z.string().optional().describe("Any space of the store; absent = the project's own.") }),
-  output: z.object({ fired: z.int() }),
-  access: systemOnly,
-  space: ({ near }) => near,
-
-  async execute(_data, ctx) {
-    const rules = new Map((await ctx.store.rules.atWork()).map((rule) => [rule.id, rule]));
-    if (rules.size === 0) return ok({ fired: 0 });
-    const last = await ctx.store.events.last();
-    const spaces = new Set([...rules.values()].map(({ space }) => space));
-    let fired = 0;
-    for (let at = Math.min(...[...rules.values()].map(({ seen }) => seen)); at < last;) {
-      const events = (await ctx.store.events.after(at, BATCH)).filter(({ seq }) => seq <= last);
-      at = events.at(-1)?.seq ?? last;
-      for (const event of events) {
-        if (!("space" in event) || !spaces.has(event.space)) continue;
-        fired += await lookAt(ctx, rules, event);
-      }
-    }
-    await ctx.store.rules.setSeen(await ctx.store.events.last());
-    return ok({ fired });
+export const fireRules = proposal(
+  {
+    name: "fire-rules",
+    summary: "Let the rules act on what happened.",
+    input: z.object({ near: z.string().optional().describe("Any space of the store; absent = the project's own.") }),
+    output: z.object({ fired: z.int() }),
   },
-});
+  {
+    access: systemOnly,
+    space: ({ near }) => near,
+
+    async execute(_data, ctx) {
+      const rules = new Map((await ctx.store.rules.atWork()).map((rule) => [rule.id, rule]));
+      if (rules.size === 0) return ok({ fired: 0 });
+      const last = await ctx.store.events.last();
+      const spaces = new Set([...rules.values()].map(({ space }) => space));
+      let fired = 0;
+      for (let at = Math.min(...[...rules.values()].map(({ seen }) => seen)); at < last;) {
+        const events = (await ctx.store.events.after(at, BATCH)).filter(({ seq }) => seq <= last);
+        at = events.at(-1)?.seq ?? last;
+        for (const event of events) {
+          if (!("space" in event) || !spaces.has(event.space)) continue;
+          fired += await lookAt(ctx, rules, event);
+        }
+      }
+      await ctx.store.rules.setSeen(await ctx.store.events.last());
+      return ok({ fired });
+    },
+  },
+);
 
 async function lookAt(
   ctx: Execute,

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { ruleView } from "../../contract/rule.ts";
+import * as contract from "../../contract/rules.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
@@ -7,11 +6,7 @@ import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { toRuleView } from "./view.ts";
 
-export const listRules = query({
-  name: "list-rules",
-  summary: "List the rules of a workspace, or of all: what they wait for, what they propose, how often they acted.",
-  input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
-  output: z.object({ rules: z.array(ruleView) }),
+export const listRules = query(contract.listRules, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

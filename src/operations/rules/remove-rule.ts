@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { ruleView } from "../../contract/rule.ts";
+import * as contract from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
@@ -8,14 +7,7 @@ import { proposal } from "../core/define.ts";
 import { toRuleView } from "./view.ts";
 
 /** A person removes any rule, an agent its own. */
-export const removeRule = proposal({
-  name: "remove-rule",
-  summary: "Remove a rule: it does nothing any more.",
-  input: z.object({
-    id: z.string().describe("Id of the rule, such as rul_..."),
-    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
-  }),
-  output: ruleView,
+export const removeRule = proposal(contract.removeRule, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

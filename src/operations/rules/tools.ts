@@ -1,4 +1,4 @@
-import type { RuleView } from "../../contract/rule.ts";
+import type { RuleView } from "../../contract/rules.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { addRule } from "./add-rule.ts";
 import { listRules } from "./list-rules.ts";

@@ -1,4 +1,4 @@
-import type { RuleView } from "../../contract/rule.ts";
+import type { RuleView } from "../../contract/rules.ts";
 import type { RuleRecord } from "../../ports/store/rule.ts";
 
 export function toRuleView(rule: RuleRecord): RuleView {

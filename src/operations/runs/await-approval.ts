@@ -13,29 +13,32 @@ import { recordStep } from "./record-step.ts";
  * them, and nobody holds it: a restart, or closing its workspace, changes nothing. The agent does its other work
  * meanwhile. Deciding brings the run back; `decide-approval.ts`.
  */
-export const awaitApproval = proposal({
-  name: "hold-run",
-  summary: "Keep a finished step of a run, and let the run wait for a person's approval.",
-  input: leasedRunInput.extend({ step: finishedStep, approval: z.string() }),
-  /** False: the person was faster, or there is nothing to wait for. The run goes on at once. */
-  output: z.object({ waits: z.boolean() }),
-  access: systemOnly,
-  space: ({ space }) => space,
-
-  async execute({ run: id, holder, step, approval }, ctx) {
-    const held = await leasedRun(ctx.store, id, holder);
-    if (!held.ok) return held;
-    const run = held.value;
-    const tokens = await recordStep(ctx, run, step);
-    if (tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
-    const asked = await ctx.store.approvals.byId(approval);
-    if (asked?.run !== id || asked.state !== "pending") return ok({ waits: false });
-
-    if ((await ctx.store.deliveries.ofRun(id)).length === 0) await bringBack(ctx, run);
-    await ctx.store.runs.move(id, { ...run, state: "waiting" });
-    return ok({ waits: true });
+export const awaitApproval = proposal(
+  {
+    name: "hold-run",
+    summary: "Keep a finished step of a run, and let the run wait for a person's approval.",
+    input: leasedRunInput.extend({ step: finishedStep, approval: z.string() }),
+    output: z.object({ waits: z.boolean() }),
   },
-});
+  {
+    access: systemOnly,
+    space: ({ space }) => space,
+
+    async execute({ run: id, holder, step, approval }, ctx) {
+      const held = await leasedRun(ctx.store, id, holder);
+      if (!held.ok) return held;
+      const run = held.value;
+      const tokens = await recordStep(ctx, run, step);
+      if (tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
+      const asked = await ctx.store.approvals.byId(approval);
+      if (asked?.run !== id || asked.state !== "pending") return ok({ waits: false });
+
+      if ((await ctx.store.deliveries.ofRun(id)).length === 0) await bringBack(ctx, run);
+      await ctx.store.runs.move(id, { ...run, state: "waiting" });
+      return ok({ waits: true });
+    },
+  },
+);
 
 /** The agent has acknowledged all it was to answer. A run comes back with a delivery, so it gets its first one again. */
 async function bringBack(ctx: Execute, { id, cause, space, mailbox, lane, holder }: RunRecord): Promise<void> {

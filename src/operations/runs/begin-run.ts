@@ -35,41 +35,45 @@ export interface NextWork {
  * answer them, before anything is executed. A delivery that belongs to a parked run resumes that run instead.
  * One transaction: there is never a lease without a run that explains it.
  */
-export const beginRun = proposal({
-  name: "begin-run",
-  summary: "Lease the next work of a mailbox and open or resume the run for it.",
-  input: z.object({
-    mailbox: z.string(),
-    holder: z.string(),
-    batch: z.int().min(1).default(20),
-    /** Any space of the store to look in; absent = the project's own. */
-    near: z.string().optional(),
-  }),
-  output: z.custom<NextWork>(),
-  access: systemOnly,
-  space: ({ near }) => near,
-
-  async execute({ mailbox, holder, batch }, ctx) {
-    for (;;) {
-      const heads = await ctx.store.deliveries.heads(mailbox, ctx.now);
-      const next = pickNext(heads.map(waiting), ctx.now)?.delivery;
-      if (next === undefined) {
-        return ok({ begun: null, nextDue: await ctx.store.deliveries.nextDue(mailbox, ctx.now) });
-      }
-      const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
-      if (parked !== undefined && parked.state !== "ended") {
-        // What was used up while it was aside ends it too: it would only start a step to be stopped after it.
-        if ((await stopRun(ctx, parked, 0)) !== null) continue;
-        return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), holder), nextDue: null });
-      }
-      const root = await charge(ctx, next);
-      if (root === null) continue;
-      const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
-      const siblings = pending.filter(({ id, run }) => id !== next.id && run === null).slice(0, batch - 1);
-      return ok({ begun: await open(ctx, next, siblings, root, holder), nextDue: null });
-    }
+export const beginRun = proposal(
+  {
+    name: "begin-run",
+    summary: "Lease the next work of a mailbox and open or resume the run for it.",
+    input: z.object({
+      mailbox: z.string(),
+      holder: z.string(),
+      batch: z.int().min(1).default(20),
+      /** Any space of the store to look in; absent = the project's own. */
+      near: z.string().optional(),
+    }),
+    output: z.custom<NextWork>(),
   },
-});
+  {
+    access: systemOnly,
+    space: ({ near }) => near,
+
+    async execute({ mailbox, holder, batch }, ctx) {
+      for (;;) {
+        const heads = await ctx.store.deliveries.heads(mailbox, ctx.now);
+        const next = pickNext(heads.map(waiting), ctx.now)?.delivery;
+        if (next === undefined) {
+          return ok({ begun: null, nextDue: await ctx.store.deliveries.nextDue(mailbox, ctx.now) });
+        }
+        const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
+        if (parked !== undefined && parked.state !== "ended") {
+          // What was used up while it was aside ends it too: it would only start a step to be stopped after it.
+          if ((await stopRun(ctx, parked, 0)) !== null) continue;
+          return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), holder), nextDue: null });
+        }
+        const root = await charge(ctx, next);
+        if (root === null) continue;
+        const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
+        const siblings = pending.filter(({ id, run }) => id !== next.id && run === null).slice(0, batch - 1);
+        return ok({ begun: await open(ctx, next, siblings, root, holder), nextDue: null });
+      }
+    },
+  },
+);
 
 async function open(
   ctx: Execute,

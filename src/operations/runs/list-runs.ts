@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { runView } from "../../contract/run.ts";
+import * as contract from "../../contract/runs.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
@@ -7,15 +6,7 @@ import { query } from "../core/define.ts";
 import { mailboxQuery } from "../core/mailbox-query.ts";
 import { toRunView } from "./view.ts";
 
-export const listRuns = query({
-  name: "list-runs",
-  summary: "List the runs of the project, of an agent or of a workspace, newest first, with what each has used.",
-  input: z.object({
-    target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
-    unfinished: z.boolean().default(false).describe("Only those that are at work, parked or waiting."),
-    limit: z.int().min(1).max(200).default(50),
-  }),
-  output: z.object({ runs: z.array(runView) }),
+export const listRuns = query(contract.listRuns, {
   access: persons,
 
   async answer({ target, unfinished, limit }, ctx) {

@@ -15,29 +15,33 @@ const MAX_RECOVERIES = 10;
  * What a daemon does first with a store: everything another life of it held is given back, and the runs it left open
  * are parked, to go on from their last finished step. Preemption and crash recovery end in the same place.
  */
-export const recoverRuns = proposal({
-  name: "recover-runs",
-  summary: "Give back what a daemon that is gone was working on.",
-  input: z.object({ holder: z.string() }),
-  output: z.object({ runs: z.int(), buried: z.int() }),
-  access: systemOnly,
-
-  async execute({ holder }, ctx) {
-    const left = (await ctx.store.runs.unfinished()).filter((run) => run.state === "open" && run.holder !== holder);
-    let buried = 0;
-    for (const run of left) {
-      const deliveries = await ctx.store.deliveries.ofRun(run.id);
-      if (deliveries.length === 0)
-        await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
-      else if (run.recoveries < MAX_RECOVERIES) await giveBack(ctx, run, deliveries);
-      else {
-        await failRun(ctx, run, deliveries, `The daemon died ${run.recoveries + 1} times while working on this.`);
-        buried += 1;
-      }
-    }
-    return ok({ runs: left.length, buried });
+export const recoverRuns = proposal(
+  {
+    name: "recover-runs",
+    summary: "Give back what a daemon that is gone was working on.",
+    input: z.object({ holder: z.string() }),
+    output: z.object({ runs: z.int(), buried: z.int() }),
   },
-});
+  {
+    access: systemOnly,
+
+    async execute({ holder }, ctx) {
+      const left = (await ctx.store.runs.unfinished()).filter((run) => run.state === "open" && run.holder !== holder);
+      let buried = 0;
+      for (const run of left) {
+        const deliveries = await ctx.store.deliveries.ofRun(run.id);
+        if (deliveries.length === 0)
+          await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
+        else if (run.recoveries < MAX_RECOVERIES) await giveBack(ctx, run, deliveries);
+        else {
+          await failRun(ctx, run, deliveries, `The daemon died ${run.recoveries + 1} times while working on this.`);
+          buried += 1;
+        }
+      }
+      return ok({ runs: left.length, buried });
+    },
+  },
+);
 
 async function giveBack(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
   for (const { id, state, holder } of deliveries) {

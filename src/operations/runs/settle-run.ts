@@ -47,24 +47,28 @@ const GIVEN_UP: Ending = { outcome: "failed", resumeAt: null };
  * answers are one fact, so a crash leaves both or neither. A failure that may pass parks the run, to go on from its last
  * finished step; the last one makes dead letters of its deliveries and tells their senders.
  */
-export const settleRun = proposal({
-  name: "settle-run",
-  summary: "End a run: post its reply and acknowledge its deliveries, or decide on its failure.",
-  input: settlement,
-  output: settled,
-  access: systemOnly,
-  space: ({ space }) => space,
-
-  async execute({ run: id, holder, result, step }, ctx) {
-    const held = await leasedRun(ctx.store, id, holder);
-    if (!held.ok) return held;
-    // A finished step is progress: the deaths before it do not count any more.
-    const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
-    const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
-    const ending = await settle(ctx, run, result, tokens);
-    return ok({ ...ending, more: await ctx.store.deliveries.hasPending(run.mailbox) });
+export const settleRun = proposal(
+  {
+    name: "settle-run",
+    summary: "End a run: post its reply and acknowledge its deliveries, or decide on its failure.",
+    input: settlement,
+    output: settled,
   },
-});
+  {
+    access: systemOnly,
+    space: ({ space }) => space,
+
+    async execute({ run: id, holder, result, step }, ctx) {
+      const held = await leasedRun(ctx.store, id, holder);
+      if (!held.ok) return held;
+      // A finished step is progress: the deaths before it do not count any more.
+      const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
+      const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
+      const ending = await settle(ctx, run, result, tokens);
+      return ok({ ...ending, more: await ctx.store.deliveries.hasPending(run.mailbox) });
+    },
+  },
+);
 
 async function settle(
   ctx: Execute,

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { runDetailView, runReceiptView } from "../../contract/run.ts";
+import * as contract from "../../contract/runs.ts";
+import { runReceiptView } from "../../contract/runs.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
@@ -7,12 +7,7 @@ import { query } from "../core/define.ts";
 import { toMessageView } from "../messages/view.ts";
 import { toRunView, toStepView } from "./view.ts";
 
-export const showRun = query({
-  name: "show-run",
-  summary:
-    "Show one run: what it answers, what it was given and what was left out, its steps with their tool calls and what each has used.",
-  input: z.object({ id: z.string().describe("Id of a run.") }),
-  output: runDetailView,
+export const showRun = query(contract.showRun, {
   access: persons,
 
   async answer({ id }, ctx) {

@@ -1,4 +1,4 @@
-import type { RunView, StepView } from "../../contract/run.ts";
+import type { RunView, StepView } from "../../contract/runs.ts";
 import { stepTotal, type UsageTotal } from "../../domain/budget/usage.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { RunRecord } from "../../ports/store/run.ts";

@@ -12,26 +12,30 @@ import { leasedRun, leasedRunInput } from "./leased-run.ts";
  * A run gives way between two steps. Its deliveries wait again, and whoever takes them resumes it where it stopped.
  * One whose deliveries were all acknowledged meanwhile ends here: nothing would ever bring it back.
  */
-export const yieldRun = proposal({
-  name: "park-run",
-  summary: "Put a run aside after its last finished step, for more urgent work.",
-  input: leasedRunInput,
-  output: z.object({ parked: z.boolean() }),
-  access: systemOnly,
-  space: ({ space }) => space,
-
-  async execute({ run: id, holder }, ctx) {
-    const run = await leasedRun(ctx.store, id, holder);
-    if (!run.ok) return run;
-    const deliveries = await ctx.store.deliveries.ofRun(id);
-    if (deliveries.length === 0) {
-      await endRun(ctx, run.value, "cancelled", "It was interrupted when nobody waited for it any more.");
-      return ok({ parked: false });
-    }
-    await giveWay(ctx, run.value, deliveries);
-    return ok({ parked: true });
+export const yieldRun = proposal(
+  {
+    name: "park-run",
+    summary: "Put a run aside after its last finished step, for more urgent work.",
+    input: leasedRunInput,
+    output: z.object({ parked: z.boolean() }),
   },
-});
+  {
+    access: systemOnly,
+    space: ({ space }) => space,
+
+    async execute({ run: id, holder }, ctx) {
+      const run = await leasedRun(ctx.store, id, holder);
+      if (!run.ok) return run;
+      const deliveries = await ctx.store.deliveries.ofRun(id);
+      if (deliveries.length === 0) {
+        await endRun(ctx, run.value, "cancelled", "It was interrupted when nobody waited for it any more.");
+        return ok({ parked: false });
+      }
+      await giveWay(ctx, run.value, deliveries);
+      return ok({ parked: true });
+    },
+  },
+);
 
 /** Puts the run aside with the deliveries it came for. */
 export async function giveWay(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {

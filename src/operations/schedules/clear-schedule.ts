@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as contract from "../../contract/schedules.ts";
 import { formatTarget } from "../../domain/message/target.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -6,11 +6,7 @@ import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { DEFINED, parseScheduleTarget } from "./schedule-target.ts";
 
-export const clearSchedule = proposal({
-  name: "clear-schedule",
-  summary: "Take a schedule away: it does not wake anybody any more.",
-  input: z.object({ target: z.string() }),
-  output: z.object({ target: z.string() }),
+export const clearSchedule = proposal(contract.clearSchedule, {
   access: persons,
 
   async execute(data, ctx) {

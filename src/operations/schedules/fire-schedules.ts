@@ -25,24 +25,28 @@ const LOOKED_THROUGH = 500;
  * everything it missed, however often the daemon dies. An interval measures silence: an agent that was active since is
  * left alone, and one that keeps finding nothing to do is asked less often.
  */
-export const fireSchedules = proposal({
-  name: "fire-schedules",
-  summary: "Wake the agents whose schedule is due.",
-  input: z.object({}),
-  output: z.object({ fired: z.array(z.string()), next: z.number().nullable() }),
-  access: systemOnly,
-
-  async execute(_data, ctx) {
-    const schedules = await ctx.store.schedules.list();
-    const fired: string[] = [];
-    let next: number | null = null;
-    for (const schedule of schedules) {
-      const nextAt = await handle(ctx, schedule, schedules, fired);
-      if (nextAt !== null) next = Math.min(next ?? Infinity, nextAt);
-    }
-    return ok({ fired, next });
+export const fireSchedules = proposal(
+  {
+    name: "fire-schedules",
+    summary: "Wake the agents whose schedule is due.",
+    input: z.object({}),
+    output: z.object({ fired: z.array(z.string()), next: z.number().nullable() }),
   },
-});
+  {
+    access: systemOnly,
+
+    async execute(_data, ctx) {
+      const schedules = await ctx.store.schedules.list();
+      const fired: string[] = [];
+      let next: number | null = null;
+      for (const schedule of schedules) {
+        const nextAt = await handle(ctx, schedule, schedules, fired);
+        if (nextAt !== null) next = Math.min(next ?? Infinity, nextAt);
+      }
+      return ok({ fired, next });
+    },
+  },
+);
 
 /** Answers when to look again. */
 async function handle(

@@ -1,16 +1,11 @@
-import { z } from "zod";
-import { scheduleView } from "../../contract/schedule.ts";
+import * as contract from "../../contract/schedules.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 import { toScheduleView } from "./view.ts";
 
-export const listSchedules = query({
-  name: "list-schedules",
-  summary: "List the schedules: whom they wake, by which rule, and when next.",
-  input: z.object({ target: z.string().optional().describe("Only the schedule of this target.") }),
-  output: z.object({ schedules: z.array(scheduleView) }),
+export const listSchedules = query(contract.listSchedules, {
   access: persons,
 
   async answer(data, ctx) {

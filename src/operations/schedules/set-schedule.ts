@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { scheduleView } from "../../contract/schedule.ts";
+import * as contract from "../../contract/schedules.ts";
 import type { Target } from "../../domain/message/target.ts";
 import { nextFire, parseWakeup } from "../../domain/schedule/schedule.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
@@ -13,22 +12,11 @@ import { proposal } from "../core/define.ts";
 import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 import { toScheduleView } from "./view.ts";
 
-const MAX_PROMPT_CHARS = 64 * 1024;
-
 /**
  * One schedule for each target; setting it again replaces it and starts it anew. The workspace need not run: a schedule
  * outlives the workspaces it is about.
  */
-export const setSchedule = proposal({
-  name: "set-schedule",
-  summary: "Wake an agent, or every agent of a workspace that has no schedule of its own, at times, without a message.",
-  input: z.object({
-    target: z.string().describe("alice, alice@review, or @review for its agents by default"),
-    wakeup: z.string().describe('An interval such as "5m", or a cron expression such as "0 9 * * 1-5"'),
-    prompt: z.string().max(MAX_PROMPT_CHARS, "the prompt is too long").optional(),
-    timeZone: z.string().optional().describe("Time zone of a cron expression, such as Europe/Berlin"),
-  }),
-  output: scheduleView,
+export const setSchedule = proposal(contract.setSchedule, {
   access: persons,
 
   async prepare(_data, ctx) {

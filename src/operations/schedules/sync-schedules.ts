@@ -15,35 +15,39 @@ import { DEFINED } from "./schedule-target.ts";
  * a workflow gives to its agents, which live as long as their workspace is open. What a person set for the same target
  * stays as it is; when it is cleared, what the definition says holds again. Asking again changes nothing.
  */
-export const syncSchedules = proposal({
-  name: "sync-schedules",
-  summary: "Take over the schedules that are written in definitions.",
-  input: z.object({}),
-  output: z.object({ set: z.array(z.string()), cleared: z.array(z.string()) }),
-  access: systemOnly,
-
-  async prepare(_data, ctx) {
-    await ctx.services.definitions.refresh();
-    return ok((await ctx.readEverywhere(openWorkspaces)).flat());
+export const syncSchedules = proposal(
+  {
+    name: "sync-schedules",
+    summary: "Take over the schedules that are written in definitions.",
+    input: z.object({}),
+    output: z.object({ set: z.array(z.string()), cleared: z.array(z.string()) }),
   },
+  {
+    access: systemOnly,
 
-  async execute(_data, ctx, workspaces) {
-    const wanted = wantedSchedules(ctx, workspaces);
-    const kept = new Map((await ctx.store.schedules.list()).map((schedule) => [schedule.target, schedule]));
-    const set: string[] = [];
-    for (const [target, spec] of wanted) {
-      if (await take(ctx, target, spec, kept.get(target))) set.push(target);
-    }
-    const cleared: string[] = [];
-    for (const { target, createdBy } of kept.values()) {
-      if (createdBy !== DEFINED || wanted.has(target)) continue;
-      await ctx.store.schedules.clear(target);
-      await ctx.emit({ type: "schedule.cleared", target });
-      cleared.push(target);
-    }
-    return ok({ set, cleared });
+    async prepare(_data, ctx) {
+      await ctx.services.definitions.refresh();
+      return ok((await ctx.readEverywhere(openWorkspaces)).flat());
+    },
+
+    async execute(_data, ctx, workspaces) {
+      const wanted = wantedSchedules(ctx, workspaces);
+      const kept = new Map((await ctx.store.schedules.list()).map((schedule) => [schedule.target, schedule]));
+      const set: string[] = [];
+      for (const [target, spec] of wanted) {
+        if (await take(ctx, target, spec, kept.get(target))) set.push(target);
+      }
+      const cleared: string[] = [];
+      for (const { target, createdBy } of kept.values()) {
+        if (createdBy !== DEFINED || wanted.has(target)) continue;
+        await ctx.store.schedules.clear(target);
+        await ctx.emit({ type: "schedule.cleared", target });
+        cleared.push(target);
+      }
+      return ok({ set, cleared });
+    },
   },
-});
+);
 
 interface OpenWorkspace {
   readonly key: string;

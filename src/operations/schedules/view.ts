@@ -1,4 +1,4 @@
-import type { ScheduleView } from "../../contract/schedule.ts";
+import type { ScheduleView } from "../../contract/schedules.ts";
 import { formatTarget, parseTarget } from "../../domain/message/target.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import * as contract from "../../contract/souls.ts";
 import { settleChange } from "../../domain/soul/learned-soul.ts";
 import { changeText } from "../../domain/soul/soul-change.ts";
 import { withVersion, type SoulState } from "../../domain/soul/soul-history.ts";
@@ -9,7 +8,7 @@ import type { StagedSoul } from "../../ports/soul-file.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services } from "../core/define.ts";
-import { findSoulProposal, soulProposalId } from "./find-soul-proposal.ts";
+import { findSoulProposal } from "./find-soul-proposal.ts";
 import { soulSubject } from "./soul-subject.ts";
 import { proposalRisk, toSoulProposalView } from "./view.ts";
 
@@ -28,11 +27,7 @@ interface PreparedApproval {
  * transaction that closes the proposal, as the last thing that can be refused. The guard may do this by itself only for
  * what is small, and only where the project says so.
  */
-export const approveSoul = proposal({
-  name: "approve-soul",
-  summary: "Approve a proposed change of a soul: it becomes a new version of it.",
-  input: z.object({ id: soulProposalId, reason: z.string().trim().max(1000).optional() }),
-  output: soulProposalView,
+export const approveSoul = proposal(contract.approveSoul, {
   access: persons,
   attempts: ATTEMPTS,
 

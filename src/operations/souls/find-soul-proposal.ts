@@ -1,10 +1,7 @@
-import { z } from "zod";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-
-export const soulProposalId = z.string().describe("Id of the proposal, such as sol_...");
 
 /** An open one. */
 export async function findSoulProposal(store: StoreReads, id: string): Promise<Result<SoulProposalRecord, Refusal>> {

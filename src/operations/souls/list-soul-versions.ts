@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { soulChangeView, soulVersionView } from "../../contract/soul.ts";
+import * as contract from "../../contract/souls.ts";
 import { editsByHand } from "../../domain/soul/soul-history.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -8,17 +7,7 @@ import { query } from "../core/define.ts";
 import { soulSubject } from "./soul-subject.ts";
 import { toSoulChangeView, toSoulVersionView } from "./view.ts";
 
-export const listSoulVersions = query({
-  name: "list-soul-versions",
-  summary: "List every version of a soul with its difference: who decided it, why, and on what evidence.",
-  input: z.object({ agent: z.string() }),
-  output: z.object({
-    agent: z.string(),
-    /** Oldest first. Version 0, the baseline alone, is not listed. */
-    versions: z.array(soulVersionView),
-    /** What a person changed in the file since the last one. */
-    edited: z.array(soulChangeView),
-  }),
+export const listSoulVersions = query(contract.listSoulVersions, {
   access: persons,
 
   async answer({ agent }, ctx) {

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import * as contract from "../../contract/souls.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { observe, type ObservedFacts } from "../../domain/soul/observe.ts";
 import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
@@ -22,11 +21,7 @@ const DOCUMENTS = 1_000;
  * Looks for repeated behaviour in what is kept anyway, and puts forward what it finds, with its evidence. Asked by the
  * guard now and then after runs, and by a person at any time. What was found before is not put forward again.
  */
-export const observeSoul = proposal({
-  name: "observe-soul",
-  summary: "Look at what an agent was told and did lately, and propose what its soul could learn from it.",
-  input: z.object({ agent: z.string() }),
-  output: z.object({ agent: z.string(), proposals: z.array(soulProposalView) }),
+export const observeSoul = proposal(contract.observeSoul, {
   access: persons,
 
   async prepare({ agent }, ctx) {

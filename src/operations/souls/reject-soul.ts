@@ -1,18 +1,13 @@
-import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
+import * as contract from "../../contract/souls.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { findSoulProposal, soulProposalId } from "./find-soul-proposal.ts";
+import { findSoulProposal } from "./find-soul-proposal.ts";
 import { soulNow } from "./soul-subject.ts";
 import { toSoulProposalView } from "./view.ts";
 
-export const rejectSoul = proposal({
-  name: "reject-soul",
-  summary: "Reject a proposed change of a soul: nothing changes, and it is not brought up again.",
-  input: z.object({ id: soulProposalId, reason: z.string().trim().max(1000).optional() }),
-  output: soulProposalView,
+export const rejectSoul = proposal(contract.rejectSoul, {
   access: persons,
 
   async execute({ id, reason }, ctx) {

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { soulVersionView } from "../../contract/soul.ts";
+import * as contract from "../../contract/souls.ts";
 import { differenceOf } from "../../domain/soul/learned-soul.ts";
 import { learnedAt, withVersion } from "../../domain/soul/soul-history.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -13,15 +12,7 @@ import { toSoulVersionView } from "./view.ts";
 const ATTEMPTS = 5;
 
 /** Goes back to what an earlier version had learned, as a new version: nothing is taken out of the record. */
-export const rollBackSoul = proposal({
-  name: "roll-back-soul",
-  summary: "Put a soul back to an earlier version, 0 being the baseline alone. It is a new version.",
-  input: z.object({
-    agent: z.string(),
-    version: z.int().min(0),
-    why: z.string().trim().max(1000).optional(),
-  }),
-  output: z.object({ agent: z.string(), version: soulVersionView }),
+export const rollBackSoul = proposal(contract.rollBackSoul, {
   access: persons,
   attempts: ATTEMPTS,
 

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { soulView } from "../../contract/soul.ts";
+import * as contract from "../../contract/souls.ts";
 import { editsByHand, lastVersion } from "../../domain/soul/soul-history.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
@@ -7,11 +6,7 @@ import { query } from "../core/define.ts";
 import { soulNow, soulSubject } from "./soul-subject.ts";
 import { toSoulChangeView } from "./view.ts";
 
-export const showSoul = query({
-  name: "show-soul",
-  summary: "Show the soul of an agent: the baseline of its definition, and what was learned on top.",
-  input: z.object({ agent: z.string() }),
-  output: soulView,
+export const showSoul = query(contract.showSoul, {
   access: persons,
 
   async answer({ agent }, ctx) {

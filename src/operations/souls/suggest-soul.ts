@@ -1,40 +1,20 @@
-import { z } from "zod";
-import { soulProposalView } from "../../contract/soul.ts";
-import { asItem, MAX_ITEM_CHARS, type SoulChange } from "../../domain/soul/soul-change.ts";
+import * as contract from "../../contract/souls.ts";
+import type { suggestedChange } from "../../contract/souls.ts";
+import type { z } from "zod";
+import { asItem, type SoulChange } from "../../domain/soul/soul-change.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { personalAgent } from "../core/personal-input.ts";
 import { BESIDE_RUNS, proposeSoulChange, type SoulChangeDraft } from "./propose-soul-change.ts";
 import { soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./view.ts";
-
-const MAX_OBSERVATION = 1000;
-const text = z.string().trim().min(1).max(MAX_ITEM_CHARS);
-
-const suggestedChange = z
-  .object({
-    trait: z.string().trim().min(1).describe("role, expertise, style, principles, or another one"),
-    add: text.optional().describe("An item to add to a list."),
-    remove: text.optional().describe("An item to take out of a list."),
-    replace: text.optional().describe("A new text for role or style."),
-  })
-  .describe("What to change; without it, the observation is to become a principle.");
 
 /**
  * Puts a change of a soul forward, for a person to decide. An agent can do this for itself and nothing more: there is no
  * operation by which it could decide.
  */
-export const suggestSoul = proposal({
-  name: "suggest-soul",
-  summary: "Suggest a change of a soul: who the agent always is. A person decides; nothing changes until then.",
-  input: z.object({
-    agent: personalAgent,
-    observation: z.string().trim().min(3, "there is nothing to suggest").max(MAX_OBSERVATION),
-    change: suggestedChange.optional(),
-  }),
-  output: soulProposalView,
+export const suggestSoul = proposal(contract.suggestSoul, {
   access: everyone,
 
   async prepare({ agent, observation, change }, ctx) {

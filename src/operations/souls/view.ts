@@ -1,4 +1,4 @@
-import type { SoulChangeView, SoulProposalView, SoulVersionView } from "../../contract/soul.ts";
+import type { SoulChangeView, SoulProposalView, SoulVersionView } from "../../contract/souls.ts";
 import { riskOf } from "../../domain/soul/risk.ts";
 import type { SoulChange } from "../../domain/soul/soul-change.ts";
 import type { SoulVersion } from "../../domain/soul/soul-history.ts";

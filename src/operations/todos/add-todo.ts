@@ -1,16 +1,10 @@
-import { z } from "zod";
-import { todoView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/todos.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { personalAgent, personalText } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-export const addTodo = proposal({
-  name: "add-todo",
-  summary: "Put something on an agent's list of things to do.",
-  input: z.object({ agent: personalAgent, text: personalText }),
-  output: z.object({ agent: z.string(), todo: todoView }),
+export const addTodo = proposal(contract.addTodo, {
   access: everyone,
 
   async prepare(data, ctx) {

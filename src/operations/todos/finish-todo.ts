@@ -1,20 +1,10 @@
-import { z } from "zod";
-import { todoView } from "../../contract/personal-context.ts";
+import * as contract from "../../contract/todos.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { personalAgent } from "../core/personal-input.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-export const finishTodo = proposal({
-  name: "finish-todo",
-  summary: "Tick an open todo off by its number.",
-  input: z.object({
-    agent: personalAgent,
-    number: z.int().min(1),
-    text: z.string().optional().describe("What it says: guards against a list that changed since you read it."),
-  }),
-  output: z.object({ agent: z.string(), todo: todoView }),
+export const finishTodo = proposal(contract.finishTodo, {
   access: everyone,
 
   async prepare(data, ctx) {

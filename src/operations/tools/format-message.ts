@@ -1,4 +1,4 @@
-import type { MessageView } from "../../contract/message.ts";
+import type { MessageView } from "../../contract/messages.ts";
 import { messageText } from "../../guard/context/message-text.ts";
 
 /** A message in the answer of a tool: the same form as in prompts, so that nobody's text can pass for another's. */

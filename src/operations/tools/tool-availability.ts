@@ -13,23 +13,27 @@ const agents: Access = (caller) =>
  * a workspace may be without a channel. Direct messages are shared with whoever writes them. It changes only when somebody
  * changes a definition: tools that come and go with the moment would cost the provider's cache at each run.
  */
-export const toolAvailability = query({
-  name: "tool-standing",
-  summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
-  input: z.object({}),
-  output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean() }),
-  access: agents,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
-
-  async answer(_data, ctx) {
-    const { caller } = ctx;
-    const space = caller.kind === "agent" ? caller.space : "";
-    const workspace = await ctx.read((store) => store.workspaces.status(space));
-    const owner = await personalOwner(ctx, undefined);
-    const standing = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
-    return ok({ ...standing, channel: workspace?.channel ?? true });
+export const toolAvailability = query(
+  {
+    name: "tool-standing",
+    summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
+    input: z.object({}),
+    output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean() }),
   },
-});
+  {
+    access: agents,
+    space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
+
+    async answer(_data, ctx) {
+      const { caller } = ctx;
+      const space = caller.kind === "agent" ? caller.space : "";
+      const workspace = await ctx.read((store) => store.workspaces.status(space));
+      const owner = await personalOwner(ctx, undefined);
+      const standing = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
+      return ok({ ...standing, channel: workspace?.channel ?? true });
+    },
+  },
+);
 
 /** `owner`: the agent of the project it is; null for one that exists only where it works. */
 export function personalAvailability(definitions: Definitions, owner: string | null) {

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { usageView } from "../../contract/usage.ts";
+import * as contract from "../../contract/usage.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
@@ -7,23 +6,7 @@ import { query } from "../core/define.ts";
 import { toUsageView } from "./view.ts";
 
 /** What one run has used, and what the whole chain of messages it belongs to has. */
-export const showRunUsage = query({
-  name: "show-run-usage",
-  summary: "Show what one run used, or all runs that one message led to.",
-  input: z.union([
-    z.object({ run: z.string().describe("Id of a run.") }),
-    z.object({ message: z.string().describe("Id of any message of the chain.") }),
-  ]),
-  output: z.object({
-    /** Id of the message the chain began with. */
-    root: z.string(),
-    /** Null when the request names a message. */
-    run: usageView.nullable(),
-    chain: usageView,
-    messages: z.int(),
-    /** Why the chain was stopped; null when it was not. */
-    stopped: z.string().nullable(),
-  }),
+export const showRunUsage = query(contract.showRunUsage, {
   access: persons,
 
   async answer(data, ctx) {

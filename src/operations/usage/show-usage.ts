@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { usageView } from "../../contract/usage.ts";
+import * as contract from "../../contract/usage.ts";
 import { addTotals, NOTHING_USED, type UsageTotal } from "../../domain/budget/usage.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { parseTarget } from "../../domain/message/target.ts";
@@ -11,20 +10,7 @@ import { mailboxQuery } from "../core/mailbox-query.ts";
 import { toUsageView } from "./view.ts";
 
 /** What the work has used: of the project, of an agent, of a workspace, or of one of its agents. */
-export const showUsage = query({
-  name: "show-usage",
-  summary: "Show the tokens, time and cost of the work, in total and by agent, workspace and day.",
-  input: z.object({
-    target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
-    since: z.iso.date().optional().describe("First day to count, in UTC: 2026-01-31. Absent: from the beginning."),
-  }),
-  output: z.object({
-    total: usageView,
-    agents: z.array(z.object({ agent: z.string(), mailbox: z.string(), usage: usageView })),
-    /** By workspace; direct messages are under the name of their agent. */
-    spaces: z.array(z.object({ space: z.string(), usage: usageView })),
-    days: z.array(z.object({ day: z.string(), usage: usageView })),
-  }),
+export const showUsage = query(contract.showUsage, {
   access: persons,
 
   async answer({ target, since }, ctx) {

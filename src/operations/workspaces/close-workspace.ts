@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { workspaceView } from "../../contract/workspace.ts";
+import * as contract from "../../contract/workspaces.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
@@ -15,14 +14,7 @@ import { toWorkspaceView } from "./view.ts";
  * Ends a workspace: it takes no more messages and its agents leave. Everything said, decided and written stays, and so
  * do deliveries nobody handled: they go on when the workspace is opened again. Ballots do not, for nobody could vote.
  */
-export const closeWorkspace = proposal({
-  name: "close-workspace",
-  summary: "Close a workspace: its agents leave, its messages and documents stay.",
-  input: z.object({
-    target: z.string().describe("@review or @review:pr-1"),
-    reason: z.string().max(4000).optional().describe("Said in the channel, for whoever reads it later."),
-  }),
-  output: workspaceView,
+export const closeWorkspace = proposal(contract.closeWorkspace, {
   access: persons,
   ballotable: true,
   space: (data, caller) => spaceKey(data.target, caller),

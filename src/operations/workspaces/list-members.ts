@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { memberView } from "../../contract/workspace.ts";
+import * as contract from "../../contract/workspaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
@@ -7,11 +6,7 @@ import { query } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { workspaceMembers } from "./workspace-members.ts";
 
-export const listMembers = query({
-  name: "list-members",
-  summary: "List who takes part in a workspace: role, current task, state, and how many messages wait for each.",
-  input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
-  output: z.object({ space: z.string(), members: z.array(memberView) }),
+export const listMembers = query(contract.listMembers, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

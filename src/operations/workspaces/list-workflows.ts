@@ -1,16 +1,12 @@
-import { z } from "zod";
-import { workflowView, type WorkflowView } from "../../contract/workflow.ts";
+import * as contract from "../../contract/workspaces.ts";
+import type { WorkflowView } from "../../contract/workspaces.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 
 /** Reads definitions and nothing else: no setup runs and no placeholder is filled in. */
-export const listWorkflows = query({
-  name: "list-workflows",
-  summary: "List the workflows that can be started, with their agents and the parameters they take.",
-  input: z.object({}),
-  output: z.object({ workflows: z.array(workflowView) }),
+export const listWorkflows = query(contract.listWorkflows, {
   access: persons,
 
   async answer(_data, ctx) {

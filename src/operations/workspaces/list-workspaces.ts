@@ -1,15 +1,10 @@
-import { z } from "zod";
-import { workspaceView } from "../../contract/workspace.ts";
+import * as contract from "../../contract/workspaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toWorkspaceView } from "./view.ts";
 
-export const listWorkspaces = query({
-  name: "list-workspaces",
-  summary: "List the workspaces of the project, open and closed.",
-  input: z.object({ state: z.enum(["open", "closed"]).optional() }),
-  output: z.object({ workspaces: z.array(workspaceView) }),
+export const listWorkspaces = query(contract.listWorkspaces, {
   access: persons,
 
   async answer(data, ctx) {

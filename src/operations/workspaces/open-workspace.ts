@@ -1,9 +1,9 @@
-import { z } from "zod";
-import { workspaceView } from "../../contract/workspace.ts";
+import * as contract from "../../contract/workspaces.ts";
+import type { z } from "zod";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";
-import { checkTag, DEFAULT_TAG, nameKey } from "../../domain/names.ts";
+import { checkTag, nameKey } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { buildScope } from "../../domain/workflow/scope.ts";
@@ -25,14 +25,7 @@ import { toWorkspaceView } from "./view.ts";
  * Makes a workspace of a workflow: records it with its participants, each with the definition it has at this moment.
  * A workspace that was closed goes on with its messages and documents.
  */
-export const openWorkspace = proposal({
-  name: "open-workspace",
-  summary: "Open a workspace of a workflow, or one that was closed before, and let its agents join.",
-  input: z.object({
-    workflow: z.string(),
-    tag: z.string().default(DEFAULT_TAG),
-  }),
-  output: workspaceView,
+export const openWorkspace = proposal(contract.openWorkspace, {
   access: persons,
   space: ({ workflow, tag }) => formatSpace({ kind: "workspace", workflow, tag }),
 

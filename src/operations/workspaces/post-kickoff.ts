@@ -1,5 +1,5 @@
+import { receiptView } from "../../contract/messages.ts";
 import { z } from "zod";
-import { receiptView } from "../../contract/message.ts";
 import { findMentions, resolveMentions, type TextRange } from "../../domain/message/mentions.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -14,36 +14,40 @@ import { wakeWaiting } from "../runs/wake-waiting.ts";
  * The second half of a start: the task itself is said, and the workflow has started, in one transaction. After a crash
  * it has happened or it has not; it is never done twice.
  */
-export const postKickoff = proposal({
-  name: "post-kickoff",
-  summary: "Post the kickoff of a workflow into its workspace.",
-  input: z.object({
-    space: z.string(),
-    untilIdle: z.boolean(),
-    /** Absent: the workflow starts without a word. */
-    kickoff: z
-      .object({
-        text: z.string(),
-        /** Parts of the text that were filled in, and so are data. */
-        inert: z.array(z.object({ start: z.int(), end: z.int() })),
-      })
-      .optional(),
-  }),
-  output: z.object({ receipt: receiptView.nullable() }),
-  access: systemOnly,
-  space: ({ space }) => space,
-
-  async execute({ space, untilIdle, kickoff }, ctx) {
-    await ctx.store.instances.save({ space, phase: "started", untilIdle });
-    await wakeWaiting(ctx, space);
-    if (kickoff === undefined) return ok({ receipt: null });
-    const { text, inert } = kickoff;
-    const to = await addressees(ctx, space, text, inert);
-    if (!to.ok) return to;
-    const posted = await postMessage(ctx, { ...to.value, sender: SYSTEM, kind: "kickoff", body: text, inert });
-    return posted.ok ? ok({ receipt: posted.value }) : posted;
+export const postKickoff = proposal(
+  {
+    name: "post-kickoff",
+    summary: "Post the kickoff of a workflow into its workspace.",
+    input: z.object({
+      space: z.string(),
+      untilIdle: z.boolean(),
+      /** Absent: the workflow starts without a word. */
+      kickoff: z
+        .object({
+          text: z.string(),
+          /** Parts of the text that were filled in, and so are data. */
+          inert: z.array(z.object({ start: z.int(), end: z.int() })),
+        })
+        .optional(),
+    }),
+    output: z.object({ receipt: receiptView.nullable() }),
   },
-});
+  {
+    access: systemOnly,
+    space: ({ space }) => space,
+
+    async execute({ space, untilIdle, kickoff }, ctx) {
+      await ctx.store.instances.save({ space, phase: "started", untilIdle });
+      await wakeWaiting(ctx, space);
+      if (kickoff === undefined) return ok({ receipt: null });
+      const { text, inert } = kickoff;
+      const to = await addressees(ctx, space, text, inert);
+      if (!to.ok) return to;
+      const posted = await postMessage(ctx, { ...to.value, sender: SYSTEM, kind: "kickoff", body: text, inert });
+      return posted.ok ? ok({ receipt: posted.value }) : posted;
+    },
+  },
+);
 
 /** The channel; in a workspace without one, whoever the text mentions, since nobody else would ever see it. */
 async function addressees(

@@ -1,26 +1,11 @@
-import { z } from "zod";
+import * as contract from "../../contract/workspaces.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { members } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
-const MAX_STATUS_CHARS = 200;
-
-/** One line each: what is shown beside a name must not look like anything else. */
-const statusLine = z
-  .string()
-  .max(MAX_STATUS_CHARS)
-  .transform((text) => text.replace(/\s+/gu, " ").trim());
-
 /** What an agent says about itself, for its colleagues and the person who watches. It changes nothing else. */
-export const setStatus = proposal({
-  name: "set-status",
-  summary: "Say what you are working on and how it is going; the others see it in the list of members.",
-  input: z.object({
-    task: statusLine.nullable().optional().describe("What you are doing now; null when it is done."),
-    state: statusLine.nullable().optional().describe('How it is going, for example "working", "blocked", "done".'),
-  }),
-  output: z.object({ task: z.string().nullable(), state: z.string().nullable() }),
+export const setStatus = proposal(contract.setStatus, {
   access: members,
   space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { workspaceDetailView } from "../../contract/workspace.ts";
+import * as contract from "../../contract/workspaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
@@ -8,11 +7,7 @@ import { findWorkspace } from "./find-workspace.ts";
 import { workspaceMembers } from "./workspace-members.ts";
 import { toWorkspaceView } from "./view.ts";
 
-export const showWorkspace = query({
-  name: "show-workspace",
-  summary: "Show one workspace: its state, its members, and what waits in it.",
-  input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
-  output: workspaceDetailView,
+export const showWorkspace = query(contract.showWorkspace, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
 

@@ -1,4 +1,4 @@
-import type { MemberView, WorkspaceView } from "../../contract/workspace.ts";
+import type { MemberView, WorkspaceView } from "../../contract/workspaces.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";

@@ -1,4 +1,4 @@
-import type { MemberView } from "../../contract/workspace.ts";
+import type { MemberView } from "../../contract/workspaces.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { participantSoul } from "../../guard/identity/participant-soul.ts";
 import type { StoreReads } from "../../ports/store/store.ts";

@@ -1,4 +1,4 @@
-import type { RequestResult, RunEvent } from "../../contract/work-request.ts";
+import type { RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import { addTotals, NOTHING_USED, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { parseTarget } from "../../domain/message/target.ts";

@@ -1,4 +1,4 @@
-import type { CheckedWorkRequest, RequestResult, RunEvent } from "../../contract/work-request.ts";
+import type { CheckedWorkRequest, RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { askAgent } from "./agent-request.ts";

@@ -1,4 +1,4 @@
-import type { RequestResult, UsageFigures } from "../../contract/work-request.ts";
+import type { RequestResult, UsageFigures } from "../../contract/service/work-request.ts";
 import { totalCost, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";

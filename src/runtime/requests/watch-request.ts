@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/work-request.ts";
+import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import type { RequestResult, RunEvent } from "../../contract/work-request.ts";
+import type { RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import { NOTHING_USED } from "../../domain/budget/usage.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/output/terminal.ts";
 import { showRunEvents } from "../../../src/cli/output/transcript.ts";
-import type { RunEvent } from "../../../src/contract/work-request.ts";
+import type { RunEvent } from "../../../src/contract/service/work-request.ts";
 
 interface Look {
   readonly colours?: boolean;

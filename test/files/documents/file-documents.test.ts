@@ -19,7 +19,7 @@ import { createFileDocuments } from "../../../src/files/documents/file-documents
 import { revisionOf } from "../../../src/files/documents/revision.ts";
 import type { Refusal } from "../../../src/kernel/refusal.ts";
 import type { Result } from "../../../src/kernel/result.ts";
-import { MAX_DOCUMENT_BYTES } from "../../../src/ports/documents.ts";
+import { MAX_DOCUMENT_BYTES } from "../../../src/domain/workspace/document-size.ts";
 import type { Documents, PublishTerms } from "../../../src/ports/documents.ts";
 
 let base: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { receiptView } from "../../../src/contract/message.ts";
+import { receiptView } from "../../../src/contract/messages.ts";
 import { readSystemPrompt } from "../../../src/files/definitions/locate-system-file.ts";
 import { createPersonalFiles } from "../../../src/files/personal/personal-files.ts";
 import { createFileDocuments } from "../../../src/files/documents/file-documents.ts";
@@ -53,27 +53,31 @@ async function input(project: TestProject, mailbox: string, space: string): Prom
 }
 
 /** What the system itself says: tasks, and the prompts of schedules. */
-const sayToAlice = proposal({
-  name: "say-to-alice",
-  summary: "Say something to alice, in the review or directly.",
-  input: z.object({
-    kind: z.enum(["kickoff", "prompt", "message"]),
-    body: z.string(),
-    directly: z.boolean().default(false),
-  }),
-  output: receiptView,
-  access: systemOnly,
-  space: () => REVIEW,
-  execute: ({ kind, body, directly }, ctx) =>
-    postMessage(ctx, {
-      target: directly
-        ? { kind: "dm", agent: "alice" }
-        : { kind: "agent", workflow: "review", tag: "main", agent: "alice" },
-      sender: "system",
-      kind,
-      body,
+const sayToAlice = proposal(
+  {
+    name: "say-to-alice",
+    summary: "Say something to alice, in the review or directly.",
+    input: z.object({
+      kind: z.enum(["kickoff", "prompt", "message"]),
+      body: z.string(),
+      directly: z.boolean().default(false),
     }),
-});
+    output: receiptView,
+  },
+  {
+    access: systemOnly,
+    space: () => REVIEW,
+    execute: ({ kind, body, directly }, ctx) =>
+      postMessage(ctx, {
+        target: directly
+          ? { kind: "dm", agent: "alice" }
+          : { kind: "agent", workflow: "review", tag: "main", agent: "alice" },
+        sender: "system",
+        kind,
+        body,
+      }),
+  },
+);
 
 describe("what a run in a workspace is given", () => {
   it("[prompt.workspace] is the inbox, the channel and the documents of that workspace and of no other", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "../../../src/contract/work-request.ts";
+import type { RunEvent } from "../../../src/contract/service/work-request.ts";
 import { startTestDaemon, type TestDaemon } from "../../support/daemon/daemon.ts";
 import { readUntil } from "../../support/daemon/request-server.ts";
 import { eventually } from "../../support/team/running-project.ts";

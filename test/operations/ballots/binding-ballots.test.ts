@@ -6,7 +6,7 @@ import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts
 import { listBallots } from "../../../src/operations/ballots/list-ballots.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
-import { operations } from "../../../src/operations/core/registry.ts";
+import { implementations } from "../../../src/operations/registry.gen.ts";
 import { showBallot } from "../../../src/operations/ballots/show-ballot.ts";
 import { showWorkspace } from "../../../src/operations/workspaces/show-workspace.ts";
 import { openBallot, said, vote } from "../../support/team/ballot.ts";
@@ -126,7 +126,9 @@ describe("a binding ballot", () => {
       options: ["a", { label: "b", then: { propose: "qqq", data: {} } }],
       binding: true,
     });
-    const ballotable = operations.filter((each) => each.kind === "proposal" && each.ballotable).map(({ name }) => name);
+    const ballotable = Object.values(implementations)
+      .filter((each) => each.kind === "proposal" && each.ballotable)
+      .map(({ name }) => name);
     const listed = /^Known consequences: (.*)\.$/.exec(hint ?? "")?.[1]?.split(", ") ?? [];
     expect(listed.toSorted()).toEqual(ballotable.toSorted());
   });

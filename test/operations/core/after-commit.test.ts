@@ -52,19 +52,18 @@ describe("what leaves before the commit", () => {
     await using project = await openTeam();
     const say = (message: string) => ({ to: "@review", message });
     const compose = (refused: boolean) =>
-      proposal({
-        name: "compose",
-        summary: "Two messages, one of them refused.",
-        input: z.object({}),
-        output: z.object({}),
-        access: everyone,
-        async execute(_data, ctx) {
-          const good = await ctx.propose(sendMessage, say("@alice kept"), systemCaller);
-          const bad = await ctx.propose(sendMessage, { to: "zoe@review", message: "x" }, systemCaller);
-          if (!good.ok || bad.ok) throw new Error("unexpected");
-          return refused ? refuse("conflict", "Not today.") : ok({});
+      proposal(
+        { name: "compose", summary: "Two messages, one of them refused.", input: z.object({}), output: z.object({}) },
+        {
+          access: everyone,
+          async execute(_data, ctx) {
+            const good = await ctx.propose(sendMessage, say("@alice kept"), systemCaller);
+            const bad = await ctx.propose(sendMessage, { to: "zoe@review", message: "x" }, systemCaller);
+            if (!good.ok || bad.ok) throw new Error("unexpected");
+            return refused ? refuse("conflict", "Not today.") : ok({});
+          },
         },
-      });
+      );
     const before = project.published.length;
     expect(await call(project, person, compose(true), {})).toMatchObject({ ok: false });
     expect(project.published).toHaveLength(before);

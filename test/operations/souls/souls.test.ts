@@ -12,7 +12,7 @@ import { listSoulProposals } from "../../../src/operations/souls/list-soul-propo
 import { listSoulVersions } from "../../../src/operations/souls/list-soul-versions.ts";
 import { observeSoul } from "../../../src/operations/souls/observe-soul.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { operations } from "../../../src/operations/core/registry.ts";
+import { implementations } from "../../../src/operations/registry.gen.ts";
 import { rejectSoul } from "../../../src/operations/souls/reject-soul.ts";
 import { rollBackSoul } from "../../../src/operations/souls/roll-back-soul.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
@@ -62,7 +62,9 @@ describe("a suggestion of an agent", () => {
         "forbidden",
       );
     }
-    const decides = operations.filter(({ name }) => name.includes("soul") && !name.startsWith("suggest"));
+    const decides = Object.values(implementations).filter(
+      ({ name }) => name.includes("soul") && !name.startsWith("suggest"),
+    );
     expect(decides.filter(({ access }) => access(agentIn(REVIEW, "alice")) === undefined)).toEqual([]);
     await callOk(project, person, approveSoul, { id: made.id });
     expect(readFileSync(join(project.dir, ".agents/alice.yaml"), "utf8")).toBe(definition);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { receiptView } from "../../../src/contract/message.ts";
+import { receiptView } from "../../../src/contract/messages.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createLog } from "../../../src/kernel/log.ts";
 import { systemOnly } from "../../../src/operations/core/access.ts";
@@ -33,14 +33,18 @@ function written(project: TestProject, file = TODAY): string {
 
 const alice = { files: agentFile("alice") };
 
-const sayDirectly = proposal({
-  name: "say-directly",
-  summary: "What the system itself says to alice.",
-  input: z.object({ kind: z.enum(["prompt", "notice"]), body: z.string() }),
-  output: receiptView,
-  access: systemOnly,
-  execute: (data, ctx) => postMessage(ctx, { target: { kind: "dm", agent: "alice" }, sender: "system", ...data }),
-});
+const sayDirectly = proposal(
+  {
+    name: "say-directly",
+    summary: "What the system itself says to alice.",
+    input: z.object({ kind: z.enum(["prompt", "notice"]), body: z.string() }),
+    output: receiptView,
+  },
+  {
+    access: systemOnly,
+    execute: (data, ctx) => postMessage(ctx, { target: { kind: "dm", agent: "alice" }, sender: "system", ...data }),
+  },
+);
 
 describe("a conversation", () => {
   it("[conversation.day-file] is kept in the file of its day: both sides, and what the system says, in order", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RequestResult, RunEvent } from "../../../src/contract/work-request.ts";
+import type { RequestResult, RunEvent } from "../../../src/contract/service/work-request.ts";
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { executeRequest } from "../../../src/runtime/requests/execute-request.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Client } from "../../../src/client/client.ts";
 import { connectToDaemon } from "../../../src/client/connect.ts";
-import { discovery, type Discovery } from "../../../src/contract/discovery.ts";
+import { discovery, type Discovery } from "../../../src/contract/service/discovery.ts";
 import { COMPILED } from "../process/compiled-code.ts";
 
 /**

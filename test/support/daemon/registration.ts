@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Discovery } from "../../../src/contract/discovery.ts";
+import type { Discovery } from "../../../src/contract/service/discovery.ts";
 
 export const STALE_TOKEN = "stale-token-stale-token-stale-token-stale-0";
 

@@ -1,4 +1,4 @@
-import type { BallotView } from "../../../src/contract/ballot.ts";
+import type { BallotView } from "../../../src/contract/ballots.ts";
 import { must } from "./broken.ts";
 import { expectMessage, expectNotice } from "./expect-message.ts";
 import { accepted, expectRefusal } from "./expect-run.ts";

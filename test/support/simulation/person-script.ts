@@ -1,4 +1,4 @@
-import type { ReceiptView } from "../../../src/contract/message.ts";
+import type { ReceiptView } from "../../../src/contract/messages.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";

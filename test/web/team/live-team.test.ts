@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MessageView } from "../../../src/contract/message.ts";
+import type { MessageView } from "../../../src/contract/messages.ts";
 import type { Live } from "../../../web/src/connection/daemon-event.ts";
 import { withLive, withoutRun, type Drafts } from "../../../web/src/state/draft.ts";
 import { groupMessages, mergeMessages } from "../../../web/src/state/message-list.ts";

@@ -1,5 +1,5 @@
-import type { AgentView } from "../../../src/contract/agent.ts";
-import type { WorkspaceView } from "../../../src/contract/workspace.ts";
+import type { AgentView } from "../../../src/contract/agents.ts";
+import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 
 /** How things are, at the beginning of every connection. */
 export interface Snapshot {

@@ -1,8 +1,8 @@
-import type { HealthView } from "../../../src/contract/health.ts";
-import type { PageSessionView } from "../../../src/contract/page.ts";
-import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/routes.ts";
-import { requestFor } from "./operation-request.ts";
-import type { Input, Operations, Output } from "./operations.ts";
+import type { HealthView } from "../../../src/contract/service/health.ts";
+import type { PageSessionView } from "../../../src/contract/service/page.ts";
+import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/service/headers.ts";
+import { operationRequest } from "../../../src/contract/operation-request.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
 
 /** What the daemon says when it does not do something, or what keeps it from answering. */
 export interface Trouble {
@@ -18,7 +18,7 @@ export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok
  * to nothing else: there is no other place in the page that knows it.
  */
 export interface Daemon {
-  ask<Name extends keyof Operations>(operation: Name, input: Input<Name>): Promise<Answer<Output<Name>>>;
+  ask<Name extends OperationName>(operation: Name, input: OperationInput<Name>): Promise<Answer<OperationOutput<Name>>>;
   health(): Promise<Answer<HealthView>>;
   stopAgent(name: string): Promise<Answer<unknown>>;
   /** Comes back after setup and kickoff; the workflow goes on. */
@@ -52,22 +52,22 @@ export function openDaemon({ token, project, onRefusedToken }: DaemonParts): Dae
     if (response.status === 401) onRefusedToken();
     return response;
   };
-  const answer = <T>(method: string, path: string, body?: object): Promise<Answer<T>> =>
+  const answer = <T>(method: string, path: string, body?: string): Promise<Answer<T>> =>
     readAnswer<T>(() =>
       body === undefined
         ? request(path, { method })
-        : request(path, { method, body: JSON.stringify(body) }, { "content-type": "application/json" }),
+        : request(path, { method, body }, { "content-type": "application/json" }),
     );
 
   return {
-    ask(operation, input) {
-      const { method, path, body } = requestFor(operation, input);
-      return answer(method, path, body);
+    async ask(operation, input) {
+      const called = operationRequest(operation, input);
+      return called.ok ? answer(called.value.method, called.value.path, called.value.body) : called;
     },
     health: () => answer("GET", "/health"),
-    stopAgent: (name) => answer("POST", `/agents/${encodeURIComponent(name)}/stop`, {}),
+    stopAgent: (name) => answer("POST", `/agents/${encodeURIComponent(name)}/stop`, "{}"),
     start: ({ workflow, params, ...rest }) =>
-      answer("POST", "/serve", { workflow, until: "started", ...given(rest), params: given(params) }),
+      answer("POST", "/serve", JSON.stringify({ workflow, until: "started", ...given(rest), params: given(params) })),
     events: (lastEventId, signal) =>
       request("/events?live=1", { signal }, lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
     async leave() {

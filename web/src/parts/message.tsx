@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { MessageView } from "../../../src/contract/message.ts";
-import type { ResourcePageView } from "../../../src/contract/resource.ts";
+import type { MessageView } from "../../../src/contract/messages.ts";
+import type { ResourcePageView } from "../../../src/contract/resources.ts";
 import type { Answer } from "../connection/daemon.ts";
 import { usePage } from "../state/page-context.ts";
 import type { Draft } from "../state/draft.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { RunDetailView } from "../../../src/contract/run.ts";
+import type { RunDetailView } from "../../../src/contract/runs.ts";
 import type { Answer } from "../connection/daemon.ts";
 import { usePage } from "../state/page-context.ts";
 import { costText, countOf } from "../text/figures.ts";

@@ -1,4 +1,4 @@
-import type { RunReceiptView } from "../../../src/contract/run.ts";
+import type { RunReceiptView } from "../../../src/contract/runs.ts";
 import { countOf } from "../text/figures.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { Badge, OutsideMark, Section, Table } from "./parts.tsx";

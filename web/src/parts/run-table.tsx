@@ -1,4 +1,4 @@
-import type { RunView } from "../../../src/contract/run.ts";
+import type { RunView } from "../../../src/contract/runs.ts";
 import { costText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";
 import { Go, Moment, Name, Nothing, SpaceLink, Table } from "./parts.tsx";

@@ -1,4 +1,4 @@
-import type { MessageView } from "../../../src/contract/message.ts";
+import type { MessageView } from "../../../src/contract/messages.ts";
 
 /** Messages in the order they were accepted, each once, however often and in whatever pieces they were asked for. */
 export function mergeMessages(known: readonly MessageView[], came: readonly MessageView[]): readonly MessageView[] {

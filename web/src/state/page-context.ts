@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, Daemon } from "../connection/daemon.ts";
-import type { Input, Operations, Output } from "../connection/operations.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
 import type { Team, TeamState } from "./team.ts";
 import type { Topic } from "./topic.ts";
@@ -75,10 +75,10 @@ export function useAnswer<T>(
   return answered?.key === key ? answered.value : undefined;
 }
 
-export function useAsked<Name extends keyof Operations>(
+export function useAsked<Name extends OperationName>(
   operation: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
   topics: readonly Topic[] = [],
-): Answer<Output<Name>> | undefined {
+): Answer<OperationOutput<Name>> | undefined {
   return useAnswer(JSON.stringify([operation, input]), (daemon) => daemon.ask(operation, input), topics);
 }

@@ -1,6 +1,6 @@
-import type { AgentView } from "../../../src/contract/agent.ts";
-import type { RunView } from "../../../src/contract/run.ts";
-import type { WorkspaceView } from "../../../src/contract/workspace.ts";
+import type { AgentView } from "../../../src/contract/agents.ts";
+import type { RunView } from "../../../src/contract/runs.ts";
+import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import type { Daemon } from "../connection/daemon.ts";
 import type { Live, Recorded, Snapshot } from "../connection/daemon-event.ts";
 import { followEvents } from "../connection/follow-events.ts";

@@ -1,8 +1,8 @@
-import type { ApprovalView } from "../../../src/contract/approval.ts";
-import type { BallotView } from "../../../src/contract/ballot.ts";
-import type { SuggestionView } from "../../../src/contract/document.ts";
-import type { DeliveryView } from "../../../src/contract/message.ts";
-import type { SoulProposalView } from "../../../src/contract/soul.ts";
+import type { ApprovalView } from "../../../src/contract/approvals.ts";
+import type { BallotView } from "../../../src/contract/ballots.ts";
+import type { SuggestionView } from "../../../src/contract/documents.ts";
+import type { DeliveryView } from "../../../src/contract/inbox.ts";
+import type { SoulProposalView } from "../../../src/contract/souls.ts";
 import type { Daemon } from "../connection/daemon.ts";
 
 /** Everything that waits for a person, over all workspaces. */

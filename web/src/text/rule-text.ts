@@ -1,4 +1,4 @@
-import type { RuleView } from "../../../src/contract/rule.ts";
+import type { RuleView } from "../../../src/contract/rules.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What a rule waits for, in words: `bob says something that holds "ready"`. */

@@ -1,4 +1,4 @@
-import type { SoulChangeView } from "../../../src/contract/soul.ts";
+import type { SoulChangeView } from "../../../src/contract/souls.ts";
 import { visibleText } from "./visible-text.ts";
 
 const WORDS = { add: "add to", remove: "take from", replace: "set", restore: "restore" } as const;

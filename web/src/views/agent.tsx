@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AgentDetailView } from "../../../src/contract/agent.ts";
+import type { AgentDetailView } from "../../../src/contract/agents.ts";
 import { useAsked, usePage, useTeam } from "../state/page-context.ts";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";

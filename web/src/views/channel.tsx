@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { MessageView } from "../../../src/contract/message.ts";
+import type { MessageView } from "../../../src/contract/messages.ts";
 import type { Trouble } from "../connection/daemon.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { groupMessages, mergeMessages } from "../state/message-list.ts";

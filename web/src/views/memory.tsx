@@ -1,4 +1,4 @@
-import type { MemoryEntryView } from "../../../src/contract/personal-context.ts";
+import type { MemoryEntryView } from "../../../src/contract/memory.ts";
 import { useAsked } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { visibleText } from "../text/visible-text.ts";

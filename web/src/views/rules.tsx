@@ -1,4 +1,4 @@
-import type { RuleView } from "../../../src/contract/rule.ts";
+import type { RuleView } from "../../../src/contract/rules.ts";
 import { useAsked } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { conditionText } from "../text/rule-text.ts";

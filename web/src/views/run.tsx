@@ -1,4 +1,4 @@
-import type { RunDetailView, StepView } from "../../../src/contract/run.ts";
+import type { RunDetailView, StepView } from "../../../src/contract/runs.ts";
 import { useAsked, useTeam } from "../state/page-context.ts";
 import { costText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/moment.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { WorkspaceView } from "../../../src/contract/workspace.ts";
+import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import { useAnswer, useTeam } from "../state/page-context.ts";
 import type { Place } from "../state/place.ts";
 import { hueOf } from "../text/agent-colour.ts";

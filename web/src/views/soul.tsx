@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SoulView } from "../../../src/contract/soul.ts";
+import type { SoulView } from "../../../src/contract/souls.ts";
 import { useAsked } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { changeText } from "../text/soul-text.ts";

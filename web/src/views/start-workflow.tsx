@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ParamView, WorkflowView } from "../../../src/contract/workflow.ts";
+import type { ParamView, WorkflowView } from "../../../src/contract/workspaces.ts";
 import { useAsked, usePage } from "../state/page-context.ts";
 import { addressOf } from "../state/place.ts";
 import { visibleText } from "../text/visible-text.ts";

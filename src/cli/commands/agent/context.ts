@@ -1,4 +1,4 @@
-import type { MessageView } from "../../../contract/message.ts";
+import type { MessageView } from "../../../contract/messages.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { firstLine } from "../../output/first-line.ts";
 import { textArgument } from "../../arguments/text-argument.ts";

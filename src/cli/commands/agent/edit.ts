@@ -1,5 +1,5 @@
 import { connectToDaemon } from "../../../client/connect.ts";
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { openAgentDraft } from "../../arguments/agent-draft.ts";
 import { defineCommand } from "../../command.ts";

@@ -1,4 +1,4 @@
-import type { AgentDetailView } from "../../../contract/agent.ts";
+import type { AgentDetailView } from "../../../contract/agents.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { shortened, visibleText } from "../../output/visible-text.ts";

@@ -1,5 +1,5 @@
-import type { RecalledView } from "../../../contract/recall.ts";
-import type { MemoryEntryView } from "../../../contract/personal-context.ts";
+import type { RecalledView } from "../../../contract/memory.ts";
+import type { MemoryEntryView } from "../../../contract/memory.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { oneOf } from "../../arguments/one-of.ts";

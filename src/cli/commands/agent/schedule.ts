@@ -1,4 +1,4 @@
-import type { ScheduleView } from "../../../contract/schedule.ts";
+import type { ScheduleView } from "../../../contract/schedules.ts";
 import { defineCommand } from "../../command.ts";
 import { firstLine } from "../../output/first-line.ts";
 import { oneOf } from "../../arguments/one-of.ts";

@@ -1,5 +1,5 @@
 import { homeFolder } from "../../../client/home.ts";
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
 import { followFile, lastLines } from "../../follow/follow-file.ts";

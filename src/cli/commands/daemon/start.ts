@@ -1,7 +1,7 @@
 import { urlOf } from "../../../client/address.ts";
 import { homeFolder } from "../../../client/home.ts";
 import { reachDaemon } from "../../../client/reach.ts";
-import type { Discovery } from "../../../contract/discovery.ts";
+import type { Discovery } from "../../../contract/service/discovery.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";

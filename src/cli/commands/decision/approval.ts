@@ -1,4 +1,4 @@
-import type { ApprovalView } from "../../../contract/approval.ts";
+import type { ApprovalView } from "../../../contract/approvals.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { firstLine } from "../../output/first-line.ts";

@@ -1,5 +1,5 @@
-import type { RuleView } from "../../../contract/rule.ts";
-import type { ApiInput } from "../../../client/api.ts";
+import type { RuleView } from "../../../contract/rules.ts";
+import type { OperationInput } from "../../../contract/operations.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
 import { oneOf } from "../../arguments/one-of.ts";
@@ -80,7 +80,7 @@ export const rule: CommandGroup = {
 };
 
 type Given = Readonly<Record<string, string | undefined>>;
-type Condition = ApiInput<"add-rule">["when"];
+type Condition = OperationInput<"add-rule">["when"];
 
 function condition(options: Given): Condition {
   const on = oneOf("--on", options["on"], HAPPENINGS) ?? "message";
@@ -98,7 +98,7 @@ function condition(options: Given): Condition {
   return on === "document" ? { on, from, file } : { on, state, winner };
 }
 
-function consequence({ say, to, then, data }: Given): ApiInput<"add-rule">["then"] {
+function consequence({ say, to, then, data }: Given): OperationInput<"add-rule">["then"] {
   if ((say === undefined) === (then === undefined)) {
     throw new UsageError("A rule does one thing.", "Give --say TEXT, or --then OPERATION with --data JSON.");
   }

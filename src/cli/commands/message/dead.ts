@@ -1,4 +1,4 @@
-import type { DeliveryView } from "../../../contract/message.ts";
+import type { DeliveryView } from "../../../contract/inbox.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
 import { firstLine } from "../../output/first-line.ts";

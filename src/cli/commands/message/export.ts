@@ -1,5 +1,5 @@
-import type { MessageView } from "../../../contract/message.ts";
-import { EXIT } from "../../../contract/errors.ts";
+import type { MessageView } from "../../../contract/messages.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
 import { printing, writingTo } from "../../output/export-sink.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryView } from "../../../contract/message.ts";
+import type { DeliveryView } from "../../../contract/inbox.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
 import { spaceLabel } from "../../output/format-space.ts";

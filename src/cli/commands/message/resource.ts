@@ -1,4 +1,4 @@
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { readResource } from "../../output/read-resource.ts";
 

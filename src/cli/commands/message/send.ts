@@ -1,4 +1,4 @@
-import type { ReceiptView } from "../../../contract/message.ts";
+import type { ReceiptView } from "../../../contract/messages.ts";
 import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { defaultAgent } from "../../arguments/default-agent.ts";

@@ -1,4 +1,4 @@
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { formatProblem } from "../../../files/definitions/problem.ts";
 import { loadProject } from "../../../files/project/load-project.ts";
 import { defineCommand } from "../../command.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "../../../client/client.ts";
 import { createClient } from "../../../client/create-client.ts";
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { openDaemon } from "../../../daemon/daemon.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";

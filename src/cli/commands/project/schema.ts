@@ -1,4 +1,4 @@
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { DEFINITION_KINDS, jsonSchema } from "../../../files/definitions/json-schema.ts";
 import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";

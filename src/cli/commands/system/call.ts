@@ -1,6 +1,6 @@
-import { EXIT } from "../../../contract/errors.ts";
-import { routes } from "../../../contract/routes.ts";
-import type { Api } from "../../../client/api.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
+import { routes } from "../../../contract/routes.gen.ts";
+import type { OperationName } from "../../../contract/operations.ts";
 import type { Client } from "../../../client/client.ts";
 import { hintForUnknown } from "../../../kernel/closest.ts";
 import { defineCommand } from "../../command.ts";
@@ -20,7 +20,10 @@ export const call = defineCommand({
     const { words, terminal, json } = invocation;
     const [name, text] = words;
     if (name === undefined) {
-      const listed = (await import("../../../daemon/local-project.ts")).listOperations();
+      const listed = (await import("../../../contract/operations.ts")).operations.map(({ name, summary }) => ({
+        name,
+        summary,
+      }));
       const lines = listed.map((each) => `${each.name}\n  ${each.summary}\n`);
       return invocation.answer(listed, lines.join(""));
     }
@@ -36,7 +39,7 @@ export const call = defineCommand({
   },
 });
 
-function isOperation(name: string): name is keyof Api {
+function isOperation(name: string): name is OperationName {
   return routes.some(({ operation }) => operation === name);
 }
 

@@ -1,4 +1,4 @@
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import type { Finding } from "../../../daemon/doctor/finding.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";

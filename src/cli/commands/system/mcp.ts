@@ -1,7 +1,7 @@
 import { linkOpener } from "../../../client/connect.ts";
 import { bridgeMcp } from "../../../client/mcp/mcp-bridge.ts";
 import { lineOf, readLines } from "../../../client/mcp/mcp-lines.ts";
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
 

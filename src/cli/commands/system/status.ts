@@ -1,6 +1,6 @@
 import { connectToDaemon } from "../../../client/connect.ts";
-import { EXIT } from "../../../contract/errors.ts";
-import type { HealthView } from "../../../contract/health.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
+import type { HealthView } from "../../../contract/service/health.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";

@@ -1,6 +1,6 @@
-import type { AgentView } from "../../../contract/agent.ts";
-import type { WorkflowView } from "../../../contract/workflow.ts";
-import type { MemberView, WorkspaceView } from "../../../contract/workspace.ts";
+import type { AgentView } from "../../../contract/agents.ts";
+import type { WorkflowView } from "../../../contract/workspaces.ts";
+import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";

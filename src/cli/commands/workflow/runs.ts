@@ -1,4 +1,4 @@
-import type { RunDetailView, RunView, StepView } from "../../../contract/run.ts";
+import type { RunDetailView, RunView, StepView } from "../../../contract/runs.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { firstLine } from "../../output/first-line.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";

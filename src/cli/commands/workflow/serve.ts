@@ -1,4 +1,4 @@
-import { EXIT } from "../../../contract/errors.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../interruption.ts";
 import { Refused } from "../../output/refused.ts";

@@ -1,5 +1,5 @@
-import { EXIT } from "../../../contract/errors.ts";
-import type { RunEvent } from "../../../contract/work-request.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
+import type { RunEvent } from "../../../contract/service/work-request.ts";
 import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
 import { interruption } from "../../interruption.ts";

@@ -1,12 +1,8 @@
+import { MAX_DOCUMENT_BYTES } from "../../../domain/workspace/document-size.ts";
 import { closest } from "../../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../../kernel/refusal.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
-import {
-  MAX_DOCUMENT_BYTES,
-  type Documents,
-  type PublishTerms,
-  type StagedDocument,
-} from "../../../ports/documents.ts";
+import { type Documents, type PublishTerms, type StagedDocument } from "../../../ports/documents.ts";
 import type { SqliteDriver, Row } from "../driver.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ApprovalView } from "../../../../src/contract/approval.ts";
+import type { ApprovalView } from "../../../../src/contract/approvals.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { Moment, Name, RunLink, SpaceLink } from "../../parts/parts.tsx";
 import { PlainText } from "../../parts/rich-text.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { BallotView } from "../../../../src/contract/ballot.ts";
+import type { BallotView } from "../../../../src/contract/ballots.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { Badge, Moment, Name, SpaceLink } from "../../parts/parts.tsx";
 import { ReasonField } from "./reason-field.tsx";

@@ -1,4 +1,4 @@
-import type { DeliveryView } from "../../../../src/contract/message.ts";
+import type { DeliveryView } from "../../../../src/contract/inbox.ts";
 import { countOf } from "../../text/figures.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { Moment, Name, SpaceLink, SureButton } from "../../parts/parts.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SoulProposalView } from "../../../../src/contract/soul.ts";
+import type { SoulProposalView } from "../../../../src/contract/souls.ts";
 import { changeText } from "../../text/soul-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { Badge, Evidence, Go, Moment, Name, OutsideMark, RunLink, SpaceLink } from "../../parts/parts.tsx";

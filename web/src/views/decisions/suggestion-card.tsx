@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SuggestionView } from "../../../../src/contract/document.ts";
+import type { SuggestionView } from "../../../../src/contract/documents.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { Go, Moment, Name, SpaceLink } from "../../parts/parts.tsx";
 import { PlainText } from "../../parts/rich-text.tsx";

@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "../../connection/daemon.ts";
-import type { Input, Operations } from "../../connection/operations.ts";
+import type { OperationInput, OperationName } from "../../../../src/contract/operations.ts";
 import { usePage } from "../../state/page-context.ts";
 
 /** Decides once: while the daemon is asked, and after it has said yes, nothing more can be pressed. */
 export function useDecision() {
   const { daemon, tell } = usePage();
   const [deciding, setDeciding] = useState(false);
-  const decide = async <Name extends keyof Operations>(
+  const decide = async <Name extends OperationName>(
     operation: Name,
-    input: Input<Name>,
+    input: OperationInput<Name>,
     done: string,
   ): Promise<void> => {
     setDeciding(true);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** Whose context is meant: see `personal-owner.ts`. */
+/** Fields that the operations on the personal context of an agent share. */
 export const personalAgent = z.string().optional().describe("Whose it is. Agents: leave it out.");
 
-/** Far above every limit of the files; they say the exact one. */
+/** Far above every limit of the files, which refuse with the exact limit. */
 export const personalText = z.string().max(1024 * 1024, "the text is too long");

@@ -1,14 +1,9 @@
-import { operations } from "../operations/core/registry.ts";
 import { localOptions } from "./local-options.ts";
-import { openProject, type Project } from "./open-project.ts";
+import { openProject, type Project } from "../../src/daemon/open-project.ts";
 
 /** A project opened in this very process, without loops and without a daemon. Refused while another has it open. */
 export interface LocalProject extends AsyncDisposable {
   readonly project: Project;
-}
-
-export function listOperations(): readonly { readonly name: string; readonly summary: string }[] {
-  return operations.map(({ name, summary }) => ({ name, summary }));
 }
 
 export async function openLocalProject(dir: string): Promise<LocalProject> {

@@ -1,23 +1,26 @@
-import { routes } from "../contract/routes.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import type { WireRequest } from "./transport/connection.ts";
+import { routes, type Route } from "./routes.gen.ts";
 
-/** The request that calls an operation: `contract/routes.ts` says where each of its fields travels. */
-export function operationRequest(
-  operation: string,
-  input: object,
-): Result<Pick<WireRequest, "method" | "path" | "body">, Refusal> {
+export interface OperationRequest {
+  readonly method: Route["method"];
+  readonly path: string;
+  /** JSON. Absent for GET and DELETE. */
+  readonly body?: string;
+}
+
+/** The HTTP request that calls an operation. Refused when a field of its path is missing. */
+export function operationRequest(operation: string, input: object): Result<OperationRequest, Refusal> {
   const route = routes.find((each) => each.operation === operation);
   if (route === undefined) return refuse("not_found", `There is no operation "${operation}".`);
-  const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const parts: string[] = [];
   for (const part of route.path.split("/")) {
     if (!part.startsWith(":")) parts.push(part);
     else {
       const name = part.slice(1);
-      const value = left.get(name);
-      left.delete(name);
+      const value = fields.get(name);
+      fields.delete(name);
       if (value === undefined || value === "") return refuse("invalid", `${operation}: "${name}" is missing.`);
       parts.push(encodeURIComponent(String(value)));
     }
@@ -25,8 +28,8 @@ export function operationRequest(
   const { method } = route;
   const path = parts.join("/");
   if (method === "POST" || method === "PUT")
-    return ok({ method, path, body: JSON.stringify(Object.fromEntries(left)) });
-  const query = [...left].flatMap(([name, value]) => queryFields(name, value)).join("&");
+    return ok({ method, path, body: JSON.stringify(Object.fromEntries(fields)) });
+  const query = [...fields].flatMap(([name, value]) => queryFields(name, value)).join("&");
   return ok({ method, path: query === "" ? path : `${path}?${query}` });
 }
 

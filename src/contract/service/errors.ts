@@ -1,5 +1,5 @@
-import type { FaultCode } from "../kernel/fault.ts";
-import type { RefusalCode } from "../kernel/refusal.ts";
+import type { FaultCode } from "../../kernel/fault.ts";
+import type { RefusalCode } from "../../kernel/refusal.ts";
 
 /** Exit codes of the command. Scripts rely on them: a code never changes its meaning. */
 export const EXIT = {

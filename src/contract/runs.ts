@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { laneView, messageView } from "./message.ts";
+import { laneView, messageView } from "./messages.ts";
+import { declareQuery } from "./operation.ts";
 import { usageView } from "./usage.ts";
 
-/** Runs as every face shows them. */
+/** Runs as clients see them. */
 export const runView = z.object({
   id: z.string(),
   agent: z.string(),
@@ -71,3 +72,26 @@ export const runDetailView = runView.extend({
   steps: z.array(stepView),
 });
 export type RunDetailView = z.output<typeof runDetailView>;
+
+export const listRuns = declareQuery({
+  name: "list-runs",
+  summary: "List the runs of the project, of an agent or of a workspace, newest first, with what each has used.",
+  method: "GET",
+  path: "/runs",
+  input: z.object({
+    target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
+    unfinished: z.boolean().default(false).describe("Only those that are at work, parked or waiting."),
+    limit: z.int().min(1).max(200).default(50),
+  }),
+  output: z.object({ runs: z.array(runView) }),
+});
+
+export const showRun = declareQuery({
+  name: "show-run",
+  summary:
+    "Show one run: what it answers, what it was given and what was left out, its steps with their tool calls and what each has used.",
+  method: "GET",
+  path: "/runs/:id",
+  input: z.object({ id: z.string().describe("Id of a run.") }),
+  output: runDetailView,
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { operationRequest } from "../../src/client/operation-request.ts";
-import { routes } from "../../src/contract/routes.ts";
-import { operations } from "../../src/operations/core/registry.ts";
+import { operationRequest } from "../../src/contract/operation-request.ts";
+import { routes } from "../../src/contract/routes.gen.ts";
+import { implementations } from "../../src/operations/registry.gen.ts";
 
 describe("the request of an operation", () => {
   it("puts the fields of the path into it, and the others into the query or the body", () => {
@@ -32,6 +32,7 @@ describe("the request of an operation", () => {
   });
 
   it("exists for every operation", () => {
-    for (const { name } of operations) expect(routes.map(({ operation }) => operation)).toContain(name);
+    for (const { name } of Object.values(implementations))
+      expect(routes.map(({ operation }) => operation)).toContain(name);
   });
 });

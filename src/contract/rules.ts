@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Proposals written as data, as every face shows and takes them. */
+/** Proposals written as data, as clients read and write them. */
 const name = z.string().min(1).max(64);
 
 export const ruleCondition = z.discriminatedUnion("on", [
@@ -47,3 +48,49 @@ export const ruleView = z.object({
   at: z.iso.datetime(),
 });
 export type RuleView = z.output<typeof ruleView>;
+
+const DEFAULT_MOST = 20;
+
+export const listRules = declareQuery({
+  name: "list-rules",
+  summary: "List the rules of a workspace, or of all: what they wait for, what they propose, how often they acted.",
+  personTool: "rule_list",
+  method: "GET",
+  path: "/rules",
+  input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
+  output: z.object({ rules: z.array(ruleView) }),
+});
+
+export const addRule = declareProposal({
+  name: "add-rule",
+  summary: "Add a rule to a workspace: when something happens there, something is proposed.",
+  personTool: "rule_add",
+  method: "POST",
+  path: "/rules",
+  input: z.object({
+    target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out."),
+    name: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, "a name is letters, digits, - and _"),
+    when: ruleCondition,
+    then: ruleConsequence,
+    most: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(DEFAULT_MOST)
+      .describe("How often it may act before a person has to write in the workspace."),
+  }),
+  output: ruleView,
+});
+
+export const removeRule = declareProposal({
+  name: "remove-rule",
+  summary: "Remove a rule: it does nothing any more.",
+  personTool: "rule_remove",
+  method: "DELETE",
+  path: "/rules/:id",
+  input: z.object({
+    id: z.string().describe("Id of the rule, such as rul_..."),
+    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
+  }),
+  output: ruleView,
+});

@@ -1,0 +1,91 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { operations } from "../src/contract/operations.ts";
+import type { OperationDeclaration } from "../src/contract/operation.ts";
+import { runGate } from "./gate.ts";
+
+/**
+ * Writes the two files that follow from the declarations in `src/contract/`:
+ * - `operations/registry.gen.ts` finds the implementation of each operation by its file name. An operation without one
+ *   is missing there, and the compiler says so.
+ * - `contract/routes.gen.ts` holds method and path alone. Clients use it, because loading the schemas takes longer than
+ *   most commands do.
+ */
+const root = join(import.meta.dirname, "..");
+
+export function generatedFiles(): ReadonlyMap<string, string> {
+  const implementations = operations.flatMap(({ name }) => {
+    const [file] = globSync(`src/operations/*/${name}.ts`, { cwd: root });
+    return file === undefined ? [] : [{ name, file, identifier: camelCase(basename(file, ".ts")) }];
+  });
+  return new Map([
+    ["src/operations/registry.gen.ts", registry(implementations)],
+    ["src/contract/routes.gen.ts", routes(operations)],
+  ]);
+}
+
+/** What is not as it would be written now. */
+export function checkGenerated(): readonly string[] {
+  return [...generatedFiles()].flatMap(([path, text]) =>
+    existsSync(join(root, path)) && readFileSync(join(root, path), "utf8") === text
+      ? []
+      : [`${path}:1: is not what the declarations say; run: node scripts/generate.ts`],
+  );
+}
+
+interface Implementation {
+  readonly name: string;
+  readonly file: string;
+  readonly identifier: string;
+}
+
+const HEAD = "// Written by scripts/generate.ts. Do not edit.\n";
+
+function registry(implementations: readonly Implementation[]): string {
+  const imports = implementations
+    .map(({ file, identifier }) => `import { ${identifier} } from "./${relative("src/operations", file)}";`)
+    .toSorted();
+  const rows = implementations.map(({ name, identifier }) =>
+    name === identifier ? `  ${identifier},` : `  "${name}": ${identifier},`,
+  );
+  return [
+    HEAD.trimEnd(),
+    ...imports,
+    'import type { Implementations } from "./core/implementations.ts";',
+    "",
+    "export const implementations: Implementations = {",
+    ...rows,
+    "};",
+    "",
+  ].join("\n");
+}
+
+function routes(declared: readonly OperationDeclaration[]): string {
+  const rows = declared.map(
+    ({ name, method, path }) => `  { operation: "${name}", method: "${method}", path: "${path}" },`,
+  );
+  return [
+    HEAD.trimEnd(),
+    'import type { OperationName } from "./operations.ts";',
+    "",
+    "export interface Route {",
+    "  readonly operation: OperationName;",
+    '  readonly method: "GET" | "POST" | "PUT" | "DELETE";',
+    "  readonly path: string;",
+    "}",
+    "",
+    "export const routes: readonly Route[] = [",
+    ...rows,
+    "];",
+    "",
+  ].join("\n");
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+if (import.meta.main) {
+  if (process.argv.includes("--check")) await runGate("generated files", checkGenerated);
+  else for (const [path, text] of generatedFiles()) writeFileSync(join(root, path), text);
+}

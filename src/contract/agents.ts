@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { ENGINE_NAMES } from "../domain/agent/definition.ts";
+import { laneView } from "./messages.ts";
+import { declareProposal, declareQuery } from "./operation.ts";
+
+/** Agents of a project as clients see them. */
+export const agentView = z.object({
+  name: z.string(),
+  /** Ephemeral ones live in the daemon's memory: no file, no personal context. */
+  source: z.enum(["file", "ephemeral"]),
+  model: z.string().nullable(),
+  backend: z.string(),
+  /** Active: attached to a workspace. Either way it takes direct messages. */
+  state: z.enum(["idle", "active"]),
+  workspaces: z.array(z.string()),
+  /** Deliveries that wait or are being worked on. */
+  open: z.record(laneView, z.int()),
+});
+export type AgentView = z.output<typeof agentView>;
+
+/** Counts only: the content is read with its own operations. */
+export const contextSummaryView = z.object({
+  memory: z.int(),
+  notes: z.int(),
+  openTodos: z.int(),
+  lastConversation: z.string().nullable(),
+});
+export type ContextSummaryView = z.output<typeof contextSummaryView>;
+
+/** Values that may hold secrets (environment, MCP servers) are left out: their names are shown. */
+export const agentDetailView = agentView.extend({
+  prompt: z.union([z.object({ system: z.string() }), z.object({ systemFile: z.string() })]),
+  soul: z.record(z.string(), z.unknown()),
+  provider: z.string().nullable(),
+  maxTokens: z.int().nullable(),
+  maxSteps: z.int().nullable(),
+  timeoutMs: z.int().nullable(),
+  schedule: z
+    .object({
+      wakeup: z.string(),
+      prompt: z.string().nullable(),
+      workspace: z.string().nullable(),
+      timeZone: z.string().nullable(),
+    })
+    .nullable(),
+  tools: z.array(z.string()).nullable(),
+  mcpServers: z.array(z.string()),
+  env: z.array(z.string()),
+  /** Null for an ephemeral agent, which has none. */
+  context: contextSummaryView.nullable(),
+});
+export type AgentDetailView = z.output<typeof agentDetailView>;
+
+export const createdAgentView = z.object({
+  name: z.string(),
+  /** Its definition, relative to the project; null for an ephemeral agent. */
+  file: z.string().nullable(),
+});
+
+/** A definition file that could not be used as it is, with the place to look at. */
+export const definitionProblemView = z.object({
+  severity: z.enum(["error", "warning"]),
+  file: z.string(),
+  line: z.int(),
+  column: z.int(),
+  message: z.string(),
+});
+
+/** What an agent can do, as clients see it. */
+export const agentToolsView = z.object({
+  agent: z.string(),
+  /** Where: its own name for direct messages, `@review:main` for a workspace. */
+  space: z.string(),
+  backend: z.string(),
+  tools: z.array(
+    z.object({ name: z.string(), source: z.enum(["team", "shell", "skills"]), description: z.string().nullable() }),
+  ),
+  /** Servers of the agent's own; what they offer is known only when it runs. */
+  mcpServers: z.array(z.string()),
+  /** Its model runs in a program that has tools of its own besides these. */
+  ownProgram: z.boolean(),
+});
+
+const line = z.string().trim().min(1).max(1000);
+
+/**
+ * The fields of an agent that a request may set. Commands, environment variables and permissions are not among them:
+ * they are set by editing the definition file.
+ */
+export const agentSettings = {
+  model: line.optional().describe("provider/model, a short name the engine knows, or auto"),
+  backend: z.enum(ENGINE_NAMES).exclude(["acp"]).optional().describe("The engine; sdk unless said otherwise."),
+  provider: line.optional(),
+  system: z
+    .string()
+    .max(256 * 1024)
+    .optional()
+    .describe("The system prompt."),
+  role: line.optional(),
+  expertise: z.array(line).max(100).optional(),
+  style: line.optional(),
+  principles: z.array(line).max(100).optional(),
+  maxTokens: z.int().positive().optional(),
+  maxSteps: z.int().positive().optional(),
+  wakeup: line.optional().describe('When it wakes by itself: "5m" or "0 9 * * 1-5"'),
+  wakeupPrompt: line.optional().describe("What it is told when it wakes."),
+};
+
+export const listAgents = declareQuery({
+  name: "list-agents",
+  summary: "List the agents of the project, what they are attached to and what waits for them.",
+  personTool: "agent_list",
+  method: "GET",
+  path: "/agents",
+  input: z.object({}),
+  output: z.object({
+    agents: z.array(agentView),
+    /** Why an agent may be missing from the list. */
+    problems: z.array(definitionProblemView),
+  }),
+});
+
+export const createAgent = declareProposal({
+  name: "create-agent",
+  summary:
+    "Create an agent of the project: its definition in .agents/NAME.yaml and the folder of its personal context.",
+  personTool: "agent_create",
+  method: "POST",
+  path: "/agents",
+  large: true,
+  input: z.object({
+    name: z.string(),
+    ...agentSettings,
+    systemFile: z.string().min(1).optional().describe("A file of the project that holds the system prompt."),
+  }),
+  output: createdAgentView,
+});
+
+export const createEphemeralAgent = declareProposal({
+  name: "create-ephemeral-agent",
+  summary: "Create an agent for now: no file and no personal context, gone when the daemon stops.",
+  method: "POST",
+  path: "/ephemeral-agents",
+  large: true,
+  input: z.object({
+    name: z.string().optional().describe("agent-1, agent-2 and so on unless given."),
+    ...agentSettings,
+  }),
+  output: createdAgentView,
+});
+
+export const promoteAgent = declareProposal({
+  name: "promote-agent",
+  summary: "Keep an ephemeral agent: write its definition to a file, under a name of its own.",
+  method: "POST",
+  path: "/agents/:from/promote",
+  input: z.object({ from: z.string().describe("The ephemeral agent, such as agent-1"), name: z.string() }),
+  output: createdAgentView.extend({ from: z.string() }),
+});
+
+export const showAgent = declareQuery({
+  name: "show-agent",
+  summary: "Show an agent: its definition, its soul, and how much it remembers.",
+  personTool: "agent_show",
+  method: "GET",
+  path: "/agents/:name",
+  input: z.object({ name: z.string() }),
+  output: agentDetailView,
+});
+
+export const deleteAgent = declareProposal({
+  name: "delete-agent",
+  summary: "Delete an agent: its definition and, unless kept, its memory, notes, todos and conversations.",
+  personTool: "agent_delete",
+  method: "DELETE",
+  path: "/agents/:name",
+  input: z.object({ name: z.string(), keepContext: z.boolean().default(false) }),
+  output: z.object({ name: z.string(), contextKept: z.boolean() }),
+});
+
+export const listTools = declareQuery({
+  name: "list-tools",
+  summary: "List the tools an agent gets: in direct messages, or in a workspace.",
+  method: "GET",
+  path: "/agents/:agent/tools",
+  input: z.object({ agent: z.string().describe("alice, or alice@review for what she gets there") }),
+  output: agentToolsView,
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
+
+/** Approvals as clients see them. */
+export const approvalView = z.object({
+  id: z.string(),
+  space: z.string(),
+  agent: z.string(),
+  run: z.string(),
+  tool: z.string(),
+  /** The arguments as JSON, without secrets. Of long ones the middle is missing, and it says so. */
+  args: z.string(),
+  state: z.enum(["pending", "approved", "denied"]),
+  reason: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  requestedAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+});
+export type ApprovalView = z.output<typeof approvalView>;
+
+/** What a person may say to a tool call that waits for it. */
+export const decisionInput = z.object({
+  id: z.string().describe("Id of the approval, from the list of approvals."),
+  reason: z.string().max(2000).optional().describe("Told to the agent when the call is refused."),
+  target: z.string().optional().describe("Needed for a workspace kept in memory: @review"),
+});
+
+export const listApprovals = declareQuery({
+  name: "list-approvals",
+  summary: "List the tool calls that wait for a person's approval, newest first; on request also those decided.",
+  method: "GET",
+  path: "/approvals",
+  input: z.object({
+    target: z.string().optional().describe("@review, or an agent for its direct messages; absent: everywhere."),
+    state: z.enum(["pending", "approved", "denied", "all"]).default("pending"),
+    limit: z.int().min(1).max(500).default(50),
+  }),
+  output: z.object({ approvals: z.array(approvalView) }),
+});
+
+export const approve = declareProposal({
+  name: "approve",
+  summary: "Allow a tool call that waits for approval; its run goes on and makes it.",
+  method: "POST",
+  path: "/approvals/:id/approve",
+  input: decisionInput,
+  output: approvalView,
+});
+
+export const deny = declareProposal({
+  name: "deny",
+  summary: "Refuse a tool call that waits for approval; the agent is told the reason and goes on without it.",
+  method: "POST",
+  path: "/approvals/:id/deny",
+  input: decisionInput,
+  output: approvalView,
+});

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
+import { personalAgent, personalText } from "./personal.ts";
+
+/** What an agent carries with it, as clients see it. */
+export const tierView = z.enum(["core", "working", "archive"]);
+export const visibilityView = z.enum(["private", "shareable", "public"]);
+
+export const memoryEntryView = z.object({
+  key: z.string(),
+  value: z.json(),
+  tier: tierView,
+  visibility: visibilityView,
+  /** Who stands for it; "user" for what a person wrote, also by hand. */
+  source: z.string(),
+  /** It was written after reading what others said, or what a file or page holds: a claim, not a fact. */
+  outside: z.boolean(),
+  /** How an agent came to remember it; null when a person wrote it. */
+  origin: z
+    .object({
+      by: z.string(),
+      run: z.string().nullable(),
+      space: z.string(),
+      heard: z.array(z.string()),
+      outside: z.boolean(),
+    })
+    .nullable(),
+  /** Null when written by hand. */
+  created: z.string().nullable(),
+  updated: z.string().nullable(),
+  id: z.string().nullable(),
+  /** Name of the file inside the memory folder. */
+  file: z.string(),
+});
+export type MemoryEntryView = z.output<typeof memoryEntryView>;
+
+/** A part of the memory that could not be understood; the rest is listed all the same. */
+export const memoryProblemView = z.object({ file: z.string(), line: z.int().nullable(), message: z.string() });
+
+/** Something found in what an agent knows: a memory, a part of a note, or what was said in direct messages. */
+export const recalledView = memoryEntryView.extend({
+  kind: z.enum(["memory", "note", "conversation"]),
+  /** Where it comes from, in words; null when nobody took it down. */
+  from: z.string().nullable(),
+  /** How well it fits; means something only beside others of the same search. */
+  score: z.number(),
+});
+export type RecalledView = z.output<typeof recalledView>;
+
+/** A question one agent asked about another. */
+export const questionView = z.object({
+  id: z.string(),
+  agent: z.string(),
+  asker: z.string(),
+  space: z.string(),
+  run: z.string().nullable(),
+  query: z.string(),
+  /** How many memories the answer was made of. */
+  shared: z.int(),
+  at: z.string(),
+});
+
+export const listMemory = declareQuery({
+  name: "list-memory",
+  summary: "List everything an agent remembers, and the files of its memory that cannot be read.",
+  method: "GET",
+  path: "/agents/:agent/memory",
+  input: z.object({ agent: personalAgent, tier: tierView.optional() }),
+  output: z.object({ agent: z.string(), entries: z.array(memoryEntryView), problems: z.array(memoryProblemView) }),
+});
+
+export const searchMemory = declareQuery({
+  name: "search-memory",
+  summary: "Find what an agent knows about something: in its memory, its notes and its conversations, the best first.",
+  method: "GET",
+  path: "/agents/:agent/memory/search",
+  input: z.object({
+    agent: personalAgent,
+    query: z
+      .string()
+      .max(1000)
+      .refine((text) => text.trim() !== "", "the query is empty"),
+    tier: tierView.optional(),
+    limit: z.int().min(1).max(500).default(20),
+  }),
+  output: z.object({ agent: z.string(), entries: z.array(recalledView) }),
+});
+
+export const getMemory = declareQuery({
+  name: "get-memory",
+  summary: "Get one memory of an agent by its key or id.",
+  method: "GET",
+  path: "/agents/:agent/memory/:key",
+  input: z.object({ agent: personalAgent, key: z.string().min(1).describe("Key or id of the memory.") }),
+  output: z.object({ agent: z.string(), entry: memoryEntryView }),
+});
+
+export const setMemory = declareProposal({
+  name: "set-memory",
+  summary: "Remember something under a key, replacing what was there.",
+  method: "PUT",
+  path: "/agents/:agent/memory/:key",
+  large: true,
+  input: z.object({
+    agent: personalAgent,
+    key: z.string().min(1).describe("A short name on one line, such as review-style"),
+    value: z.union([personalText.min(1, "there is nothing to remember"), z.number(), z.boolean()]),
+    tier: tierView.optional().describe("working unless said otherwise; core is for persons to set"),
+    visibility: visibilityView.optional().describe("private unless said otherwise"),
+    unnamed: z.boolean().default(false).describe("The key was made up from the value, and says no more than it."),
+  }),
+  output: z.object({
+    agent: z.string(),
+    entry: memoryEntryView,
+    /** It is less visible than asked for, because it may come from outside text. */
+    heldBack: z.boolean(),
+  }),
+});
+
+export const forgetMemory = declareProposal({
+  name: "forget-memory",
+  summary: "Forget one memory, by its key or id; the answer shows it for the last time.",
+  method: "DELETE",
+  path: "/agents/:agent/memory/:key",
+  input: z.object({ agent: personalAgent, key: z.string().min(1).describe("Key or id of the memory.") }),
+  output: z.object({ agent: z.string(), entry: memoryEntryView }),
+});
+
+export const promoteMemory = declareProposal({
+  name: "promote-memory",
+  summary: "Stand for a memory of an agent, and make it core or visible to others.",
+  method: "POST",
+  path: "/agents/:agent/memory/:key/promote",
+  input: z.object({
+    agent: z.string().describe("Whose memory it is."),
+    key: z.string().min(1).describe("Key or id of the memory."),
+    tier: tierView.optional(),
+    visibility: visibilityView.optional(),
+  }),
+  output: z.object({ agent: z.string(), entry: memoryEntryView }),
+});
+
+export const archiveMemory = declareProposal({
+  name: "archive-memory",
+  summary: "Move unused memories and old conversations of an agent to its archive.",
+  method: "POST",
+  path: "/agents/:agent/archive",
+  input: z.object({ agent: z.string() }),
+  output: z.object({
+    agent: z.string(),
+    /** Keys of the memories that are in the archive now. */
+    entries: z.array(z.string()),
+    /** Names of the conversation files that are. */
+    conversations: z.array(z.string()),
+  }),
+});
+
+export const askAgent = declareProposal({
+  name: "ask-agent",
+  summary: "Ask what another agent shares about something. The question is kept where people can see it.",
+  method: "POST",
+  path: "/agents/:agent/ask",
+  input: z.object({
+    agent: z.string().min(1).describe("Whom to ask about, by name."),
+    query: z
+      .string()
+      .max(1000)
+      .refine((text) => text.trim() !== "", "the question is empty")
+      .describe("What you want to know, in plain language."),
+  }),
+  output: z.object({
+    agent: z.string(),
+    /** Extracts of what it shares, the best first; empty when it shares nothing about it. */
+    shared: z.array(z.string()),
+    question: z.string(),
+  }),
+});
+
+export const listQuestions = declareQuery({
+  name: "list-questions",
+  summary: "List who asked what about an agent's memory, newest first.",
+  method: "GET",
+  path: "/agents/:agent/questions",
+  input: z.object({ agent: z.string(), limit: z.int().min(1).max(500).default(50) }),
+  output: z.object({ agent: z.string(), questions: z.array(questionView) }),
+});

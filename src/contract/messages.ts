@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
+
+/** Messages, deliveries and receipts as clients see them. */
+export const laneView = z.enum(["immediate", "normal", "background"]);
+
+export const messageView = z.object({
+  id: z.string(),
+  /** Position in the store: pass it as `since` to read what came after. */
+  seq: z.int(),
+  space: z.string(),
+  from: z.string(),
+  /** The agent a direct send names; null for the channel. */
+  to: z.string().nullable(),
+  kind: z.enum(["message", "kickoff", "notice", "prompt"]),
+  content: z.string(),
+  /** Where the whole content is, when `content` is only its beginning. */
+  resource: z.string().nullable(),
+  mentions: z.array(z.string()),
+  cause: z.string().nullable(),
+  /** The run that said it, or that a notice is about. */
+  run: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type MessageView = z.output<typeof messageView>;
+
+export const receiptView = z.object({
+  id: z.string(),
+  seq: z.int(),
+  space: z.string(),
+  recipients: z.array(z.object({ agent: z.string(), lane: laneView })),
+  resource: z.string().nullable(),
+  /** True when this idempotency key was accepted before: this is the first receipt again. */
+  duplicate: z.boolean(),
+  /** What the sender should know although the message was accepted: names nobody has, a chain that was stopped. */
+  warnings: z.array(z.string()),
+});
+export type ReceiptView = z.output<typeof receiptView>;
+
+const MAX_PAGE_MESSAGES = 500;
+const MAX_MESSAGE_CHARS = 1024 * 1024;
+
+/** Which part of which channel to read. */
+export const channelPage = z.object({
+  target: z.string().optional().describe("@review, @review:pr-1, or an agent for its direct messages"),
+  since: z.int().nonnegative().optional().describe("Only messages after this sequence number."),
+  before: z.int().positive().optional().describe("Only messages before this sequence number."),
+  limit: z.int().min(1).max(MAX_PAGE_MESSAGES).default(50),
+  find: z.string().min(1).optional().describe("Only messages that contain this text."),
+});
+
+export const sendMessage = declareProposal({
+  name: "send-message",
+  summary:
+    "Send a message: to an agent, to an agent in a workspace, or to a workspace's channel, where @name wakes that agent.",
+  personTool: "send",
+  method: "POST",
+  path: "/send",
+  large: true,
+  input: z.object({
+    to: z.string().optional().describe("alice, alice@review, alice@review:pr-1, @review or @review:pr-1"),
+    message: z
+      .string()
+      .max(MAX_MESSAGE_CHARS, "the message is too long")
+      .refine((text) => text.trim() !== "", "the message is empty"),
+    lane: laneView.optional().describe("How urgent it is, if not what the target implies. Persons only."),
+    idempotencyKey: z.string().min(1).max(200).optional().describe("The same key is accepted once."),
+  }),
+  output: receiptView,
+});
+
+export const peekChannel = declareQuery({
+  name: "peek-channel",
+  summary: "Look at the messages of a channel, or the direct messages of an agent, without taking any as read.",
+  personTool: "channel_read",
+  method: "GET",
+  path: "/channel",
+  input: channelPage,
+  output: z.object({ messages: z.array(messageView) }),
+});
+
+export const readChannel = declareProposal({
+  name: "read-channel",
+  summary:
+    "Read the messages of a channel, oldest first. What was waiting for you counts as read when your run succeeds.",
+  method: "POST",
+  path: "/channel/read",
+  input: channelPage,
+  output: z.object({ messages: z.array(messageView) }),
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
+import { personalAgent, personalText } from "./personal.ts";
+
+export const noteView = z.object({
+  /** The handle to read it by. */
+  name: z.string(),
+  day: z.string().nullable(),
+  title: z.string(),
+});
+
+export const listNotes = declareQuery({
+  name: "list-notes",
+  summary: "List the notes of an agent, newest first.",
+  method: "GET",
+  path: "/agents/:agent/notes",
+  input: z.object({ agent: personalAgent, limit: z.int().min(1).max(500).default(20) }),
+  output: z.object({ agent: z.string(), notes: z.array(noteView) }),
+});
+
+export const readNote = declareQuery({
+  name: "read-note",
+  summary: "Read one note of an agent.",
+  method: "GET",
+  path: "/agents/:agent/notes/:name",
+  input: z.object({
+    agent: personalAgent,
+    name: z.string().min(1).describe("File name, as the list of notes gives it."),
+  }),
+  output: z.object({ agent: z.string(), name: z.string(), content: z.string() }),
+});
+
+export const addNote = declareProposal({
+  name: "add-note",
+  summary: "Write a note into an agent's own notebook.",
+  method: "POST",
+  path: "/agents/:agent/notes",
+  large: true,
+  input: z.object({ agent: personalAgent, text: personalText, title: z.string().max(200).optional() }),
+  output: z.object({ agent: z.string(), note: noteView }),
+});

@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import * as agents from "./agents.ts";
+import * as approvals from "./approvals.ts";
+import * as ballots from "./ballots.ts";
+import * as conversations from "./conversations.ts";
+import * as deadLetters from "./dead-letters.ts";
+import * as documents from "./documents.ts";
+import * as feedback from "./feedback.ts";
+import * as inbox from "./inbox.ts";
+import * as memory from "./memory.ts";
+import * as messages from "./messages.ts";
+import * as notes from "./notes.ts";
+import type { OperationDeclaration } from "./operation.ts";
+import * as resources from "./resources.ts";
+import * as rules from "./rules.ts";
+import * as runs from "./runs.ts";
+import * as schedules from "./schedules.ts";
+import * as souls from "./souls.ts";
+import * as todos from "./todos.ts";
+import * as usage from "./usage.ts";
+import * as workspaces from "./workspaces.ts";
+
+/** The files of this folder that declare operations, in the order in which people see them. */
+const nouns = [
+  messages,
+  inbox,
+  workspaces,
+  agents,
+  memory,
+  notes,
+  todos,
+  souls,
+  conversations,
+  documents,
+  resources,
+  ballots,
+  rules,
+  approvals,
+  schedules,
+  deadLetters,
+  feedback,
+  runs,
+  usage,
+] as const;
+
+type Exported<Module> = Module extends unknown ? Module[keyof Module] : never;
+type DeclaredOperation = Extract<Exported<(typeof nouns)[number]>, OperationDeclaration>;
+
+/** Every operation by its name, with its own types. */
+export type Operations = { readonly [Operation in DeclaredOperation as Operation["name"]]: Operation };
+export type OperationName = keyof Operations;
+export type OperationInput<Name extends OperationName> = z.input<Operations[Name]["input"]>;
+export type OperationOutput<Name extends OperationName> = z.output<Operations[Name]["output"]>;
+
+/**
+ * Every operation of the product: by noun in the order above, and by name within a noun. What the system does on its own
+ * (runs, schedules, expiry) is not here.
+ */
+export const operations: readonly (OperationDeclaration & { readonly name: OperationName })[] = nouns.flatMap((noun) =>
+  Object.values(noun)
+    .filter(isDeclaration)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+);
+
+function isDeclaration(exported: object): exported is DeclaredOperation {
+  return "kind" in exported && "method" in exported;
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
+
+/** Large content as clients see it. */
+export const resourceView = z.object({
+  id: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  createdBy: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type ResourceView = z.output<typeof resourceView>;
+
+export const resourcePageView = resourceView.extend({
+  /** Characters (code points) of the whole, and where this part begins among them. */
+  total: z.int(),
+  offset: z.int(),
+  content: z.string(),
+  /** Offset of the next part; null when this is the last. */
+  next: z.int().nullable(),
+});
+export type ResourcePageView = z.output<typeof resourcePageView>;
+
+const TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/i;
+
+const MAX_RESOURCE_CHARS = 1024 * 1024;
+
+const MAX_PAGE_CHARS = 100_000;
+
+export const createResource = declareProposal({
+  name: "create-resource",
+  summary: "Keep a large text outside the channel and get an id to refer to it.",
+  method: "POST",
+  path: "/resources",
+  large: true,
+  input: z.object({
+    target: z.string().optional().describe("@review, or an agent for its direct messages. Agents: leave it out."),
+    content: z.string().min(1, "the resource is empty").max(MAX_RESOURCE_CHARS, "the resource is too long"),
+    type: z.string().max(100).regex(TYPE, "a type looks like text/plain").default("text/plain"),
+  }),
+  output: resourceView,
+});
+
+export const readResource = declareQuery({
+  name: "read-resource",
+  summary: "Read a resource by its id, in parts when it is long.",
+  method: "GET",
+  path: "/resources/:id",
+  input: z.object({
+    id: z.string().regex(/^res_[0-9a-f]{32}$/, "a resource id is res_ and 32 hexadecimal digits"),
+    target: z.string().optional().describe("Only if it is known there. Agents: leave it out."),
+    offset: z.int().nonnegative().default(0).describe("How many characters to skip."),
+    limit: z.int().min(1).max(MAX_PAGE_CHARS).default(16_000).describe("How many characters to read."),
+  }),
+  output: resourcePageView,
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { declareProposal, declareQuery } from "./operation.ts";
+
+/** Schedules as clients see them. */
+export const scheduleView = z.object({
+  /** `alice`, `alice@review` or `@review`. */
+  target: z.string(),
+  /** An interval such as "5m", or a cron expression. */
+  wakeup: z.string(),
+  /** Of a cron expression; null = the time zone of the machine. */
+  timeZone: z.string().nullable(),
+  prompt: z.string().nullable(),
+  /** Agents it wakes: for a workspace, those that have no schedule of their own. */
+  agents: z.array(z.string()),
+  nextAt: z.iso.datetime(),
+  lastFiredAt: z.iso.datetime().nullable(),
+});
+export type ScheduleView = z.output<typeof scheduleView>;
+
+const MAX_PROMPT_CHARS = 64 * 1024;
+
+export const listSchedules = declareQuery({
+  name: "list-schedules",
+  summary: "List the schedules: whom they wake, by which rule, and when next.",
+  method: "GET",
+  path: "/schedules",
+  input: z.object({ target: z.string().optional().describe("Only the schedule of this target.") }),
+  output: z.object({ schedules: z.array(scheduleView) }),
+});
+
+export const setSchedule = declareProposal({
+  name: "set-schedule",
+  summary: "Wake an agent, or every agent of a workspace that has no schedule of its own, at times, without a message.",
+  method: "PUT",
+  path: "/schedules/:target",
+  input: z.object({
+    target: z.string().describe("alice, alice@review, or @review for its agents by default"),
+    wakeup: z.string().describe('An interval such as "5m", or a cron expression such as "0 9 * * 1-5"'),
+    prompt: z.string().max(MAX_PROMPT_CHARS, "the prompt is too long").optional(),
+    timeZone: z.string().optional().describe("Time zone of a cron expression, such as Europe/Berlin"),
+  }),
+  output: scheduleView,
+});
+
+export const clearSchedule = declareProposal({
+  name: "clear-schedule",
+  summary: "Take a schedule away: it does not wake anybody any more.",
+  method: "DELETE",
+  path: "/schedules/:target",
+  input: z.object({ target: z.string() }),
+  output: z.object({ target: z.string() }),
+});

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { DEFAULT_TAG } from "../domain/names.ts";
+import { declareProposal, declareQuery } from "./operation.ts";
+
+/** Workspaces and who takes part in them, as clients see them. */
+export const workspaceView = z.object({
+  /** `@review:pr-1`: the key of its space. */
+  space: z.string(),
+  /** `review:pr-1`, the default tag left out: what people call it. */
+  name: z.string(),
+  workflow: z.string(),
+  tag: z.string(),
+  state: z.enum(["open", "closed"]),
+  provider: z.enum(["sqlite", "file", "memory"]),
+  documents: z.enum(["file", "sqlite"]),
+  /** False: agents get direct messages only. */
+  channel: z.boolean(),
+  /** Folder of its files, relative to the project. */
+  dir: z.string(),
+  /** The only agent that may write documents; null = everyone, or nobody yet while `electing`. */
+  documentOwner: z.string().nullable(),
+  electing: z.boolean(),
+  /** In the order of joining. */
+  participants: z.array(z.string()),
+  openedAt: z.iso.datetime(),
+  closedAt: z.iso.datetime().nullable(),
+});
+export type WorkspaceView = z.output<typeof workspaceView>;
+
+export const memberView = z.object({
+  agent: z.string(),
+  /** An agent of the project, or one that exists in this workspace only. */
+  source: z.enum(["project", "workflow"]),
+  role: z.string().nullable(),
+  /** What it says it is doing, and how it is getting on. */
+  task: z.string().nullable(),
+  state: z.string().nullable(),
+  /** Messages that wait for it here. */
+  waiting: z.int(),
+});
+export type MemberView = z.output<typeof memberView>;
+
+export const workspaceDetailView = workspaceView.extend({
+  members: z.array(memberView),
+  openBallots: z.int(),
+});
+
+/** Workflows that can be started, as clients see them: what they are called and what they have to be given. */
+export const paramView = z.object({
+  name: z.string(),
+  type: z.enum(["string", "number", "boolean"]),
+  description: z.string().nullable(),
+  /** It has no default, and the workflow does not start without it. */
+  required: z.boolean(),
+  default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  choices: z.array(z.string()).nullable(),
+});
+export type ParamView = z.output<typeof paramView>;
+
+export const workflowView = z.object({
+  name: z.string(),
+  /** In the order of joining. */
+  agents: z.array(z.string()),
+  params: z.array(paramView),
+  /** False: nobody begins until somebody writes. */
+  kickoff: z.boolean(),
+});
+export type WorkflowView = z.output<typeof workflowView>;
+
+const MAX_STATUS_CHARS = 200;
+
+/** One line: what is shown beside a name must not look like anything else. */
+const statusLine = z
+  .string()
+  .max(MAX_STATUS_CHARS)
+  .transform((text) => text.replace(/\s+/gu, " ").trim());
+
+export const listWorkspaces = declareQuery({
+  name: "list-workspaces",
+  summary: "List the workspaces of the project, open and closed.",
+  personTool: "workflow_list",
+  method: "GET",
+  path: "/workflows",
+  input: z.object({ state: z.enum(["open", "closed"]).optional() }),
+  output: z.object({ workspaces: z.array(workspaceView) }),
+});
+
+export const listWorkflows = declareQuery({
+  name: "list-workflows",
+  summary: "List the workflows that can be started, with their agents and the parameters they take.",
+  method: "GET",
+  path: "/workflows/files",
+  input: z.object({}),
+  output: z.object({ workflows: z.array(workflowView) }),
+});
+
+export const openWorkspace = declareProposal({
+  name: "open-workspace",
+  summary: "Open a workspace of a workflow, or one that was closed before, and let its agents join.",
+  method: "POST",
+  path: "/workflows/open",
+  input: z.object({
+    workflow: z.string(),
+    tag: z.string().default(DEFAULT_TAG),
+  }),
+  output: workspaceView,
+});
+
+export const showWorkspace = declareQuery({
+  name: "show-workspace",
+  summary: "Show one workspace: its state, its members, and what waits in it.",
+  personTool: "workflow_show",
+  method: "GET",
+  path: "/workflows/:target",
+  input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
+  output: workspaceDetailView,
+});
+
+export const closeWorkspace = declareProposal({
+  name: "close-workspace",
+  summary: "Close a workspace: its agents leave, its messages and documents stay.",
+  personTool: "workflow_stop",
+  method: "DELETE",
+  path: "/workflows/:target",
+  input: z.object({
+    target: z.string().describe("@review or @review:pr-1"),
+    reason: z.string().max(4000).optional().describe("Said in the channel, for whoever reads it later."),
+  }),
+  output: workspaceView,
+});
+
+export const listMembers = declareQuery({
+  name: "list-members",
+  summary: "List who takes part in a workspace: role, current task, state, and how many messages wait for each.",
+  method: "GET",
+  path: "/members",
+  input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
+  output: z.object({ space: z.string(), members: z.array(memberView) }),
+});
+
+export const setStatus = declareProposal({
+  name: "set-status",
+  summary: "Say what you are working on and how it is going; the others see it in the list of members.",
+  method: "PUT",
+  path: "/members/me/status",
+  input: z.object({
+    task: statusLine.nullable().optional().describe("What you are doing now; null when it is done."),
+    state: statusLine.nullable().optional().describe('How it is going, for example "working", "blocked", "done".'),
+  }),
+  output: z.object({ task: z.string().nullable(), state: z.string().nullable() }),
+});

@@ -1,0 +1,165 @@
+// Written by scripts/generate.ts. Do not edit.
+import { acceptSuggestion } from "./documents/accept-suggestion.ts";
+import { ackDeliveries } from "./inbox/ack-deliveries.ts";
+import { addNote } from "./notes/add-note.ts";
+import { addRule } from "./rules/add-rule.ts";
+import { addTodo } from "./todos/add-todo.ts";
+import { appendDocument } from "./documents/append-document.ts";
+import { approve } from "./approvals/approve.ts";
+import { approveSoul } from "./souls/approve-soul.ts";
+import { archiveMemory } from "./memory/archive-memory.ts";
+import { askAgent } from "./memory/ask-agent.ts";
+import { cancelBallot } from "./ballots/cancel-ballot.ts";
+import { castVote } from "./ballots/cast-vote.ts";
+import { clearConversation } from "./conversations/clear-conversation.ts";
+import { clearSchedule } from "./schedules/clear-schedule.ts";
+import { closeWorkspace } from "./workspaces/close-workspace.ts";
+import { createAgent } from "./agents/create-agent.ts";
+import { createBallot } from "./ballots/create-ballot.ts";
+import { createDocument } from "./documents/create-document.ts";
+import { createEphemeralAgent } from "./agents/create-ephemeral-agent.ts";
+import { createResource } from "./resources/create-resource.ts";
+import { deleteAgent } from "./agents/delete-agent.ts";
+import { deny } from "./approvals/deny.ts";
+import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
+import { finishTodo } from "./todos/finish-todo.ts";
+import { forgetMemory } from "./memory/forget-memory.ts";
+import { getMemory } from "./memory/get-memory.ts";
+import { listAgents } from "./agents/list-agents.ts";
+import { listApprovals } from "./approvals/list-approvals.ts";
+import { listBallots } from "./ballots/list-ballots.ts";
+import { listDeadLetters } from "./dead-letters/list-dead-letters.ts";
+import { listDeliveries } from "./inbox/list-deliveries.ts";
+import { listDocuments } from "./documents/list-documents.ts";
+import { listFeedback } from "./feedback/list-feedback.ts";
+import { listMembers } from "./workspaces/list-members.ts";
+import { listMemory } from "./memory/list-memory.ts";
+import { listNotes } from "./notes/list-notes.ts";
+import { listQuestions } from "./memory/list-questions.ts";
+import { listRules } from "./rules/list-rules.ts";
+import { listRuns } from "./runs/list-runs.ts";
+import { listSchedules } from "./schedules/list-schedules.ts";
+import { listSoulProposals } from "./souls/list-soul-proposals.ts";
+import { listSoulVersions } from "./souls/list-soul-versions.ts";
+import { listSuggestions } from "./documents/list-suggestions.ts";
+import { listTodos } from "./todos/list-todos.ts";
+import { listTools } from "./agents/list-tools.ts";
+import { listWorkflows } from "./workspaces/list-workflows.ts";
+import { listWorkspaces } from "./workspaces/list-workspaces.ts";
+import { observeSoul } from "./souls/observe-soul.ts";
+import { openWorkspace } from "./workspaces/open-workspace.ts";
+import { peekChannel } from "./messages/peek-channel.ts";
+import { promoteAgent } from "./agents/promote-agent.ts";
+import { promoteMemory } from "./memory/promote-memory.ts";
+import { readChannel } from "./messages/read-channel.ts";
+import { readConversation } from "./conversations/read-conversation.ts";
+import { readDocument } from "./documents/read-document.ts";
+import { readInbox } from "./inbox/read-inbox.ts";
+import { readNote } from "./notes/read-note.ts";
+import { readResource } from "./resources/read-resource.ts";
+import { rejectSoul } from "./souls/reject-soul.ts";
+import { rejectSuggestion } from "./documents/reject-suggestion.ts";
+import { removeRule } from "./rules/remove-rule.ts";
+import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
+import { rollBackSoul } from "./souls/roll-back-soul.ts";
+import { searchMemory } from "./memory/search-memory.ts";
+import { sendMessage } from "./messages/send-message.ts";
+import { setDocumentOwner } from "./documents/set-document-owner.ts";
+import { setMemory } from "./memory/set-memory.ts";
+import { setSchedule } from "./schedules/set-schedule.ts";
+import { setStatus } from "./workspaces/set-status.ts";
+import { showAgent } from "./agents/show-agent.ts";
+import { showBallot } from "./ballots/show-ballot.ts";
+import { showRun } from "./runs/show-run.ts";
+import { showRunUsage } from "./usage/show-run-usage.ts";
+import { showSoul } from "./souls/show-soul.ts";
+import { showUsage } from "./usage/show-usage.ts";
+import { showWorkspace } from "./workspaces/show-workspace.ts";
+import { submitFeedback } from "./feedback/submit-feedback.ts";
+import { suggestDocument } from "./documents/suggest-document.ts";
+import { suggestSoul } from "./souls/suggest-soul.ts";
+import { writeDocument } from "./documents/write-document.ts";
+import type { Implementations } from "./core/implementations.ts";
+
+export const implementations: Implementations = {
+  "peek-channel": peekChannel,
+  "read-channel": readChannel,
+  "send-message": sendMessage,
+  "ack-deliveries": ackDeliveries,
+  "list-deliveries": listDeliveries,
+  "read-inbox": readInbox,
+  "close-workspace": closeWorkspace,
+  "list-members": listMembers,
+  "list-workflows": listWorkflows,
+  "list-workspaces": listWorkspaces,
+  "open-workspace": openWorkspace,
+  "set-status": setStatus,
+  "show-workspace": showWorkspace,
+  "create-agent": createAgent,
+  "create-ephemeral-agent": createEphemeralAgent,
+  "delete-agent": deleteAgent,
+  "list-agents": listAgents,
+  "list-tools": listTools,
+  "promote-agent": promoteAgent,
+  "show-agent": showAgent,
+  "archive-memory": archiveMemory,
+  "ask-agent": askAgent,
+  "forget-memory": forgetMemory,
+  "get-memory": getMemory,
+  "list-memory": listMemory,
+  "list-questions": listQuestions,
+  "promote-memory": promoteMemory,
+  "search-memory": searchMemory,
+  "set-memory": setMemory,
+  "add-note": addNote,
+  "list-notes": listNotes,
+  "read-note": readNote,
+  "add-todo": addTodo,
+  "finish-todo": finishTodo,
+  "list-todos": listTodos,
+  "approve-soul": approveSoul,
+  "list-soul-proposals": listSoulProposals,
+  "list-soul-versions": listSoulVersions,
+  "observe-soul": observeSoul,
+  "reject-soul": rejectSoul,
+  "roll-back-soul": rollBackSoul,
+  "show-soul": showSoul,
+  "suggest-soul": suggestSoul,
+  "clear-conversation": clearConversation,
+  "read-conversation": readConversation,
+  "accept-suggestion": acceptSuggestion,
+  "append-document": appendDocument,
+  "create-document": createDocument,
+  "list-documents": listDocuments,
+  "list-suggestions": listSuggestions,
+  "read-document": readDocument,
+  "reject-suggestion": rejectSuggestion,
+  "set-document-owner": setDocumentOwner,
+  "suggest-document": suggestDocument,
+  "write-document": writeDocument,
+  "create-resource": createResource,
+  "read-resource": readResource,
+  "cancel-ballot": cancelBallot,
+  "cast-vote": castVote,
+  "create-ballot": createBallot,
+  "list-ballots": listBallots,
+  "show-ballot": showBallot,
+  "add-rule": addRule,
+  "list-rules": listRules,
+  "remove-rule": removeRule,
+  approve,
+  deny,
+  "list-approvals": listApprovals,
+  "clear-schedule": clearSchedule,
+  "list-schedules": listSchedules,
+  "set-schedule": setSchedule,
+  "drop-dead-letter": dropDeadLetter,
+  "list-dead-letters": listDeadLetters,
+  "retry-dead-letter": retryDeadLetter,
+  "list-feedback": listFeedback,
+  "submit-feedback": submitFeedback,
+  "list-runs": listRuns,
+  "show-run": showRun,
+  "show-run-usage": showRunUsage,
+  "show-usage": showUsage,
+};
