@@ -9,7 +9,7 @@ import type { Engine } from "../ports/engine.ts";
 import type { ToolEndpoint } from "../ports/tools.ts";
 import { pooledEngine } from "../engines/shared/pooled-engine.ts";
 
-/** Each session is a process, or several: a team of five hundred must not start five hundred. */
+/** Each session is one process or more: a team of five hundred agents must not start five hundred. */
 const MAX_SDK_SESSIONS = 16;
 const MAX_CLI_SESSIONS = 8;
 
@@ -21,7 +21,7 @@ interface EngineParts {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Every engine an agent may name as its `backend`. What one needs is loaded when the first agent uses it. */
+/** Returns every engine an agent may name as its `backend`. The code of an engine is loaded when an agent first uses it. */
 export function builtInEngines(parts: EngineParts): ReadonlyMap<EngineName, Engine> {
   const { clock, random, projectDir } = parts;
   const cli = (name: EngineName, make: () => Promise<Engine>): Engine => pooledEngine(name, MAX_CLI_SESSIONS, make);
@@ -41,7 +41,7 @@ export function builtInEngines(parts: EngineParts): ReadonlyMap<EngineName, Engi
   return new Map(engines.map((engine) => [engine.name, engine]));
 }
 
-/** For agents that start MCP servers and cannot call an address: our own command, which passes everything on. */
+/** For agents that can start an MCP server but not connect to a URL: our own command forwards to the daemon. */
 function bridge({ url, token }: ToolEndpoint) {
   const launcher = fileURLToPath(new URL("../../bin/agent-worker.js", import.meta.url));
   return {

@@ -36,19 +36,19 @@ export async function listEngines(machine: Machine): Promise<EngineStatus[]> {
   return [modelApi(machine.env), ...programs, acp, scripted];
 }
 
-/** Asked in a folder of nobody's: no project has a say in what the program does. */
+/** Runs the program in a neutral folder: no project's settings change what it does. */
 async function programStatus(dialect: CliDialect, machine: Machine): Promise<EngineStatus> {
   const { name, program } = dialect;
   const probed = await probeCli(dialect, { ...machine, cwd: tmpdir() }, new AbortController().signal);
   const { program: path, version, login, advice } = probed;
-  // Without its full stop: what follows the colon is there to be copied.
+  // Without its full stop: people copy the command after the colon.
   const next = advice?.replace(/\.$/, "") ?? null;
   return { name, program, found: path !== null, path, version, login, next };
 }
 
 const builtIn = { program: null, found: true, path: null, version: null } as const;
 
-/** The sdk engine is as ready as its readiest provider. */
+/** The sdk engine is ready when one of its providers is. */
 function modelApi(env: Machine["env"]): EngineStatus {
   const ready = listProviders(env).some((provider) => provider.ready && !provider.needsBaseUrl);
   const next = ready ? null : "Set the key of a provider and install its package: agent-worker providers";

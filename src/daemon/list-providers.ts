@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { PROVIDERS, type ProviderRow } from "../engines/sdk/providers.ts";
 
-/** A model provider of the sdk engine, as this machine has it. Of keys only the names of their variables are told. */
+/** A model provider of the sdk engine, as this machine has it. Of keys it holds only the names of their variables. */
 export interface ProviderStatus {
   readonly name: string;
   readonly package: string;
@@ -9,7 +9,7 @@ export interface ProviderStatus {
   readonly keys: readonly { readonly variable: string; readonly set: boolean }[];
   /** An agent must name its address. */
   readonly needsBaseUrl: boolean;
-  /** What `model: auto` means with it; null when a model must be named. */
+  /** What `model: auto` means with it; null when the agent must name a model. */
   readonly defaultModel: string | null;
   /** Installed, and its key is set if it needs one. */
   readonly ready: boolean;

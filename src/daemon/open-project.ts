@@ -51,7 +51,7 @@ export interface ProjectOptions {
 }
 
 const CLOSE_DEADLINE_MS = 10_000;
-/** Somebody may still look at what they said, and their loops may be about to end. */
+/** A client may still read their messages, and their loops may be about to end. */
 const RETIRED_KEPT = 20;
 
 export async function openProject(options: ProjectOptions): Promise<Project> {
@@ -167,13 +167,13 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   return project;
 }
 
-/** The project file says where the store is: one that cannot be read must not make us open another. */
+/** The project file says where the store is: if it cannot be read, another store must not be opened instead. */
 function refuseUnknownSettings(definitions: Definitions): void {
-  const mistake = definitions
+  const problem = definitions
     .problems()
     .find(({ file, severity }) => severity === "error" && PROJECT_FILES.some((name) => name === file));
-  if (mistake === undefined) return;
-  throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(mistake)}`, {
+  if (problem === undefined) return;
+  throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(problem)}`, {
     hint: "Correct it first: it says where the project keeps its data.",
   });
 }
