@@ -1,7 +1,7 @@
 import { PERSON } from "../../domain/message/message.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryTier } from "../../ports/personal-context.ts";
-import type { PromptInput, SaidMessage } from "../context/prompt-input.ts";
+import type { PromptInput, PromptMessage } from "../context/prompt-input.ts";
 
 /**
  * Where the content in a run comes from. Untrusted is everything that neither the person who owns the project nor the
@@ -107,11 +107,11 @@ function holdsUntrusted(input: PromptInput): boolean {
 }
 
 /** A message of the system may quote others, except that of a schedule, which a person wrote. */
-function isUntrustedMessage({ from, kind }: SaidMessage, agent: string): boolean {
+function isUntrustedMessage({ from, kind }: PromptMessage, agent: string): boolean {
   if (kind === "prompt") return false;
   return kind === "kickoff" || (from !== PERSON && from !== agent);
 }
 
-function messagesIn({ place, inbox }: PromptInput): SaidMessage[] {
+function messagesIn({ place, inbox }: PromptInput): PromptMessage[] {
   return [...place.recent, ...inbox.map(({ message }) => message)];
 }
