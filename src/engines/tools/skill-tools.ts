@@ -4,11 +4,6 @@ import type { ToolHost } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-text.ts";
 import { done, failed, localTool, localToolHost } from "./local-tool.ts";
 
-/** How the prompt says to get at a skill. */
-export function skillLocation(name: string): string {
-  return `skill_read {"name": "${name}"}`;
-}
-
 const LONGEST_ANSWER = 64 * 1024;
 
 /** `skill_read`, for agents that have skills; no tool at all when there are none. */
