@@ -1,7 +1,7 @@
 import type { EventHub } from "../kernel/event-hub.ts";
 import type { Loops } from "./loop/loops.ts";
 import type { OpenProject } from "./open-project.ts";
-import type { LiveEvent } from "./runs/live-events.ts";
+import type { LiveEvent } from "./runs/live-event.ts";
 import type { IdleWatch } from "./workflows/idle-watch.ts";
 import type { WorkflowLifecycle } from "./workflows/workflow-lifecycle.ts";
 

@@ -15,7 +15,7 @@ import { createTakeNext, mustYieldElsewhere } from "./loop/take-next.ts";
 import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
-import type { LiveEvent } from "./runs/live-events.ts";
+import type { LiveEvent } from "./runs/live-event.ts";
 import { prepareRun, type RunSupplies } from "./runs/prepare-run.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
 import { createWorkflowLifecycle, type WorkflowSupplies } from "./workflows/workflow-lifecycle.ts";

@@ -17,7 +17,7 @@ import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
 import type { InboxItem, PromptInput, PromptProblem, PromptMessage, SkillEntry } from "./prompt-input.ts";
 import { toPromptMessage, type RecentMessages } from "./recent-messages.ts";
 import type { Teams } from "./teams.ts";
-import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-surroundings.ts";
+import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-place.ts";
 
 /** Where the parts of a prompt are read from. */
 export interface PromptSources {

@@ -2,7 +2,7 @@ import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
-import type { LiveEvent } from "../runs/live-events.ts";
+import type { LiveEvent } from "../runs/live-event.ts";
 import type { RunningProject } from "../running-project.ts";
 
 /**

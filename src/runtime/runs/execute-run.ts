@@ -18,7 +18,7 @@ import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts"
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
-import type { LiveEvent } from "./live-events.ts";
+import type { LiveEvent } from "./live-event.ts";
 
 /** What a run needs before its first step. Disposed when the run ends, yields or fails. */
 export interface PreparedRun extends AsyncDisposable {
