@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { openRunningProject } from "../src/daemon/running-project.ts";
 import { localOptions } from "./support/local-options.ts";
 import { createSdkEngine } from "../src/engines/sdk/sdk-engine.ts";
-import { startErrandServer, type ErrandServer } from "../test/support/daemon/request-server.ts";
+import { startRequestServer, type RequestServer } from "../test/support/daemon/request-server.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { relayChunks } from "./limits/chunk-relay.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -30,7 +30,7 @@ export const chunkTax: Bench = {
     const env = { ...options.env, BENCH_KEY: "bench-0123456789" };
     await using engine = createSdkEngine({ ...options, env, workerEntry: WORKER, poolSize: 1 });
     await using project = await openRunningProject({ ...options, env, engines: new Map([["sdk", engine]]) });
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const ratios: number[] = [];
     const micros = { product: [] as number[], bare: [] as number[] };
     for (let round = 1 - WARM_UPS; round <= rounds; round += 1) {
@@ -56,7 +56,7 @@ export const chunkTax: Bench = {
 };
 
 /** CPU time of an workRequest in microseconds. The client is in this process too, and only throws away what it gets. */
-async function answered(server: ErrandServer, pieces: number): Promise<number> {
+async function answered(server: RequestServer, pieces: number): Promise<number> {
   const body = JSON.stringify({ agent: "zoe", message: `say ${pieces} pieces` });
   const before = process.cpuUsage();
   const client = connect(Number(new URL(server.url).port), "127.0.0.1");

@@ -14,13 +14,13 @@ export const mcpCall: Bench = {
     const rounds = quick ? 2 : 7;
     const count = quick ? 50 : 400;
     await using rig = await openMcpRig();
-    using door = await rig.openFor("alice");
+    using run = await rig.openFor("alice");
     await using limit = await startJsonRpcHandler(async (name, args) => {
       const { content, structured } = await callTeamTool(rig.project.system, ALICE, name, args);
       return { text: content, data: structured };
     });
-    await using product = await connect(rig.url, door.token);
-    await using bare = await connect(limit.url, door.token);
+    await using product = await connect(rig.url, run.token);
+    await using bare = await connect(limit.url, run.token);
     const figures: Figure[] = [];
     for (const atOnce of [1, 16]) {
       const ratios: number[] = [];

@@ -116,7 +116,7 @@ async function serveProduct(project: Omit<RunningProject, "runtime" | "workflows
       throw new Error("nothing runs here");
     },
   };
-  const hosting: DaemonContext = {
+  const daemon: DaemonContext = {
     version: "0.0.0",
     instance: "bench",
     phase: () => "ready",
@@ -130,7 +130,7 @@ async function serveProduct(project: Omit<RunningProject, "runtime" | "workflows
     shutdown: () => {},
   };
   const mcp = () => Promise.reject(new Error("nobody asks for it"));
-  const server = createHttpServer({ hosting, mcp, log: silentLog, clock: systemClock });
+  const server = createHttpServer({ daemon, mcp, log: silentLog, clock: systemClock });
   const { port } = await server.listen({ host: "127.0.0.1", port: 0 });
   return { port, [Symbol.asyncDispose]: () => server.close() };
 }

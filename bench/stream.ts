@@ -3,7 +3,7 @@ import type { RecordedEvent } from "../src/domain/event.ts";
 import { ok } from "../src/kernel/result.ts";
 import type { RunningProject } from "../src/runtime/running-project.ts";
 import type { DaemonProject } from "../src/daemon/running-project.ts";
-import { startErrandServer } from "../test/support/daemon/request-server.ts";
+import { startRequestServer } from "../test/support/daemon/request-server.ts";
 import { format, median, perSecond, type Bench } from "./bench.ts";
 import { startOneBufferStream } from "./limits/one-buffer-stream.ts";
 import { instantEngine } from "./support/instant-engine.ts";
@@ -73,7 +73,7 @@ async function toldByProduct(live: DaemonProject, count: number): Promise<number
         }),
       ),
   };
-  await using server = await startErrandServer(project);
+  await using server = await startRequestServer(project);
   using clients = startReadingClients(`${server.url}/events`, CLIENTS, MARK);
   await clients.ready;
   await turn();

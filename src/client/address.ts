@@ -1,4 +1,4 @@
-/** Where to knock for a daemon that listens on `host`: one that listens everywhere is also at home. */
+/** The address of a daemon that listens on `host`: one that listens on all interfaces is also on loopback. */
 export function reachableHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   return host === "::" ? "::1" : host;

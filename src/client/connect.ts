@@ -1,53 +1,55 @@
 import { systemClock, type Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Client } from "./client.ts";
-import { connectTo, type Peer } from "./transport/connection.ts";
 import { createDaemonClient } from "./daemon-client.ts";
 import { homeFolder } from "./home.ts";
-import { reachDaemon } from "./reach.ts";
-import { connectionTrouble } from "./unreachable.ts";
-import { createConnectionPool, type AuthenticatedConnection } from "./transport/connection-pool.ts";
+import { reachDaemon, type Reached } from "./reach.ts";
+import { createConnectionPool } from "./transport/connection-pool.ts";
+import { connectTo, type Peer } from "./transport/connection.ts";
+import { withToken, type AuthenticatedConnection } from "./transport/handshake.ts";
+import { connectionProblem } from "./unreachable.ts";
 
 export interface ConnectOptions {
-  /** Absolute; the calls are about this project. Absent: the daemon's first. */
+  /** Absolute path of the project of all calls. Absent: the daemon's first. */
   readonly projectDir?: string;
-  /** Where the daemon is registered. By default the environment says which daemon is meant. */
+  /** Folder of the daemon's registration. Absent: the environment determines the daemon. */
   readonly home?: string;
-  /** Starts a daemon when none is there. */
+  /** Starts a daemon when none is running. */
   readonly autoStart?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
-  /** Told before something that may take a while. */
+  /** Called before something that may take a while. */
   readonly onProgress?: (text: string) => void;
 }
 
 /**
- * A client of the user's daemon, or of the one that `AGENT_WORKER_URL` and `AGENT_WORKER_TOKEN` name: programs that a run
- * started have those, and speak as the agent of that run, in its project.
+ * Returns a client of the user's daemon, or of the daemon that `AGENT_WORKER_URL` and `AGENT_WORKER_TOKEN` name. Programs
+ * that a run started have these variables: they act as the agent of that run, in its project.
  */
 export async function connectToDaemon(options: ConnectOptions = {}): Promise<Client> {
   const { env = process.env, clock = systemClock } = options;
-  const given = options.home === undefined ? addressIn(env) : undefined;
-  if (given !== undefined) return connectToAddress(given, { clock });
+  const address = options.home === undefined ? addressIn(env) : undefined;
+  if (address !== undefined) return connectToAddress(address, { clock });
   const home = options.home ?? homeFolder(env);
-  const wire = createConnectionPool(await firstLink(home, { ...options, env, clock }), () => linkTo(home), clock);
+  const first = await reachOrStart(home, { ...options, env, clock });
+  const pool = createConnectionPool(first, () => reachOrThrow(home), clock);
   const isRunning = async (): Promise<boolean> => {
     const reached = await reachDaemon(home);
-    if (reached.state === "there") reached.link.connection[Symbol.dispose]();
-    return reached.state !== "gone";
+    if (reached.state === "ready") reached.connection[Symbol.dispose]();
+    return reached.state !== "unreachable";
   };
-  return createDaemonClient({ wire, clock, isRunning, projectDir: options.projectDir });
+  return createDaemonClient({ pool, clock, isRunning, projectDir: options.projectDir });
 }
 
-/** Opens connections to the same daemon, one for each call: for those who speak to it in another way than by operations. */
-export function linkOpener(
+/** Returns a function that opens one connection to the same daemon per call: for other protocols than operations. */
+export function connectionOpener(
   options: ConnectOptions = {},
 ): (more?: { readonly autoStart?: boolean }) => Promise<AuthenticatedConnection> {
   const { env = process.env, clock = systemClock } = options;
-  const given = options.home === undefined ? addressIn(env) : undefined;
-  if (given !== undefined) return () => openAddress(given);
+  const address = options.home === undefined ? addressIn(env) : undefined;
+  if (address !== undefined) return () => openAddress(address);
   const home = options.home ?? homeFolder(env);
-  return (more) => firstLink(home, { ...options, ...more, env, clock });
+  return (more) => reachOrStart(home, { ...options, ...more, env, clock });
 }
 
 export interface Address {
@@ -55,60 +57,57 @@ export interface Address {
   readonly token: string;
 }
 
-/** Whoever gives an address with its token vouches for it. */
+/** The caller vouches for the address: the token is sent there without a handshake. */
 export async function connectToAddress(
   address: Address,
   { clock, projectDir }: { readonly clock: Clock; readonly projectDir?: string },
 ): Promise<Client> {
   const open = (): Promise<AuthenticatedConnection> => openAddress(address);
-  const wire = createConnectionPool(await open(), open, clock);
+  const pool = createConnectionPool(await open(), open, clock);
   const isRunning = async (): Promise<boolean> => {
     try {
-      (await open()).connection[Symbol.dispose]();
+      (await open())[Symbol.dispose]();
       return true;
     } catch {
       return false;
     }
   };
-  return createDaemonClient({ wire, clock, isRunning, projectDir });
+  return createDaemonClient({ pool, clock, isRunning, projectDir });
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 async function openAddress({ url, token }: Address): Promise<AuthenticatedConnection> {
   const peer = peerOf(url);
   try {
-    const connection = await connectTo(peer, PATIENCE_MS);
-    return { connection, token, greeting: { version: "", status: "" } };
+    return withToken(await connectTo(peer, TIMEOUT_MS), token);
   } catch (error) {
-    const trouble = connectionTrouble(error);
-    if (trouble === undefined) throw error;
-    throw new Fault("daemon_unreachable", `There is no daemon at ${url}: ${trouble}.`, { cause: error });
+    const problem = connectionProblem(error);
+    if (problem === undefined) throw error;
+    throw new Fault("daemon_unreachable", `There is no daemon at ${url}: ${problem}.`, { cause: error });
   }
 }
 
-async function firstLink(
+async function reachOrStart(
   home: string,
   options: ConnectOptions & { readonly env: NonNullable<ConnectOptions["env"]>; readonly clock: Clock },
 ): Promise<AuthenticatedConnection> {
   const reached = await reachDaemon(home);
-  if (reached.state === "there") return reached.link;
-  if (options.autoStart !== true) throw unreached(reached);
+  if (reached.state === "ready") return reached.connection;
+  if (options.autoStart !== true) throw notReady(reached);
   const { startDaemon } = await import("./start-daemon.ts");
   return startDaemon({ ...options, home });
 }
 
-async function linkTo(home: string): Promise<AuthenticatedConnection> {
+async function reachOrThrow(home: string): Promise<AuthenticatedConnection> {
   const reached = await reachDaemon(home);
-  if (reached.state === "there") return reached.link;
-  throw unreached(reached);
+  if (reached.state === "ready") return reached.connection;
+  throw notReady(reached);
 }
 
-function unreached(
-  reached: { readonly state: "leaving" } | { readonly state: "gone"; readonly reason: string },
-): Fault {
+function notReady(reached: Exclude<Reached, { readonly state: "ready" }>): Fault {
   const message =
-    reached.state === "leaving" ? "The daemon is stopping." : `There is no daemon running: ${reached.reason}.`;
+    reached.state === "draining" ? "The daemon is stopping." : `There is no daemon running: ${reached.reason}.`;
   return new Fault("daemon_unreachable", message, { hint: "Start it with: agent-worker daemon start" });
 }
 

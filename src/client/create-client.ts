@@ -2,22 +2,22 @@ import { holdProcess, systemClock } from "../kernel/clock.ts";
 import type { Client } from "./client.ts";
 import { connectToAddress, connectToDaemon } from "./connect.ts";
 
-/** How a program finds the daemon it wants to use. */
+/** Which daemon a program uses. */
 export interface ClientOptions {
-  /** The project the calls are about, by the absolute path of its folder; by default the daemon's first. */
+  /** Absolute path of the project of all calls; by default the daemon's first project. */
   readonly project?: string;
-  /** A daemon of your choice, with its token. Without them the user's own daemon is used. */
+  /** Address of a daemon, with its token. Without them the user's own daemon is used. */
   readonly url?: string;
   readonly token?: string;
-  /** Where the user's daemon is registered: by default `AGENT_WORKER_HOME`, or `.agent-worker` in the home folder. */
+  /** Folder of the daemon's registration: by default `AGENT_WORKER_HOME`, or `.agent-worker` in the home folder. */
   readonly home?: string;
-  /** Starts the user's daemon when it does not run. */
+  /** Starts the user's daemon when it is not running. */
   readonly autoStart?: boolean;
 }
 
-/** For programs: a client that is connected. Throws a Fault, with a hint, when no daemon is there. */
+/** Returns a connected client. Throws a Fault, with a hint, when no daemon is running. */
 export async function createClient(options: ClientOptions = {}): Promise<Client> {
-  // Waiting for a daemon that is starting keeps no program alive by itself.
+  // Waiting for a starting daemon does not keep the process alive by itself.
   using _alive = holdProcess();
   const { project, url, token, home, autoStart } = options;
   const projectDir = project === undefined ? {} : { projectDir: project };

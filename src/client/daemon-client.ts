@@ -6,66 +6,69 @@ import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Client } from "./client.ts";
-import type { WireAnswer, WireRequest } from "./transport/connection.ts";
 import { operationRequest } from "../contract/operation-request.ts";
-import { readAnswer } from "./read-answer.ts";
-import { lostConnection } from "./unreachable.ts";
+import { readResponse, refusalFault } from "./read-response.ts";
 import type { ConnectionPool } from "./transport/connection-pool.ts";
+import type { WireRequest, WireResponse } from "./transport/connection.ts";
+import { toUnreachable } from "./unreachable.ts";
 
 export interface ClientParts {
-  readonly wire: ConnectionPool;
+  readonly pool: ConnectionPool;
   readonly clock: Clock;
-  /** Whether a daemon is still there, leaving or not. */
+  /** True also while the daemon is draining. */
   readonly isRunning: () => Promise<boolean>;
   readonly projectDir: string | undefined;
 }
 
-/** Nothing that is asked takes longer, and a stream that is alive says so more often. */
-const PATIENCE_MS = 60_000;
-const LOOK_AGAIN_MS = 50;
+/** Longer than any operation takes, and than a stream is silent between two heartbeats. */
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
 
-/** A Client over a wire. What only some commands use is loaded when it is used. */
-export function createDaemonClient({ wire, clock, isRunning, projectDir }: ClientParts): Client {
+/** Code that only some commands use is loaded on first use. */
+export function createDaemonClient({ pool, clock, isRunning, projectDir }: ClientParts): Client {
   const project = projectDir === undefined ? {} : { [PROJECT_HEADER]: headerText(projectDir) };
 
-  const ask = async (request: WireRequest): Promise<WireAnswer> => {
+  const send = async (wireRequest: WireRequest): Promise<WireResponse> => {
     try {
-      return await wire.ask({ timeoutMs: PATIENCE_MS, ...request, headers: { ...project, ...request.headers } });
+      return await pool.request({
+        timeoutMs: TIMEOUT_MS,
+        ...wireRequest,
+        headers: { ...project, ...wireRequest.headers },
+      });
     } catch (error) {
-      throw lostConnection(error);
+      throw toUnreachable(error);
     }
   };
-  const answerTo = async <T>(request: WireRequest): Promise<Result<T, Refusal>> => {
-    const answer = await ask(request);
+  const request = async <T>(wireRequest: WireRequest): Promise<Result<T, Refusal>> => {
+    const response = await send(wireRequest);
     try {
-      return await readAnswer<T>(answer);
+      return await readResponse<T>(response);
     } catch (error) {
-      request.signal?.throwIfAborted();
-      throw lostConnection(error);
+      wireRequest.signal?.throwIfAborted();
+      throw toUnreachable(error);
     }
   };
-  /** For what no rule of the product refuses to a person. */
-  const requestOrThrow = async <T>(request: WireRequest): Promise<T> => {
-    const result = await answerTo<T>(request);
+  /** Throws on a refusal; use it where a refusal cannot happen. */
+  const requestOrThrow = async <T>(wireRequest: WireRequest): Promise<T> => {
+    const result = await request<T>(wireRequest);
     if (result.ok) return result.value;
-    const { refusedFault } = await import("./refused-fault.ts");
-    throw refusedFault(result.error);
+    throw refusalFault(result.error);
   };
 
   return {
     get daemonVersion() {
-      return wire.greeting.version;
+      return pool.daemon.version;
     },
     async call(operation, input) {
-      const request = operationRequest(operation, input);
-      return request.ok ? answerTo(request.value) : request;
+      const wireRequest = operationRequest(operation, input);
+      return wireRequest.ok ? request(wireRequest.value) : wireRequest;
     },
     async *run(workRequest, signal) {
-      const { streamRequest } = await import("./watch-request.ts");
-      yield* streamRequest(ask, workRequest, signal);
+      const { streamRequest } = await import("./stream-request.ts");
+      yield* streamRequest(send, workRequest, signal);
     },
     serve: (workRequest, signal) =>
-      answerTo<RequestResult>({
+      request<RequestResult>({
         method: "POST",
         path: "/serve",
         body: JSON.stringify(workRequest),
@@ -74,17 +77,17 @@ export function createDaemonClient({ wire, clock, isRunning, projectDir }: Clien
       }),
     async *events(options) {
       const { followEvents } = await import("./follow-events.ts");
-      yield* followEvents(ask, clock, options);
+      yield* followEvents(send, clock, options);
     },
-    stopAgent: (name) => answerTo({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
+    stopAgent: (name) => request({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
     health: () => requestOrThrow<HealthView>({ method: "GET", path: "/health" }),
     openPage: () => requestOrThrow<PageCodeView>({ method: "POST", path: "/ui/codes", body: "{}" }),
     async shutdown() {
       using _alive = holdProcess();
       await requestOrThrow({ method: "POST", path: "/shutdown", body: "{}" });
-      while (await isRunning()) await clock.sleep(LOOK_AGAIN_MS);
+      while (await isRunning()) await clock.sleep(POLL_MS);
     },
-    [Symbol.dispose]: () => wire[Symbol.dispose](),
+    [Symbol.dispose]: () => pool[Symbol.dispose](),
   };
 }
 

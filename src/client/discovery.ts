@@ -1,24 +1,24 @@
 import type { Discovery } from "../contract/service/discovery.ts";
 
 /**
- * Reads `daemon.json` with suspicion. What is found is only a claim: who answers at that address must still prove that
- * it knows the token (see `connection.ts`). A file that others could have written, or read, is not even a claim.
+ * The content of `daemon.json`. It is only a claim: the program at that address must still prove that it knows the token
+ * (see `transport/handshake.ts`). A file that other users could have written or read is unusable.
  */
 export type Registration =
   | { readonly state: "absent" }
   | { readonly state: "unusable"; readonly reason: string }
   | { readonly state: "claimed"; readonly daemon: Discovery };
 
-/** The same as in `contract/service/discovery.ts`, which a short command does not load. */
+/** As in `contract/service/discovery.ts`, which a short command does not load. */
 const FILE_NAME = "daemon.json";
-const LARGEST = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 export function readDiscovery(home: string): Registration {
   const { closeSync, constants, fstatSync, openSync, readFileSync } = process.getBuiltinModule("node:fs");
   const { join } = process.getBuiltinModule("node:path");
   let file: number;
   try {
-    // Neither follows a link nor waits for a pipe somebody planted there.
+    // Does not follow a link and does not wait for a pipe that another user put there.
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     file = openSync(join(home, FILE_NAME), flags);
   } catch (error) {
@@ -34,7 +34,7 @@ export function readDiscovery(home: string): Registration {
     if (user !== undefined && (stats.mode & 0o777) !== 0o600) {
       return unusable(`has mode 0${(stats.mode & 0o777).toString(8)} and not 0600`);
     }
-    if (stats.size > LARGEST) return unusable("is far too large");
+    if (stats.size > MAX_BYTES) return unusable("is far too large");
     return parse(readFileSync(file, "utf8"));
   } finally {
     closeSync(file);
@@ -63,8 +63,8 @@ function isDiscovery(value: unknown): value is Discovery {
   );
 }
 
-function isIntegerUpTo(value: unknown, most: number): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= most;
+function isIntegerUpTo(value: unknown, max: number): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max;
 }
 
 function unusable(reason: string): Registration {

@@ -1,11 +1,11 @@
 /**
- * The folder where a user's daemon and its clients meet. Node's modules are fetched here, and in the files that every
- * command loads, without an import: linking one costs a short command more than all it does with it.
+ * The folder in which a user's daemon registers. Here, and in other files that every command loads, Node's modules are
+ * fetched without an import: linking one costs a short command more than using it.
  */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
   const { join, resolve } = process.getBuiltinModule("node:path");
-  const given = env["AGENT_WORKER_HOME"] ?? "";
-  if (given !== "") return resolve(given);
-  const user = env["HOME"] ?? "";
-  return join(user === "" ? process.getBuiltinModule("node:os").homedir() : user, ".agent-worker");
+  const named = env["AGENT_WORKER_HOME"] ?? "";
+  if (named !== "") return resolve(named);
+  const userHome = env["HOME"] ?? "";
+  return join(userHome === "" ? process.getBuiltinModule("node:os").homedir() : userHome, ".agent-worker");
 }

@@ -1,4 +1,4 @@
-/** The version of this package, as its manifest says. */
+/** The version of this package. */
 export function ownVersion(): string {
   const { readFileSync } = process.getBuiltinModule("node:fs");
   const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));

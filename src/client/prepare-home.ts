@@ -5,8 +5,8 @@ import { Fault } from "../kernel/fault.ts";
 export const LOGS_FOLDER = "logs";
 
 /**
- * Makes the home ready: a folder of this user that nobody else can look into, whatever the umask. A link in its place,
- * or a folder of somebody else, could hand the token to them, and is refused.
+ * Creates the home: a folder that only this user can read, whatever the umask. A link, or a folder of another user, could
+ * expose the token and is refused.
  */
 export function prepareHome(home: string): void {
   try {

@@ -1,43 +1,41 @@
 import type { Discovery } from "../contract/service/discovery.ts";
 import { reachableHost } from "./address.ts";
-import { challenge, connectTo, NotTheDaemon } from "./transport/connection.ts";
 import { readDiscovery } from "./discovery.ts";
-import { connectionTrouble } from "./unreachable.ts";
-import type { AuthenticatedConnection } from "./transport/connection-pool.ts";
+import { connectTo } from "./transport/connection.ts";
+import { authenticate, WrongPeer, type AuthenticatedConnection } from "./transport/handshake.ts";
+import { connectionProblem } from "./unreachable.ts";
 
-/** Whether the daemon of a home is there, which only its own proof can tell: not the file, not a process id, not a port. */
+/** The state of the daemon of a home. Only a handshake proves it: not the file, not a process id, not a port. */
 export type Reached =
-  | { readonly state: "there"; readonly link: AuthenticatedConnection; readonly daemon: Discovery }
-  /** It answers, but is on its way out: what it was asked now would be refused. */
-  | { readonly state: "leaving"; readonly daemon: Discovery }
-  | { readonly state: "gone"; readonly reason: string };
+  | { readonly state: "ready"; readonly connection: AuthenticatedConnection; readonly daemon: Discovery }
+  /** It responds, but is stopping and would refuse requests. */
+  | { readonly state: "draining"; readonly daemon: Discovery }
+  | { readonly state: "unreachable"; readonly reason: string };
 
-/** How long a daemon may take to prove itself: one on a busy machine is slow, a stranger may never say anything. */
-const PATIENCE_MS = 5_000;
+/** For the handshake: a daemon on a busy machine is slow, another program may never respond. */
+const TIMEOUT_MS = 5_000;
 
-export async function reachDaemon(home: string, timeoutMs = PATIENCE_MS): Promise<Reached> {
+export async function reachDaemon(home: string, timeoutMs = TIMEOUT_MS): Promise<Reached> {
   const registration = readDiscovery(home);
-  if (registration.state === "absent") return { state: "gone", reason: "none is registered" };
-  if (registration.state === "unusable") return { state: "gone", reason: registration.reason };
+  if (registration.state === "absent") return { state: "unreachable", reason: "none is registered" };
+  if (registration.state === "unusable") return { state: "unreachable", reason: registration.reason };
   const { daemon } = registration;
   const peer = { host: reachableHost(daemon.host), port: daemon.port };
   try {
-    const connection = await connectTo(peer, timeoutMs);
+    const socket = await connectTo(peer, timeoutMs);
     try {
-      const greeting = await challenge(connection, daemon.token, timeoutMs);
-      if (greeting.status !== "draining") {
-        return { state: "there", link: { connection, token: daemon.token, greeting }, daemon };
-      }
+      const connection = await authenticate(socket, daemon.token, timeoutMs);
+      if (connection.daemon.status !== "draining") return { state: "ready", connection, daemon };
     } catch (error) {
-      connection[Symbol.dispose]();
+      socket[Symbol.dispose]();
       throw error;
     }
-    connection[Symbol.dispose]();
-    return { state: "leaving", daemon };
+    socket[Symbol.dispose]();
+    return { state: "draining", daemon };
   } catch (error) {
-    const trouble = connectionTrouble(error);
-    if (trouble === undefined) throw error;
-    const what = error instanceof NotTheDaemon ? "is not true any more" : "leads nowhere";
-    return { state: "gone", reason: `its registration ${what}: ${trouble} (${peer.host} port ${peer.port})` };
+    const problem = connectionProblem(error);
+    if (problem === undefined) throw error;
+    const what = error instanceof WrongPeer ? "is not true any more" : "leads nowhere";
+    return { state: "unreachable", reason: `its registration ${what}: ${problem} (${peer.host} port ${peer.port})` };
   }
 }

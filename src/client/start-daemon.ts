@@ -5,11 +5,11 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { LOGS_FOLDER, prepareHome } from "./prepare-home.ts";
 import { reachDaemon } from "./reach.ts";
-import type { AuthenticatedConnection } from "./transport/connection-pool.ts";
+import type { AuthenticatedConnection } from "./transport/handshake.ts";
 
 /**
- * Starts a daemon that outlives this process, and waits until one answers: perhaps not the one started here, as others
- * may start one at the same moment and only one can be the daemon of the home.
+ * Starts a daemon that outlives this process, and waits until one is ready: perhaps not this one, because other clients
+ * may start one at the same moment and a home has only one daemon.
  */
 export interface StartOptions {
   readonly home: string;
@@ -19,43 +19,42 @@ export interface StartOptions {
   /** Further arguments of `daemon start`, such as a port. */
   readonly args?: readonly string[];
   readonly onProgress?: (text: string) => void;
-  /** How long it may take. */
   readonly timeoutMs?: number;
 }
 
 /**
- * How Node runs a daemon. Most of its life it has next to nothing to do: a nursery of the usual size for new objects
- * would cost a quarter of its memory, and a heap of its own for each thread another tenth.
+ * A daemon is idle most of the time: V8's usual semi-space would cost a quarter of its memory, and a heap for each
+ * thread another tenth.
  */
 const NODE_FLAGS = ["--max-semi-space-size=2"];
 const SMALL_HEAPS = { MALLOC_ARENA_MAX: "1" };
 const LAUNCHER = fileURLToPath(new URL("../../bin/agent-worker.js", import.meta.url));
-/** What a daemon says before its log is open, and what Node says when it dies. */
+/** Output of a daemon before its log is open, and of Node when it crashes. */
 const OUTPUT_FILE = "daemon.out";
-const LARGEST_OUTPUT = 1024 * 1024;
-const LONGEST_TAIL = 2_000;
-const PATIENCE_MS = 60_000;
-const LOOK_AGAIN_MS = 20;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_TAIL_BYTES = 2_000;
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
 
 export async function startDaemon(options: StartOptions): Promise<AuthenticatedConnection> {
-  const { home, clock, timeoutMs = PATIENCE_MS } = options;
+  const { home, clock, timeoutMs = TIMEOUT_MS } = options;
   prepareHome(home);
   options.onProgress?.("Starting the daemon...");
   using output = openOutput(home);
   const child = spawnDaemon(options, output.file);
   const deadline = clock.monotonic() + timeoutMs;
   for (;;) {
-    // Asked first: one that finds another daemon in its way ends only when that one answers.
+    // Read first: a daemon that finds another one running exits only when that one responds.
     const ended = child.ended();
     const reached = await reachDaemon(home);
-    if (reached.state === "there") return reached.link;
+    if (reached.state === "ready") return reached.connection;
     if (ended || clock.monotonic() > deadline) throw startFailed(output.since());
-    await clock.sleep(LOOK_AGAIN_MS);
+    await clock.sleep(POLL_MS);
   }
 }
 
 function spawnDaemon({ home, env, projectDir, args = [] }: StartOptions, output: number | "ignore") {
-  // Not imported: the commands that seldom start a daemon are one file with this one.
+  // Not imported: it is bundled with commands that seldom start a daemon.
   const { spawn } = process.getBuiltinModule("node:child_process");
   const project = projectDir === undefined ? [] : ["--project", projectDir];
   const { AGENT_WORKER_URL: _url, AGENT_WORKER_TOKEN: _token, ...inherited } = env;
@@ -78,7 +77,7 @@ function spawnDaemon({ home, env, projectDir, args = [] }: StartOptions, output:
 
 interface Output extends Disposable {
   readonly file: number | "ignore";
-  /** What was written since it was opened, as far as it fits. */
+  /** What was written since it was opened, up to a limit. */
   since(): string;
 }
 
@@ -87,24 +86,24 @@ function openOutput(home: string): Output {
     const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
     const file = openSync(join(home, LOGS_FOLDER, OUTPUT_FILE), flags, 0o600);
     fchmodSync(file, 0o600);
-    if (fstatSync(file).size > LARGEST_OUTPUT) ftruncateSync(file);
+    if (fstatSync(file).size > MAX_OUTPUT_BYTES) ftruncateSync(file);
     const { size } = fstatSync(file);
     return {
       file,
       since() {
-        const text = Buffer.alloc(LONGEST_TAIL);
+        const text = Buffer.alloc(MAX_TAIL_BYTES);
         return text.toString("utf8", 0, readSync(file, text, 0, text.length, size)).trim();
       },
       [Symbol.dispose]: () => closeSync(file),
     };
   } catch {
-    // A daemon that cannot say why it ended is better than none.
+    // A daemon without this file is better than none.
     return { file: "ignore", since: () => "", [Symbol.dispose]: () => {} };
   }
 }
 
-function startFailed(said: string): Fault {
-  return new Fault("daemon_unreachable", `The daemon did not start.${said === "" ? "" : `\n${said}`}`, {
+function startFailed(output: string): Fault {
+  return new Fault("daemon_unreachable", `The daemon did not start.${output === "" ? "" : `\n${output}`}`, {
     hint: "See: agent-worker daemon logs, or start it where you can watch it: agent-worker daemon start --foreground",
   });
 }

@@ -1,11 +1,11 @@
 import { Fault } from "../kernel/fault.ts";
-import { BrokenConnection, MalformedAnswer } from "./transport/byte-source.ts";
-import { NotTheDaemon } from "./transport/connection.ts";
+import { BrokenConnection, MalformedResponse } from "./transport/byte-source.ts";
+import { WrongPeer } from "./transport/handshake.ts";
 
-/** Why nobody answered, in a few words; undefined for anything that is not about the connection. */
-export function connectionTrouble(error: unknown): string | undefined {
-  if (error instanceof BrokenConnection || error instanceof MalformedAnswer || error instanceof NotTheDaemon) {
-    const cause = error.cause === undefined ? undefined : connectionTrouble(error.cause);
+/** Says in a few words why a connection failed. Returns undefined for an error that is not about the connection. */
+export function connectionProblem(error: unknown): string | undefined {
+  if (error instanceof BrokenConnection || error instanceof MalformedResponse || error instanceof WrongPeer) {
+    const cause = error.cause === undefined ? undefined : connectionProblem(error.cause);
     return cause === undefined ? error.message : `${error.message}: ${cause}`;
   }
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
@@ -13,11 +13,11 @@ export function connectionTrouble(error: unknown): string | undefined {
   return /^E[A-Z]+$/.test(error.code) ? error.code : undefined;
 }
 
-/** A connection that failed, as a Fault; anything else comes back as it is. */
-export function lostConnection(error: unknown): unknown {
-  const trouble = connectionTrouble(error);
-  if (trouble === undefined) return error;
-  return new Fault("daemon_unreachable", `The daemon did not answer: ${trouble}.`, {
+/** Returns a connection error as a Fault, and any other error as it is. */
+export function toUnreachable(error: unknown): unknown {
+  const problem = connectionProblem(error);
+  if (problem === undefined) return error;
+  return new Fault("daemon_unreachable", `The daemon did not answer: ${problem}.`, {
     cause: error,
     hint: "What was asked may or may not have been done. See: agent-worker daemon status",
   });

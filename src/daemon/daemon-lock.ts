@@ -20,8 +20,8 @@ export async function lockHome(home: string, clock: Clock, timeoutMs = TIMEOUT_M
     const lock = holdOwnerLock(join(home, LOCK_FILE));
     if (lock !== undefined) return { [Symbol.dispose]: () => lock.close() };
     const reached = await reachDaemon(home);
-    if (reached.state === "there") {
-      reached.link.connection[Symbol.dispose]();
+    if (reached.state === "ready") {
+      reached.connection[Symbol.dispose]();
       throw alreadyRunning(reached);
     }
     if (clock.monotonic() > deadline) throw notAnswering(home);
@@ -29,7 +29,7 @@ export async function lockHome(home: string, clock: Clock, timeoutMs = TIMEOUT_M
   }
 }
 
-function alreadyRunning({ daemon }: Extract<Reached, { state: "there" }>): Fault {
+function alreadyRunning({ daemon }: Extract<Reached, { state: "ready" }>): Fault {
   const { pid, host, port } = daemon;
   return new Fault("daemon_running", `A daemon is already running: process ${pid} at ${urlOf(host, port)}.`, {
     hint: "Use that one, or stop it first: agent-worker daemon stop",

@@ -5,7 +5,7 @@ import { createHostShell } from "../engines/shell/host-shell.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools } from "../engines/tools/skill-tools.ts";
 import { checkFileName } from "../files/confined-path.ts";
-import { readSystemPrompt } from "../files/definitions/locate-system-file.ts";
+import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";

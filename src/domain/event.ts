@@ -1,6 +1,6 @@
 /**
- * What happened, for whoever watches: recorded in the transaction that did it, published after its commit. An event
- * names things by id and carries no content twice: the message, document or memory is read where it lives.
+ * What a project records about a change. An event is recorded in the transaction of the change and published after the
+ * commit. It refers to messages, documents and memories by id and does not repeat their content.
  */
 export type DomainEvent =
   | { readonly type: "message.posted"; readonly space: string; readonly message: string }
@@ -87,5 +87,5 @@ export type DomainEvent =
   | { readonly type: "budget.reached"; readonly space: string; readonly agent: string; readonly reason: string }
   | { readonly type: "breaker.tripped"; readonly space: string; readonly root: string; readonly reason: string };
 
-/** `seq` orders the events of one store and is what a reader resumes from. */
+/** `seq` orders the events of one store; a reader resumes from it. */
 export type RecordedEvent = DomainEvent & { readonly seq: number; readonly at: number };

@@ -3,9 +3,9 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { PERSON, SYSTEM } from "./message/message.ts";
 
 /**
- * The grammar of everything a person can name. Names and tags end up in file paths, targets and mentions, so what is
- * allowed here is what is safe in all three. Names are case-sensitive where they are looked up; two names that differ
- * only in case are the same folder on some disks, so creating the second is a collision (`nameKey`).
+ * The grammar of names and tags. They are used in file paths, targets and mentions, and must be safe in all three. Names
+ * are looked up case-sensitively. Two names that differ only in case are one folder on some disks, so creating the second
+ * is a collision (`nameKey`).
  */
 export const MAX_NAME_LENGTH = 64;
 export const DEFAULT_TAG = "main";
@@ -33,7 +33,7 @@ function checkName(text: string): Result<string, Refusal> {
   return checkWord(text, "name", NAME, "A name starts with a letter and goes on with letters, digits, _ or -.");
 }
 
-/** A name an agent may have: one that no other meaning has taken. */
+/** Accepts a name for an agent: valid and not reserved. */
 export function checkAgentName(text: string): Result<string, Refusal> {
   const name = checkName(text);
   if (!name.ok || !isReservedName(text)) return name;
@@ -70,7 +70,7 @@ function checkWord(text: string, what: "name" | "tag", grammar: RegExp, rule: st
   return ok(text);
 }
 
-/** Enough of a bad word to recognise it, on one line and harmless to a terminal whatever it holds. */
+/** Returns the start of an invalid word, on one line and safe for a terminal. */
 function excerpt(text: string): string {
   const start = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return start.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);

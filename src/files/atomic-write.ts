@@ -18,9 +18,9 @@ import { errnoOf, fileFault } from "./file-fault.ts";
 import { processIsAlive } from "./process-liveness.ts";
 
 /**
- * A file is either as it was or as it was meant to be, whatever happens in between: the bytes go to a temporary file
- * of the same folder, reach the disk, and only then take the name. Nothing is ever written through an existing name,
- * so a link planted at that name is replaced, never followed.
+ * Atomic writes: a reader, or a restart after a crash, sees the old file or the new one, never a mixture. The bytes go
+ * to a temporary file in the same folder, are flushed to the disk, and are then renamed. Nothing is written through an
+ * existing name, so a link planted at that name is replaced, never followed.
  */
 
 /** "exists" only when an exclusive write found the name taken; nothing was changed then. */
@@ -31,13 +31,13 @@ export interface WriteOptions {
   readonly mode?: number;
   /** Never replace: an existing file wins. */
   readonly exclusive?: boolean;
-  /** What messages call the file; its path when absent. */
+  /** Name of the file in error messages. Default: its path. */
   readonly label?: string;
-  /** False: not worth a flush, because it can be made again. Still whole or absent for every reader. */
+  /** False: do not flush, because the file can be made again. The write is still atomic for readers. */
   readonly durable?: boolean;
 }
 
-/** Bytes that are on the disk under a temporary name, waiting for their real one. Use one of the two, once. */
+/** Bytes on the disk under a temporary name. Call exactly one of the two methods, once. */
 export interface StagedFile {
   /** Synchronous, so that it can be part of a transaction. `path` is on the same file system as the folder. */
   publish(path: string, options?: WriteOptions): WriteOutcome;
@@ -47,10 +47,10 @@ export interface StagedFile {
 
 const PREFIX = ".staged-";
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-/** Names staged by this process and not settled yet: after a restart in a container the same pid is no proof of life. */
+/** Temporary names in use by this process. Its pid alone proves nothing: a restarted container gets the same pid again. */
 const live = new Set<string>();
 
-/** Replaces or creates the file at `path`. Throws a Fault and leaves no trace when the disk refuses. */
+/** Replaces or creates the file at `path`. On a disk error it throws a Fault and leaves nothing behind. */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
@@ -78,7 +78,7 @@ export async function stageFile(
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // The next sweep gets it.
+      // The next sweep removes it.
     }
   };
   try {
@@ -100,14 +100,14 @@ export async function stageFile(
   };
 }
 
-/** A name for a short-lived file, free for certain and known to `sweepStaged`. */
+/** Returns an unused name for a temporary file, which `sweepStaged` recognises. */
 export function temporaryName(): string {
   return `${PREFIX}${process.pid}-${randomBytes(9).toString("hex")}.tmp`;
 }
 
 /**
- * Removes what processes that are gone left behind in `folder`. Safe beside running writers: a temporary file of a
- * process that is still alive is left alone. A missing folder has nothing to sweep.
+ * Removes the temporary files that ended processes left in `folder`. Safe beside running writers: their files stay.
+ * Does nothing when the folder is missing.
  */
 export function sweepStaged(folder: string): void {
   for (const name of readNames(folder)) {
@@ -137,8 +137,8 @@ function publish(temporary: string, path: string, options: WriteOptions): WriteO
 }
 
 /**
- * Gives `temporary` the name `path` unless it is taken; false if so. All in one tick, so that no reader of this process
- * sees the file with two names. Without hard links the name is reserved by an empty file, then replaced.
+ * Renames `temporary` to `path`. Returns false, and changes nothing, when `path` exists. Synchronous, so that no reader
+ * of this process sees the file under two names. Without hard links an empty file reserves the name and is replaced.
  */
 export function renameIfFree(temporary: string, path: string): boolean {
   try {
@@ -180,7 +180,7 @@ function applyMode(temporary: string, mode: number | undefined): void {
   }
 }
 
-/** Makes a new name durable. Systems that cannot sync a folder (Windows, some network mounts) are taken as they are. */
+/** Flushes a folder, so that a new name survives a crash. Does nothing where the system cannot (Windows, some mounts). */
 export function syncFolder(folder: string): void {
   try {
     const fd = openSync(folder, constants.O_RDONLY);

@@ -17,21 +17,21 @@ import type { Refusal } from "../kernel/refusal.ts";
 import { errnoOf, fileFault } from "./file-fault.ts";
 
 /**
- * A folder held open, so that what is done in it happens there even if its path is swapped for a link meanwhile. Linux
- * lets us name files relative to an open folder (`/proc/self/fd/N/name`); every segment is opened that way in turn and
- * links are never followed. Where that is missing the path is walked and its folders are compared again on demand.
+ * An open folder. Files in it are reached through the folder itself, even when its path is replaced by a link meanwhile.
+ * Linux names files relative to an open folder (`/proc/self/fd/N/name`); every segment is opened that way, and links are
+ * never followed. On other systems the path is walked, and its folders are compared again on demand.
  */
 export interface Folder extends Disposable {
-  /** A path of `name` in this very folder, good until the folder is disposed. Never shown to people. */
+  /** Returns a path of `name` in this folder, valid until the folder is disposed. Not for messages. */
   at(name: string): string;
-  /** False when the folder's path leads elsewhere by now. Always true where the folder is held open. */
+  /** False when the folder's path now leads elsewhere. Always true on Linux, where the folder stays open. */
   unmoved(): boolean;
 }
 
 export interface FolderOptions {
-  /** Make what is missing, the root included. */
+  /** Create missing folders, including the root. */
   readonly create?: boolean;
-  /** False: walk by path even where folders can be held open. */
+  /** False: walk by path even where folders can stay open. */
   readonly hold?: boolean;
 }
 
@@ -40,8 +40,8 @@ type Refused = { readonly ok: false; readonly error: Refusal };
 const CAN_HOLD = canHold();
 
 /**
- * Opens `root/segments...`. The root is trusted and may be a link itself; below it every segment must be a real
- * folder. Segments have passed `checkFileName`. A missing one is `not_found` unless it is to be made.
+ * Opens `root/segments...`. The root is trusted and may be a link; every segment below it must be a real folder and
+ * must have passed `checkFileName`. Refuses a missing folder with `not_found`, unless `create` is set.
  */
 export function openFolder(
   root: string,
@@ -61,7 +61,7 @@ export function openFolder(
   }
 }
 
-/** Most agents and workspaces never make their folders, and every prompt asks for them: that answer must be cheap. */
+/** A cheap check: every prompt looks for these folders, and most agents and workspaces never have them. */
 function isMissing(root: string, segments: readonly string[]): boolean {
   let path = root;
   for (const segment of segments) {
@@ -75,7 +75,7 @@ function isMissing(root: string, segments: readonly string[]): boolean {
 
 function hold(root: string, segments: readonly string[], options: FolderOptions): Result<Folder, Refusal> {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY;
-  // The root is trusted: without anything to make in it, the first folder can be opened through its path.
+  // The root is trusted. If nothing has to be created in it, the first folder can be opened by its path.
   const direct = options.create === true ? [] : segments.slice(0, 1);
   let fd = openSync(join(root, ...direct), direct.length === 0 ? flags : flags | constants.O_NOFOLLOW);
   try {
@@ -103,31 +103,31 @@ function hold(root: string, segments: readonly string[], options: FolderOptions)
 
 function walk(root: string, segments: readonly string[], options: FolderOptions): Result<Folder, Refusal> {
   const start = realpathSync(root);
-  const look = (): string[] | Refused => {
-    const seen: string[] = [];
+  const identities = (): string[] | Refused => {
+    const found: string[] = [];
     let path = start;
     for (const segment of ["", ...segments]) {
       path = join(path, segment);
       if (options.create === true) makeFolder(path);
       const stats = lstatSync(path);
       if (!stats.isDirectory()) return refuseSegment(segments.join("/"));
-      seen.push(`${stats.dev}:${stats.ino}`);
+      found.push(`${stats.dev}:${stats.ino}`);
     }
-    return seen;
+    return found;
   };
-  const before = look();
+  const before = identities();
   if (!Array.isArray(before)) return before;
   return ok({
     at: (name) => join(start, ...segments, name),
     unmoved: () => {
-      const after = look();
+      const after = identities();
       return Array.isArray(after) && after.join() === before.join();
     },
     [Symbol.dispose]: () => undefined,
   });
 }
 
-/** The names in a folder, in no order. None when the folder was deleted while it was held. */
+/** Returns the names in a folder, unordered. Empty when the folder was deleted while it was open. */
 export function namesIn(folder: Folder, label: string): string[] {
   try {
     return readdirSync(folder.at("."));
@@ -162,8 +162,8 @@ function canHold(): boolean {
   try {
     const fd = openSync("/", constants.O_RDONLY | constants.O_DIRECTORY);
     try {
-      const [held, root] = [lstatSync(`/proc/self/fd/${fd}/.`), fstatSync(fd)];
-      return held.ino === root.ino && held.dev === root.dev;
+      const [viaProc, root] = [lstatSync(`/proc/self/fd/${fd}/.`), fstatSync(fd)];
+      return viaProc.ino === root.ino && viaProc.dev === root.dev;
     } finally {
       closeSync(fd);
     }

@@ -8,14 +8,14 @@ import { openFolder } from "./confined-folder.ts";
 import { errnoOf, fileFault } from "./file-fault.ts";
 
 /**
- * Names that come from agents, requests and YAML become paths only here. A name is first judged as text, by rules that
- * hold on every system we might be copied to; then it is opened without ever following a link, waiting for a pipe or
- * accepting a file that also has a name elsewhere.
+ * The only place where names from agents, requests and YAML become paths. A name is first checked as text, by rules
+ * that hold on every operating system. Then the file is opened: links are not followed, pipes are not waited for, and a
+ * file with a second hard link is refused.
  */
 export interface NameRules {
-  /** Allow segments that start with a dot, for paths a person configured (".agents/alice"). */
+  /** Allow segments that start with a dot, for paths that a person configured (".agents/alice"). */
   readonly hidden?: boolean;
-  /** Refuse folders in the name. */
+  /** Refuse names that contain a folder. */
   readonly flat?: boolean;
 }
 
@@ -24,7 +24,7 @@ const MAX_NAME_BYTES = 1024;
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?$/i;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** The name in its one spelling (NFC, "/" between segments), or why it is refused. Touches no file. */
+/** Returns the name in its canonical spelling (NFC, "/" between segments), or a refusal. Touches no file. */
 export function checkFileName(relative: string, rules: NameRules = {}): Result<string, Refusal> {
   const bad = (why: string): Result<string, Refusal> =>
     refuse("invalid", `file name ${quote(relative)} ${why}`, {
@@ -51,12 +51,12 @@ export function checkFileName(relative: string, rules: NameRules = {}): Result<s
   return ok(segments.join("/"));
 }
 
-/** What a case-insensitive, normalising file system would take as the same name. */
+/** Equal for two names that are one file on a case-insensitive, normalising file system. */
 export function foldName(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** An open descriptor of a regular file with one name, proven to be inside its root. Closing twice is harmless. */
+/** An open regular file with one hard link, verified to be inside its root. Closing twice is harmless. */
 export interface OpenedFile extends Disposable {
   readonly fd: number;
   readonly size: number;
@@ -64,9 +64,9 @@ export interface OpenedFile extends Disposable {
 }
 
 /**
- * Opens a regular file below `root`. With `O_CREAT` a missing file is made with mode 0600; missing folders are not.
- * On Linux no swap of a folder for a link can lead outside, because every folder is opened in turn and held. Elsewhere
- * the folders are compared before and after, which a swap that is undone within those two looks can escape.
+ * Opens a regular file below `root`. With `O_CREAT` a missing file is created with mode 0600; missing folders are not.
+ * On Linux, replacing a folder by a link cannot lead outside, because every folder stays open. Elsewhere the folders are
+ * compared before and after; a replacement that is undone between the two checks is not detected.
  */
 export function openInside(
   root: string,
@@ -123,7 +123,7 @@ export function openInside(
 
 const readAsync = promisify(read);
 
-/** The whole text of a file below `root`. A file above `maxBytes`, or one that is not UTF-8, is refused. */
+/** Returns the text of a file below `root`. Refuses a file that is larger than `maxBytes` or not UTF-8. */
 export async function readInside(
   root: string,
   relative: string,
@@ -150,7 +150,7 @@ export async function readInside(
   }
 }
 
-/** Text of the bytes of `relative`, byte order mark included, so that writing it back changes nothing. */
+/** Keeps a byte order mark, so that writing the text back changes nothing. */
 function decodeText(relative: string, bytes: Uint8Array): Result<string, Refusal> {
   try {
     return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -182,7 +182,7 @@ function refuseKind(relative: string): { readonly ok: false; readonly error: Ref
   return refuse("forbidden", `${quote(relative)} is refused: it is not a regular file`);
 }
 
-/** A name as it may be shown: no control characters, not endless. */
+/** A name for messages: escaped and shortened. */
 function quote(name: string): string {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   return JSON.stringify(shown);

@@ -1,13 +1,13 @@
 import { Fault } from "../kernel/fault.ts";
 
-/** The errno name of a file system error ("ENOENT"), or undefined for anything else. */
+/** Returns the errno name of a file system error ("ENOENT"), or undefined for anything else. */
 export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /**
- * A file system error as a Fault. `label` is what people call the file; the errno's own message is left to `cause`,
- * because it may hold a path that means nothing to them. Anything without an errno is a bug and comes back as it is.
+ * Converts a file system error to a Fault. `label` names the file for people; the original message stays in `cause`,
+ * because it may contain an internal path. An error without an errno is a bug and is returned unchanged.
  */
 export function fileFault(action: "read" | "write", label: string, error: unknown): unknown {
   const errno = errnoOf(error);

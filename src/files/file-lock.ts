@@ -8,30 +8,30 @@ import { errnoOf, fileFault } from "./file-fault.ts";
 import { processIsAlive, processStart } from "./process-liveness.ts";
 
 /**
- * One writer at a time, among the callers of this process and among processes, for reading a file and writing it back.
- * The lock is a file that names its holder and appears complete or not at all. A lock whose holder is gone is removed
- * by exactly one successor: removing lock T needs the lock "T.break", taken by these same rules, so that nobody can
- * remove a fresh lock on the strength of an old look. Time alone never breaks the lock of a living process.
+ * A lock file: one writer at a time, across the callers of this process and across processes. The file names its owner
+ * and appears atomically. A lock whose owner has ended is removed by exactly one successor: removing lock T requires the
+ * lock "T.break", acquired by the same rules, so that a stale observation cannot remove a fresh lock. The lock of a
+ * running process never expires.
  */
 export interface LockOptions {
-  /** How long to wait for another holder before giving up with a Fault. */
+  /** How long to wait for another owner before throwing a Fault. */
   readonly waitMs?: number;
 }
 
-interface Holder {
+interface LockOwner {
   readonly pid: number;
   readonly start: string;
   readonly token: string;
 }
 
 const DEFAULT_WAIT_MS = 10_000;
-/** A lock nobody can read names no holder; it is given this long to be somebody's unfinished write. */
+/** A lock without a readable owner may be an unfinished write. It counts as abandoned after this time. */
 const UNREADABLE_GRACE_MS = 1_000;
-/** Neither follows a link nor waits for a pipe somebody planted in the lock's place. */
+/** Does not follow a link, nor wait for a pipe, that was planted in place of the lock. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs `fn` while holding the lock file at `path`; its folder must exist. Always released, also when `fn` throws. */
+/** Runs `fn` under the lock file at `path`, whose folder must exist. The lock is released also when `fn` throws. */
 export async function withFileLock<T>(
   path: string,
   clock: Clock,
@@ -57,33 +57,33 @@ export async function withFileLock<T>(
 }
 
 async function acquire(path: string, clock: Clock, deadline: number): Promise<string> {
-  const mine: Holder = { pid: process.pid, start: processStart(process.pid), token: randomBytes(8).toString("hex") };
+  const self: LockOwner = { pid: process.pid, start: processStart(process.pid), token: randomBytes(8).toString("hex") };
   let unreadableSince: number | undefined;
   for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
-    if (createLock(path, mine)) return mine.token;
+    if (createLock(path, self)) return self.token;
     const text = readLock(path);
     if (text === undefined) continue;
-    const holder = parseHolder(text);
-    if (holder === undefined) unreadableSince ??= clock.monotonic();
+    const owner = parseOwner(text);
+    if (owner === undefined) unreadableSince ??= clock.monotonic();
     else unreadableSince = undefined;
     const abandoned =
       unreadableSince === undefined
-        ? holder !== undefined && !isHeld(holder)
+        ? owner !== undefined && !isRunning(owner)
         : clock.monotonic() - unreadableSince >= UNREADABLE_GRACE_MS;
     if (abandoned) {
       await breakLock(path, text, clock, deadline);
       continue;
     }
-    if (clock.monotonic() >= deadline) throw lockedFault(path, holder);
+    if (clock.monotonic() >= deadline) throw lockedFault(path, owner);
     await clock.sleep(pause);
   }
 }
 
-/** The file is written under another name first: a lock that can be seen has its holder in it. */
-function createLock(path: string, holder: Holder): boolean {
+/** Writes the file under another name first, so that a visible lock always contains its owner. */
+function createLock(path: string, owner: LockOwner): boolean {
   const temporary = join(dirname(path), temporaryName());
   try {
-    writeFileSync(temporary, JSON.stringify(holder), { flag: "wx", mode: 0o600 });
+    writeFileSync(temporary, JSON.stringify(owner), { flag: "wx", mode: 0o600 });
     return renameIfFree(temporary, path);
   } catch (error) {
     throw fileFault("write", basename(path), error);
@@ -104,7 +104,7 @@ async function breakLock(path: string, text: string, clock: Clock, deadline: num
 
 function release(path: string, token: string): void {
   const text = readLock(path);
-  if (text !== undefined && parseHolder(text)?.token === token) rmSync(path, { force: true });
+  if (text !== undefined && parseOwner(text)?.token === token) rmSync(path, { force: true });
 }
 
 function readLock(path: string): string | undefined {
@@ -116,7 +116,7 @@ function readLock(path: string): string | undefined {
   }
 }
 
-function parseHolder(text: string): Holder | undefined {
+function parseOwner(text: string): LockOwner | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return undefined;
@@ -128,14 +128,14 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-function isHeld(holder: Holder): boolean {
-  if (!processIsAlive(holder.pid)) return false;
-  const start = processStart(holder.pid);
-  return start === "" || holder.start === "" || start === holder.start;
+function isRunning(owner: LockOwner): boolean {
+  if (!processIsAlive(owner.pid)) return false;
+  const start = processStart(owner.pid);
+  return start === "" || owner.start === "" || start === owner.start;
 }
 
-function lockedFault(path: string, holder: Holder | undefined): Fault {
-  const who = holder === undefined ? "an unknown process" : `process ${holder.pid}`;
+function lockedFault(path: string, owner: LockOwner | undefined): Fault {
+  const who = owner === undefined ? "an unknown process" : `process ${owner.pid}`;
   return new Fault("file_unwritable", `${basename(path)} is held by ${who}`, {
     hint: "wait for that process to finish, or end it; if it has nothing to do with these files, delete the lock file",
   });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { errnoOf } from "./file-fault.ts";
 
 /**
- * Whether a process with this id exists and can still do anything: one that has ended but was never collected by its
- * parent does not count. The id may have been given to another process since; see `processStart`.
+ * Whether a process with this id is running; a zombie is not. The id may have been reused by another process since: see
+ * `processStart`.
  */
 export function processIsAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
@@ -16,15 +16,15 @@ export function processIsAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one with the same id: its start, counted by the kernel since boot, and the boot
- * itself. "" where the system does not say (anything but Linux) or the process is gone.
+ * Distinguishes a process from a later one with the same id: the id of the boot and the start time since boot. "" when
+ * the process has ended, and on every system but Linux.
  */
 export function processStart(pid: number): string {
   const start = statFields(pid)[19];
   return start === undefined ? "" : `${bootId()}/${start}`;
 }
 
-/** The fields of the kernel's process line from the state on; its name, before them, may hold anything. */
+/** The fields of `/proc/PID/stat` from the state on. The program name before them may contain anything. */
 function statFields(pid: number): string[] {
   const line = readOrEmpty(`/proc/${pid}/stat`);
   return line === "" ? [] : line.slice(line.lastIndexOf(")") + 2).split(" ");

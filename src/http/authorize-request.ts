@@ -1,82 +1,82 @@
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
-import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
-import { bearerToken } from "./bearer-token.ts";
-import { callerOf } from "./operation-routes.ts";
+import type { DaemonContext } from "../runtime/daemon-context.ts";
+import { readCredentials, type Credentials } from "../runtime/request-context.ts";
 import { NO_PARAMS, type PathMatcher } from "./path-matcher.ts";
 import { hasBody } from "./request-body.ts";
-import { refusalAnswer, type ErrorAnswer } from "./respond.ts";
+import { refusalResponse, type ErrorResponse } from "./respond.ts";
 import type { McpRoute, ProjectRoute, ServedRoute, ServiceRoute } from "./served-route.ts";
 import type { AddressCheck } from "./trusted-address.ts";
 
 /**
- * Whether a request is let in, decided from its head alone, in an order that matters: where it was sent and by what
- * kind of page, what it carries, who sends it, whether the daemon takes requests, whether there is such a route, and
- * whether this caller may use it. What is refused here has cost nothing and learned nothing.
+ * Decides from the head of a request alone whether it is handled. The order of the checks matters: host and origin,
+ * content type, token, route, phase of the daemon, access. A request that is refused here has cost nothing, and its
+ * sender has learned nothing.
  */
 export interface AuthorizationParts {
-  readonly hosting: DaemonContext;
+  readonly daemon: DaemonContext;
   readonly routes: PathMatcher<ServedRoute>;
   readonly checkAddress: AddressCheck;
 }
 
 export type AuthorizedRequest =
-  | { readonly kind: "service"; readonly row: ServiceRoute; readonly identity: Identity | undefined }
-  | { readonly kind: "mcp"; readonly row: McpRoute; readonly identity: Identity }
+  | { readonly kind: "service"; readonly row: ServiceRoute; readonly credentials: Credentials | undefined }
+  | { readonly kind: "mcp"; readonly row: McpRoute; readonly credentials: Credentials }
   | {
       readonly kind: "project";
       readonly row: ProjectRoute;
-      readonly identity: Identity;
+      readonly credentials: Credentials;
       readonly params: Readonly<Record<string, string>>;
       readonly query: string;
     };
 
 export function authorizeRequest(
-  { hosting, routes, checkAddress }: AuthorizationParts,
+  { daemon, routes, checkAddress }: AuthorizationParts,
   request: IncomingMessage,
-): Result<AuthorizedRequest, ErrorAnswer> {
+): Result<AuthorizedRequest, ErrorResponse> {
   const foreign = checkAddress(request);
-  if (foreign !== undefined) return err(refusalAnswer(foreign));
+  if (foreign !== undefined) return err(refusalResponse(foreign));
   const content = checkContent(request);
   if (content !== undefined) return err(content);
 
   const { url = "" } = request;
   const { authorization } = request.headers;
-  const mark = url.indexOf("?");
-  const path = mark === -1 ? url : url.slice(0, mark);
+  const queryMark = url.indexOf("?");
+  const path = queryMark === -1 ? url : url.slice(0, queryMark);
   const found = findRoute(routes, request.method ?? "", path);
   const row = found?.row;
   if (row?.kind === "service" && row.access === "anyone" && authorization === undefined) {
-    return ok({ kind: "service", row, identity: undefined });
+    return ok({ kind: "service", row, credentials: undefined });
   }
-  const identity = authorization === undefined ? undefined : identify(hosting, authorization);
-  if (identity === undefined) return err(unauthenticated(authorization));
+  const token = bearerToken(authorization);
+  const credentials = token === undefined ? undefined : readCredentials(daemon, token);
+  if (credentials === undefined) return err(unauthenticated(authorization));
   if (found === undefined || row === undefined) return err(noRoute(routes, request.method ?? "", path));
 
   if (row.kind === "service") {
-    if (row.access === "person" && identity.kind !== "person") return err(refusalAnswer(PERSONS_ONLY));
-    return ok({ kind: "service", row, identity });
+    if (row.access === "person" && credentials.identity.kind !== "person") return err(refusalResponse(PERSONS_ONLY));
+    return ok({ kind: "service", row, credentials });
   }
-  if (hosting.phase() !== "ready") return err(refusalAnswer(notNow(hosting)));
-  if (row.kind === "mcp") return ok({ kind: "mcp", row, identity });
-  const forbidden = row.access(callerOf(identity));
-  if (forbidden !== undefined) return err(refusalAnswer(forbidden));
+  if (daemon.phase() !== "ready") return err(refusalResponse(notReady(daemon)));
+  if (row.kind === "mcp") return ok({ kind: "mcp", row, credentials });
+  const forbidden = row.access(credentials.caller);
+  if (forbidden !== undefined) return err(refusalResponse(forbidden));
   const params = decodeParams(found.params);
-  if (params === undefined) return err(refusalAnswer(BAD_PATH));
-  return ok({ kind: "project", row, identity, params, query: mark === -1 ? "" : url.slice(mark + 1) });
+  if (params === undefined) return err(refusalResponse(BAD_PATH));
+  return ok({ kind: "project", row, credentials, params, query: queryMark === -1 ? "" : url.slice(queryMark + 1) });
 }
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i;
 
-/** Only JSON can ask for something: what a form of a web page can send is nothing we understand. */
-function checkContent(request: IncomingMessage): ErrorAnswer | undefined {
+/** Only JSON is accepted: a form of a web page cannot send it. */
+function checkContent(request: IncomingMessage): ErrorResponse | undefined {
   const { "content-type": type, "content-encoding": encoding } = request.headers;
-  const carries = hasBody(request);
-  if (carries && request.method !== "POST" && request.method !== "PUT") {
-    return refusalAnswer({ code: "invalid", message: `A ${request.method} takes no body.`, hint: "Use the query." });
+  const bodySent = hasBody(request);
+  if (bodySent && request.method !== "POST" && request.method !== "PUT") {
+    return refusalResponse({ code: "invalid", message: `A ${request.method} takes no body.`, hint: "Use the query." });
   }
-  const understood = type === undefined ? !carries : type === "application/json" || JSON_TYPE.test(type);
+  const understood = type === undefined ? !bodySent : type === "application/json" || JSON_TYPE.test(type);
   if (understood && encoding === undefined) return undefined;
   const message = "Only JSON in UTF-8 is understood, and not compressed.";
   return { status: 415, error: { code: "invalid", message, hint: "Send content-type: application/json." } };
@@ -88,17 +88,18 @@ function findRoute(routes: PathMatcher<ServedRoute>, method: string, path: strin
   return found === undefined || isStream(found.row) ? undefined : found;
 }
 
-/** Has no head that could be told without the rest. */
+/** A stream has no response to HEAD. */
 function isStream(row: ServedRoute): boolean {
   return row.kind === "mcp" || (row.kind === "project" && row.stream === true);
 }
 
-function identify(hosting: DaemonContext, authorization: string): Identity | undefined {
-  const token = bearerToken(authorization);
-  return token === undefined ? undefined : hosting.identify(token);
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+function bearerToken(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
 }
 
-function unauthenticated(authorization: string | undefined): ErrorAnswer {
+function unauthenticated(authorization: string | undefined): ErrorResponse {
   const missing = authorization === undefined;
   const refusal: Refusal = {
     code: "unauthenticated",
@@ -106,22 +107,22 @@ function unauthenticated(authorization: string | undefined): ErrorAnswer {
     hint: "Send it as Authorization: Bearer TOKEN. A person's is in daemon.json, in the home of the daemon.",
   };
   const scheme = `Bearer realm="agent-worker"`;
-  return refusalAnswer(refusal, { "www-authenticate": missing ? scheme : `${scheme}, error="invalid_token"` });
+  return refusalResponse(refusal, { "www-authenticate": missing ? scheme : `${scheme}, error="invalid_token"` });
 }
 
-function noRoute(routes: PathMatcher<ServedRoute>, method: string, path: string): ErrorAnswer {
+function noRoute(routes: PathMatcher<ServedRoute>, method: string, path: string): ErrorResponse {
   const methods = ["HEAD", ...routes.methods(path)].filter((each) => findRoute(routes, each, path) !== undefined);
   if (methods.length === 0) {
     const hint = "See GET /openapi.json for what there is.";
-    return refusalAnswer({ code: "not_found", message: `There is no route ${method} ${path}.`, hint });
+    return refusalResponse({ code: "not_found", message: `There is no route ${method} ${path}.`, hint });
   }
   const allow = methods.join(", ");
   const error = { code: "invalid", message: `${path} does not take ${method}.`, hint: `It takes ${allow}.` };
   return { status: 405, error, headers: { allow } };
 }
 
-function notNow(hosting: DaemonContext): Refusal {
-  const starting = hosting.phase() === "starting";
+function notReady(daemon: DaemonContext): Refusal {
+  const starting = daemon.phase() === "starting";
   return {
     code: "unavailable",
     message: starting ? "The daemon is starting." : "The daemon is stopping.",

@@ -8,12 +8,12 @@ import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
 
 /**
- * `GET /health`. Anybody may know that something is here and how it is; who holds a person's token is told the rest. It
- * also answers the challenge by which a caller makes sure of the daemon before it sends a token.
+ * `GET /health`. Every client gets the status; a person's token gets the details. It also responds to the challenge of
+ * the handshake, by which a client verifies the daemon before it sends a token.
  */
 export interface HealthParts {
   readonly clock: Clock;
-  /** Streams of events that are open. */
+  /** Number of open event streams. */
   readonly streams: () => number;
 }
 
@@ -31,36 +31,36 @@ export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute
       summary: "How the daemon is doing. Without a token only the status is told.",
       output: healthView,
     },
-    async answer({ hosting, identity, request, response }) {
+    async handle({ daemon, credentials, request, response }) {
       const nonce = request.headers[CHALLENGE_HEADER];
       if (nonce !== undefined) {
         if (typeof nonce !== "string" || !NONCE.test(nonce)) {
           return refuse("invalid", `The header ${CHALLENGE_HEADER} takes 16 to 128 letters and digits.`);
         }
-        response.setHeader(PROOF_HEADER, hosting.prove(nonce));
+        response.setHeader(PROOF_HEADER, daemon.prove(nonce));
       }
-      const status = statusOf(hosting);
-      if (identity === undefined) return ok({ status });
-      if (identity.kind === "run") return refuse("forbidden", "Only a person may see the details.");
-      const projects = await Promise.all(hosting.openProjects().map(projectHealth));
+      const status = statusOf(daemon);
+      if (credentials === undefined) return ok({ status });
+      if (credentials.identity.kind === "run") return refuse("forbidden", "Only a person may see the details.");
+      const projects = await Promise.all(daemon.openProjects().map(projectHealth));
       return ok({
         status,
-        problems: [...hosting.problems()],
-        instance: hosting.instance,
+        problems: [...daemon.problems()],
+        instance: daemon.instance,
         pid: process.pid,
-        version: hosting.version,
+        version: daemon.version,
         startedAt: new Date(started.at).toISOString(),
         uptimeMs: Math.round(clock.monotonic() - started.monotonic),
         agents: projects.reduce((sum, { agents }) => sum + agents, 0),
         projects,
-        clients: { events: streams(), runTokens: hosting.runCredentials.size },
+        clients: { events: streams(), runTokens: daemon.runCredentials.size },
         memory: memoryInUse(),
       } satisfies HealthView);
     },
   };
 }
 
-/** Looking takes a file descriptor, and to say that none is left must still be possible. */
+/** Reading it takes a file descriptor. Health must work when none is left. */
 function memoryInUse(): HealthView["memory"] {
   try {
     const { rss, heapUsed } = process.memoryUsage();
@@ -70,9 +70,9 @@ function memoryInUse(): HealthView["memory"] {
   }
 }
 
-function statusOf(hosting: DaemonContext): HealthView["status"] {
-  const phase = hosting.phase();
-  return phase === "ready" && hosting.problems().length > 0 ? "degraded" : phase;
+function statusOf(daemon: DaemonContext): HealthView["status"] {
+  const phase = daemon.phase();
+  return phase === "ready" && daemon.problems().length > 0 ? "degraded" : phase;
 }
 
 async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {

@@ -1,7 +1,5 @@
 import { operations } from "../contract/operations.ts";
-import { person, type Caller } from "../kernel/caller.ts";
 import { implementations } from "../operations/registry.gen.ts";
-import type { Identity } from "../runtime/daemon-context.ts";
 import { inputFields, type InputFields } from "./input-fields.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";
@@ -18,13 +16,8 @@ export function operationRoutes(): ProjectRoute[] {
       access: implementation.access,
       bodyLimit: large === true ? LARGE_BODY_BYTES : SMALL_BODY_BYTES,
       fields: () => (fields ??= inputFields(input)),
-      handle: ({ project, identity, input: given }) => project.system.call(callerOf(identity), implementation, given),
+      handle: ({ project, caller, input: given }) => project.system.call(caller, implementation, given),
       about: { id: name, summary, input, output },
     };
   });
-}
-
-/** Who asks, from the credential alone. */
-export function callerOf(identity: Identity): Caller {
-  return identity.kind === "person" ? person : identity.credential.caller;
 }

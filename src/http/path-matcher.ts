@@ -1,10 +1,10 @@
 /**
- * Finds the row of a table by method and path. Rows without parameters are looked up whole; of those with parameters,
- * one with a literal at the first place where they differ comes before one that takes anything there.
+ * Finds the row of a table by method and path. Rows without parameters are looked up by their whole path. Of two rows
+ * with parameters, the one with a literal at the first segment where they differ comes first.
  */
 export interface PathMatcher<Row> {
   find(method: string, path: string): PathMatch<Row> | undefined;
-  /** What the path can be asked with; nothing when there is no such path. */
+  /** The methods of a path; empty when there is no such path. */
   methods(path: string): readonly string[];
 }
 
@@ -36,37 +36,35 @@ export function createPathMatcher<Row extends Located>(rows: readonly Row[]): Pa
     }
     const parts = row.path.split("/");
     const key = `${row.method} ${parts.length}`;
-    const alike = patterns.get(key) ?? [];
-    alike.push({ row, parts });
-    patterns.set(key, alike.toSorted(literalsFirst));
+    patterns.set(key, [...(patterns.get(key) ?? []), { row, parts }].toSorted(literalsFirst));
   }
 
   const find = (method: string, path: string): PathMatch<Row> | undefined => {
     const row = whole.get(`${method} ${path}`);
     if (row !== undefined) return { row, params: NO_PARAMS };
-    const given = path.split("/");
-    const pattern = patterns.get(`${method} ${given.length}`)?.find(({ parts }) => fits(parts, given));
-    return pattern === undefined ? undefined : { row: pattern.row, params: paramsOf(pattern.parts, given) };
+    const segments = path.split("/");
+    const pattern = patterns.get(`${method} ${segments.length}`)?.find(({ parts }) => matches(parts, segments));
+    return pattern === undefined ? undefined : { row: pattern.row, params: paramsOf(pattern.parts, segments) };
   };
 
   return { find, methods: (path) => methods.filter((method) => find(method, path) !== undefined) };
 }
 
-function fits(parts: readonly string[], given: readonly string[]): boolean {
-  return parts.every((part, i) => (part.startsWith(":") ? given[i] !== "" : part === given[i]));
+function matches(parts: readonly string[], segments: readonly string[]): boolean {
+  return parts.every((part, i) => (part.startsWith(":") ? segments[i] !== "" : part === segments[i]));
 }
 
-/** Still as they were sent: percent signs and all. */
-function paramsOf(parts: readonly string[], given: readonly string[]): Record<string, string> {
+/** Still percent-encoded. */
+function paramsOf(parts: readonly string[], segments: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    parts.flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), given[i] ?? ""]] : [])),
+    parts.flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), segments[i] ?? ""]] : [])),
   );
 }
 
 function literalsFirst(a: Pattern<unknown>, b: Pattern<unknown>): number {
   for (const [i, part] of a.parts.entries()) {
-    const free = part.startsWith(":");
-    if (free !== (b.parts[i] ?? "").startsWith(":")) return free ? 1 : -1;
+    const isParam = part.startsWith(":");
+    if (isParam !== (b.parts[i] ?? "").startsWith(":")) return isParam ? 1 : -1;
   }
   return 0;
 }

@@ -4,8 +4,8 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
 
 /**
- * The body of a request, never more of it than its route allows. What is too large is refused by its announced length
- * before a byte is kept, or as soon as more came than may come; nobody makes the daemon hold what it will not take.
+ * Reads the body of a request, never more of it than its route allows. A body that is too large is refused by its
+ * announced length before a byte is read, or as soon as it exceeds the limit.
  */
 export const SMALL_BODY_BYTES = 64 * 1024;
 export const LARGE_BODY_BYTES = 8 * 1024 * 1024;
@@ -17,14 +17,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && length !== "0");
 }
 
-/** 0 when it was not announced. */
+/** 0 without a content-length. */
 export function announcedLength({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** `gone`: the client went away; there is nobody to answer. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Result<Buffer, Refusal> | "gone"> {
-  if (request.destroyed) return Promise.resolve("gone");
+/** `disconnected`: there is no client to respond to. */
+export function readBody(request: IncomingMessage, limit: number): Promise<Result<Buffer, Refusal> | "disconnected"> {
+  if (request.destroyed) return Promise.resolve("disconnected");
   return new Promise((resolve) => {
     let chunks: Buffer[] = [];
     let size = 0;
@@ -38,21 +38,20 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Resul
       const [only = EMPTY_BODY] = chunks;
       resolve(ok(chunks.length < 2 ? only : Buffer.concat(chunks, size)));
     });
-    request.on("close", () => resolve("gone"));
+    request.on("close", () => resolve("disconnected"));
   });
 }
 
-/**
- * Lets a client that is still sending hear the answer: closing on it at once would reset the connection and take the
- * answer away. What it sends is thrown away, and not for long.
- */
-const DISCARDED_BYTES = 1024 * 1024;
+const MAX_DISCARDED_BYTES = 1024 * 1024;
 
-export function discardRest(request: IncomingMessage): void {
+/**
+ * Reads and discards what the client still sends, up to a limit. Closing at once would reset the connection before the
+ * client has read the response.
+ */ export function discardRest(request: IncomingMessage): void {
   let discarded = 0;
   request.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > DISCARDED_BYTES) request.socket.destroy();
+    if (discarded > MAX_DISCARDED_BYTES) request.socket.destroy();
   });
 }
 

@@ -1,70 +1,72 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Caller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
+import type { Credentials, RequestContext } from "../runtime/request-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
-import type { McpExchange } from "./mcp-adapter.ts";
-import type { RouteContext } from "./route-handler.ts";
 
 /** What is the same for all requests of a server. */
-export interface ServerContext {
-  readonly hosting: DaemonContext;
+export interface ServerContext extends Pick<RequestContext, "daemon" | "closing" | "log" | "clock"> {
+  /** Headers of every response. A handler that writes its own head includes them. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly closing: AbortSignal;
-  readonly log: Log;
-  readonly clock: Clock;
 }
 
-/**
- * One request, as its handler sees it. A class because of `signal`, which few ask for and which therefore is made when
- * it is asked for: as a getter of an object literal it would give every request a hidden class of its own, and half of
- * the time of a request would go into collecting them.
- */
-export class HttpRequestContext implements RouteContext, McpExchange {
-  readonly hosting: DaemonContext;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly closing: AbortSignal;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly identity: Identity;
+/** What differs from request to request. */
+export interface ReceivedRequest {
+  readonly credentials: Credentials;
   readonly project: RunningProject;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly input: Readonly<Record<string, unknown>>;
+  /** Read within the limit of the route, not parsed; empty when there was none. */
   readonly body: Buffer;
+  /** Fields of path, query and body in one object, each given once. Without a schema, those of the query are text. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One request as its handler sees it. A class because of `signal`, which few handlers use and which is therefore made
+ * on first use: a getter of an object literal would give every request a hidden class of its own, and half of the time
+ * of a request would go into collecting them.
+ */
+export class HttpRequestContext implements RequestContext, ServerContext, Omit<ReceivedRequest, "credentials"> {
+  readonly daemon: DaemonContext;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly closing: AbortSignal;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly token: string;
+  readonly identity: Identity;
+  readonly caller: Caller;
+  readonly project: RunningProject;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: Buffer;
+  readonly input: Readonly<Record<string, unknown>>;
   #signal: AbortSignal | undefined;
 
-  constructor(
-    surroundings: ServerContext,
-    {
-      identity,
-      project,
-      request,
-      response,
-      input,
-      body,
-    }: Omit<RouteContext & McpExchange, keyof ServerContext | "signal">,
-  ) {
-    this.hosting = surroundings.hosting;
-    this.headers = surroundings.headers;
-    this.closing = surroundings.closing;
-    this.log = surroundings.log;
-    this.clock = surroundings.clock;
-    this.identity = identity;
-    this.project = project;
-    this.request = request;
-    this.response = response;
-    this.input = input;
-    this.body = body;
+  constructor(server: ServerContext, received: ReceivedRequest) {
+    this.daemon = server.daemon;
+    this.headers = server.headers;
+    this.closing = server.closing;
+    this.log = server.log;
+    this.clock = server.clock;
+    this.token = received.credentials.token;
+    this.identity = received.credentials.identity;
+    this.caller = received.credentials.caller;
+    this.project = received.project;
+    this.request = received.request;
+    this.response = received.response;
+    this.body = received.body;
+    this.input = received.input;
   }
 
   get signal(): AbortSignal {
-    return (this.#signal ??= departureOf(this.response));
+    return (this.#signal ??= disconnectSignal(this.response));
   }
 }
 
-/** Aborted when the connection ends before the answer does. */
-function departureOf(response: ServerResponse): AbortSignal {
+function disconnectSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const onClose = (): void => {
     if (!response.writableFinished) controller.abort();

@@ -4,8 +4,8 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { FieldKind, InputFields } from "./input-fields.ts";
 
 /**
- * One input out of path, query and body. Nothing is guessed: a field that is given twice, or that nobody knows, is an
- * error that names it. Values are checked by whoever takes the input; here text only becomes what the field holds.
+ * Makes one input of path, query and body. A field that is unknown or given twice is an error that names it. The
+ * operation checks the values; here text only becomes a number, a boolean or a list, as the field takes it.
  */
 export interface RequestParts {
   readonly path: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface RequestParts {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Without `fields` every name is taken, as text: the handler checks for itself. */
+/** Without `fields` every name is accepted, as text: the handler checks its input itself. */
 export function gatherInput(
   fields: InputFields | undefined,
   { path, query, body }: RequestParts,
@@ -28,10 +28,10 @@ export function gatherInput(
   if (inPath.length === 0 && query === "") return ok(body);
 
   const gathered = new Map<string, unknown>(inPath.map(([name, text]) => [name, read(text, fields?.get(name))]));
-  const searched = new URLSearchParams(query);
-  for (const name of new Set(searched.keys())) {
+  const search = new URLSearchParams(query);
+  for (const name of new Set(search.keys())) {
     if (fields !== undefined && !fields.has(name)) return unknownField(name, fields);
-    const texts = searched.getAll(name);
+    const texts = search.getAll(name);
     const kind = fields?.get(name);
     const [text = ""] = texts;
     if (gathered.has(name) || Object.hasOwn(body, name) || (texts.length > 1 && kind !== "list")) {

@@ -7,23 +7,16 @@ import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 
 /**
- * How answers are written. Every one of them carries the same few headers, none of which invites a browser: nothing is
- * kept, guessed or shared with other origins. An error is `{error: {code, message, hint?, details?}}` with the status
- * of its code.
+ * Writes responses. An error is `{error: {code, message, hint?, details?}}` with the status of its code. The headers of
+ * every response forbid a browser to cache it, to guess its type and to share it with other origins.
  */
-type CommonHeaders = Readonly<Record<string, string>>;
-
-function commonHeaders(version: string): CommonHeaders {
-  return {
-    [VERSION_HEADER]: version,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-  };
+export interface Responder {
+  readonly headers: Readonly<Record<string, string>>;
+  result(response: ServerResponse, result: Result<unknown, Refusal>): void;
+  error(response: ServerResponse, error: ErrorResponse): void;
 }
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly error: { readonly code: string } & Pick<Refusal, "message" | "hint" | "details">;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,14 +24,14 @@ export interface ErrorAnswer {
 
 const RETRY_AFTER_SECONDS = "1";
 
-export function refusalAnswer(error: Refusal, headers?: ErrorAnswer["headers"]): ErrorAnswer {
+export function refusalResponse(error: Refusal, headers?: ErrorResponse["headers"]): ErrorResponse {
   const { status } = REFUSAL_ANSWERS[error.code];
-  const later = error.code === "unavailable" ? { "retry-after": RETRY_AFTER_SECONDS } : {};
-  return { status, error, headers: { ...later, ...headers } };
+  const retry = error.code === "unavailable" ? { "retry-after": RETRY_AFTER_SECONDS } : {};
+  return { status, error, headers: { ...retry, ...headers } };
 }
 
-/** What was thrown: a failure of the world, told as it is, or a bug, of which only we hear more. */
-export function thrownAnswer(thrown: unknown, request: IncomingMessage, log: Log): ErrorAnswer {
+/** For what a handler threw: a fault is sent as it is; the details of a bug are only in the log. */
+export function errorResponse(thrown: unknown, request: IncomingMessage, log: Log): ErrorResponse {
   const { method, url = "" } = request;
   const [path] = url.split("?", 1);
   if (thrown instanceof Fault) {
@@ -51,31 +44,31 @@ export function thrownAnswer(thrown: unknown, request: IncomingMessage, log: Log
   return { status: 500, error: { code: "internal", message, hint: "See: agent-worker daemon logs" } };
 }
 
-export interface Responder {
-  readonly headers: CommonHeaders;
-  result(response: ServerResponse, result: Result<unknown, Refusal>): void;
-  error(response: ServerResponse, answer: ErrorAnswer): void;
-}
-
 export function createResponder(version: string): Responder {
-  const headers = commonHeaders(version);
-  // Flat, as Node takes it without looking at it twice; the length has its place at the end.
+  const headers = {
+    [VERSION_HEADER]: version,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+  };
+  // A flat list, which Node writes as it is. The value of the last name is appended.
   const flat = [...Object.entries(headers).flat(), "content-type", "application/json; charset=utf-8", "content-length"];
 
   const write = (response: ServerResponse, status: number, value: unknown, more: readonly string[] = []): void => {
-    // Nobody hears it any more.
+    // Too late for a response.
     if (response.headersSent || response.destroyed) return void response.destroy();
     const body = JSON.stringify(value ?? {});
     response.writeHead(status, [...flat, String(Buffer.byteLength(body)), ...more]);
     response.end(body);
   };
-  const error = (response: ServerResponse, answer: ErrorAnswer): void =>
-    write(response, answer.status, { error: answer.error }, Object.entries(answer.headers ?? {}).flat());
+  const error = (response: ServerResponse, { status, error: body, headers: more = {} }: ErrorResponse): void =>
+    write(response, status, { error: body }, Object.entries(more).flat());
 
   return {
     headers,
     error,
     result: (response, result) =>
-      result.ok ? write(response, 200, result.value) : error(response, refusalAnswer(result.error)),
+      result.ok ? write(response, 200, result.value) : error(response, refusalResponse(result.error)),
   };
 }

@@ -1,5 +1,6 @@
 import { createPathMatcher, type PathMatcher } from "./path-matcher.ts";
 import { requestRoutes } from "./requests/request-routes.ts";
+import { eventRoute } from "./streams/event-stream.ts";
 import type { HealthParts } from "./health.ts";
 import { describeRoutes } from "./openapi.ts";
 import { operationRoutes } from "./operation-routes.ts";
@@ -10,7 +11,7 @@ import type { McpRoute, ServedRoute } from "./served-route.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import { stopAgentRoute } from "./stop-agent.ts";
 
-/** Everything the server answers, in one table. */
+/** All routes of the server, in one table. */
 export function createRouteTable(
   parts: HealthParts & { readonly version: string; readonly pageFiles: PageFiles },
 ): PathMatcher<ServedRoute> {
@@ -22,6 +23,7 @@ export function createRouteTable(
     ...operationRoutes(),
     stopAgentRoute,
     ...requestRoutes,
+    eventRoute,
     ...["POST", "GET", "DELETE"].map(mcpRoute),
   ];
   return createPathMatcher(rows);

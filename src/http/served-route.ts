@@ -3,31 +3,48 @@ import type { z } from "zod";
 import type { Access } from "../kernel/proposal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
-import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
+import type { DaemonContext } from "../runtime/daemon-context.ts";
+import type { Credentials } from "../runtime/request-context.ts";
 import type { InputFields } from "./input-fields.ts";
-import type { RouteHandler } from "./route-handler.ts";
+import type { HttpRequestContext } from "./request-context.ts";
 
-/** A row of the server's table: where it is, who may use it, what it takes, and what answers. */
+/** A row of the server's table: its path, who may use it, what it takes, and its handler. */
 export type ServedRoute = ProjectRoute | ServiceRoute | McpRoute;
 
 /** About one project. */
 export interface ProjectRoute extends Located {
   readonly kind: "project";
-  /** Asked before the body is read. */
+  /** Checked before the body is read. */
   readonly access: Access;
   readonly bodyLimit: number;
-  /** Absent: the handler checks its input by itself. */
+  /** Absent: the handler checks its input itself. */
   readonly fields?: () => InputFields;
   readonly handle: RouteHandler;
-  /** Answers with a stream of events that stays open. */
+  /** Responds with a stream of events that stays open. */
   readonly stream?: true;
 }
 
-/** About the daemon itself: no project is opened for it, no input is taken, and it answers in every phase. */
+/**
+ * Handles a request that passed every check: host, origin, content type, token, phase, size, role. A result is sent as
+ * JSON with the status of its code; undefined means that the handler wrote to `response` itself. What it throws before
+ * that is sent as a fault or a bug; afterwards it cuts the connection.
+ */
+export type RouteHandler = (context: HttpRequestContext) => Promise<Result<unknown, Refusal> | undefined>;
+
+/** About the daemon itself: it opens no project, takes no input, and works in every phase. */
 export interface ServiceRoute extends Located {
   readonly kind: "service";
   readonly access: "anyone" | "person";
-  readonly answer: (visit: ServiceRequest) => Promise<Result<unknown, Refusal> | undefined>;
+  readonly handle: (request: ServiceRequest) => Promise<Result<unknown, Refusal> | undefined>;
+}
+
+export interface ServiceRequest {
+  readonly daemon: DaemonContext;
+  /** Undefined for a client without a token. */
+  readonly credentials: Credentials | undefined;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** All methods of one path, for runs and persons alike. */
@@ -48,15 +65,6 @@ export interface RouteDescription {
   readonly summary: string;
   readonly input?: z.ZodType;
   readonly output?: z.ZodType;
-  /** Of the answer; JSON unless said otherwise. */
+  /** Of the response; JSON by default. */
   readonly mediaType?: "application/json" | "text/event-stream" | "text/html" | "*/*";
-}
-
-export interface ServiceRequest {
-  readonly hosting: DaemonContext;
-  /** Undefined for somebody without a token. */
-  readonly identity: Identity | undefined;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly headers: Readonly<Record<string, string>>;
 }

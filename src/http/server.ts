@@ -1,74 +1,73 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
-import { createAnswerRequest, type AnswerRequest } from "./answer-request.ts";
-import type { McpFace } from "./mcp-adapter.ts";
+import { createRequestHandler, type McpHandler, type RequestHandler } from "./handle-request.ts";
 import type { PageFiles } from "./page/page-file.ts";
 import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
 
-/** Importing it would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than all the daemon does. */
+/** An import would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than the whole start of the daemon. */
 const { createServer } = process.getBuiltinModule("node:http");
 
 /**
- * The daemon's one credential to the outside, straight on `node:http`: a request costs little more than Node itself takes for
- * it. Node's own limits are set here, because a client that is slow on purpose must not hold a connection for ever.
+ * The daemon's server, on `node:http` without a framework. Node's limits are set here, because a client that is slow on
+ * purpose must not keep a connection for ever.
  */
 export interface HttpServer {
-  /** Port 0 is any free one. Rejects with what the system says, such as a port that is taken. */
+  /** Port 0 is any free one. Rejects with the error of the system, such as EADDRINUSE. */
   listen(address: BoundAddress): Promise<BoundAddress>;
-  /** Ends the streams, as the daemon is about to stop; everything else is answered until it closes. */
+  /** Ends the streams before the daemon stops; other requests are handled until `close`. */
   endStreams(): void;
-  /** Takes nothing new, ends the streams, lets answers that are under way be given, and cuts what is left. */
+  /** Accepts nothing new, ends the streams, lets running requests finish for a while, and cuts the rest. */
   close(): Promise<void>;
 }
 
 export interface HttpServerParts {
-  readonly hosting: DaemonContext;
-  readonly mcp: McpFace;
+  readonly daemon: DaemonContext;
+  readonly mcp: McpHandler;
   readonly log: Log;
   readonly clock: Clock;
-  /** Without them, `/` only says that something is here. */
+  /** Without them, `/` is a plain note. */
   readonly pageFiles?: PageFiles;
-  /** Names beside the usual ones by which this machine may be addressed. */
+  /** Further host names of this machine. */
   readonly allowedHosts?: readonly string[];
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
-/** How long a client may take, in milliseconds. */
-export interface Patience {
+/** In milliseconds. */
+export interface Timeouts {
   /** For the head of a request. */
   readonly head: number;
-  /** For the whole of it. */
+  /** For the whole request. */
   readonly request: number;
   /** Until the next request on the same connection. */
   readonly idle: number;
-  /** How often the first two are looked at. */
-  readonly look: number;
-  /** For answers under way when the server closes. */
+  /** How often the first two are checked. */
+  readonly check: number;
+  /** For running requests when the server closes. */
   readonly closing: number;
 }
 
-const PATIENCE: Patience = { head: 10_000, request: 60_000, idle: 60_000, look: 2_000, closing: 3_000 };
+const TIMEOUTS: Timeouts = { head: 10_000, request: 60_000, idle: 60_000, check: 2_000, closing: 3_000 };
 const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 4_096;
 
 export function createHttpServer(parts: HttpServerParts): HttpServer {
-  const { hosting, log, clock, pageFiles = () => undefined } = parts;
-  const patience = { ...PATIENCE, ...parts.patience };
+  const { daemon, log, clock, pageFiles = () => undefined } = parts;
+  const timeouts = { ...TIMEOUTS, ...parts.timeouts };
   const closing = new AbortController();
-  const responder = createResponder(hosting.version);
+  const responder = createResponder(daemon.version);
   let streams = 0;
-  let underWay = 0;
-  let onQuiet: (() => void) | undefined;
-  const settle = (): void => {
-    underWay -= 1;
-    if (underWay === 0) onQuiet?.();
+  let running = 0;
+  let onIdle: (() => void) | undefined;
+  const onClose = (): void => {
+    running -= 1;
+    if (running === 0) onIdle?.();
   };
-  const answerParts = {
+  const handlerParts = {
     ...parts,
-    routes: createRouteTable({ clock, version: hosting.version, streams: () => streams, pageFiles }),
+    routes: createRouteTable({ clock, version: daemon.version, streams: () => streams, pageFiles }),
     responder,
     headers: responder.headers,
     closing: closing.signal,
@@ -76,10 +75,10 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   };
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
-    headersTimeout: patience.head,
-    requestTimeout: patience.request,
-    keepAliveTimeout: patience.idle,
-    connectionsCheckingInterval: patience.look,
+    headersTimeout: timeouts.head,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.idle,
+    connectionsCheckingInterval: timeouts.check,
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.on("drop", () => log.warn("too many connections: one was turned away", { limit: MAX_CONNECTIONS }));
@@ -97,13 +96,13 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       const address = server.address();
       const bound = { host, port: typeof address === "object" && address !== null ? address.port : port };
       const checkAddress = createAddressCheck(bound, parts.allowedHosts);
-      const answer = createAnswerRequest({ ...answerParts, checkAddress });
-      const take: AnswerRequest = (request, response) => {
-        underWay += 1;
-        response.on("close", settle);
-        answer(request, response);
+      const handle = createRequestHandler({ ...handlerParts, checkAddress });
+      const receive: RequestHandler = (request, response) => {
+        running += 1;
+        response.on("close", onClose);
+        handle(request, response);
       };
-      server.on("request", take).on("checkContinue", take);
+      server.on("request", receive).on("checkContinue", receive);
       return bound;
     },
 
@@ -113,10 +112,10 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       closing.abort();
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const answered = underWay === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onQuiet = resolve));
-      const late = new AbortController();
-      await Promise.race([answered, clock.sleep(patience.closing, late.signal).catch(() => {})]);
-      late.abort();
+      const idle = running === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve));
+      const waiting = new AbortController();
+      await Promise.race([idle, clock.sleep(timeouts.closing, waiting.signal).catch(() => {})]);
+      waiting.abort();
       server.closeAllConnections();
       await closed;
     },

@@ -3,7 +3,7 @@ import { ok } from "../kernel/result.ts";
 import { createHealthRoute, type HealthParts } from "./health.ts";
 import type { ServiceRoute } from "./served-route.ts";
 
-/** What is asked of the daemon itself. */
+/** Routes about the daemon itself. */
 export function serviceRoutes(parts: HealthParts, describe: () => unknown): readonly ServiceRoute[] {
   return [
     createHealthRoute(parts),
@@ -17,8 +17,8 @@ export function serviceRoutes(parts: HealthParts, describe: () => unknown): read
         summary: "Stop the daemon. What is under way is parked and goes on with the next one.",
         output: z.object({ status: z.literal("draining") }),
       },
-      async answer({ hosting, response }) {
-        response.once("close", () => hosting.shutdown());
+      async handle({ daemon, response }) {
+        response.once("close", () => daemon.shutdown());
         return ok({ status: "draining" });
       },
     },
@@ -28,7 +28,7 @@ export function serviceRoutes(parts: HealthParts, describe: () => unknown): read
       path: "/openapi.json",
       access: "person",
       about: { id: "openapi", summary: "This description." },
-      answer: async () => ok(describe()),
+      handle: async () => ok(describe()),
     },
   ];
 }

@@ -11,7 +11,7 @@ import { inputFields } from "./input-fields.ts";
 import { SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";
 
-/** Ends the loop of an agent until something new comes for it. Not an operation: no row changes but those of its run. */
+/** Stops the loop of an agent until its next delivery. Not an operation: only rows of its run change. */
 const input = z.object({
   name: z.string().describe("alice, or helper@review for an agent that exists in a workspace only"),
 });
@@ -25,8 +25,8 @@ export const stopAgentRoute: ProjectRoute = {
   bodyLimit: SMALL_BODY_BYTES,
   fields: () => inputFields(input),
   about: { id: "stop-agent", summary: "End an agent's loop until something new comes for it.", input, output },
-  async handle({ project, input: given }) {
-    const { name } = input.parse(given);
+  async handle({ project, input: fields }) {
+    const { name } = input.parse(fields);
     const mailbox = await findMailbox(project, name);
     if (!mailbox.ok) return mailbox;
     await project.runtime.loops.stop(mailbox.value);

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Refusal } from "../kernel/refusal.ts";
 
 /**
- * Whom a request was meant for, and from where it was made. A page of a browser can make this machine send requests to
- * us under a name of its choice (DNS rebinding) or from its own origin; a name that is not ours and an origin that is
- * not ours are refused before anything else is looked at. Programs send no Origin.
+ * Refuses a request to a foreign host name or from a foreign origin, before any other check. A page in a browser can
+ * make this machine send requests under a name of its choice (DNS rebinding) or from its own origin. Programs send no
+ * Origin.
  */
 export type AddressCheck = (request: IncomingMessage) => Refusal | undefined;
 
@@ -34,7 +34,7 @@ export function createAddressCheck({ host, port }: BoundAddress, otherNames: rea
     const { host: name, origin, "sec-fetch-site": site } = request.headers;
     if (name === undefined || !isOurs(name, request)) return FOREIGN_HOST;
     if (origin !== undefined && !origins.has(origin)) return FOREIGN_ORIGIN;
-    // A page may send a plain GET without an Origin; browsers then still say where it comes from.
+    // A page may send a plain GET without an Origin; browsers still send this header.
     if (site !== undefined && site !== "same-origin" && site !== "none") return FOREIGN_ORIGIN;
     return undefined;
   };
@@ -51,7 +51,7 @@ const FOREIGN_ORIGIN: Refusal = {
   message: "Requests from web pages of other origins are refused.",
 };
 
-/** As they stand in `Host`: an address of version 6 in brackets, the usual port left out or not. */
+/** As written in `Host`: an IPv6 address in brackets, the default port with or without its number. */
 function authorities(name: string, port: number): string[] {
   const literal = (name.includes(":") ? `[${name}]` : name).toLowerCase();
   return port === DEFAULT_PORT ? [literal, `${literal}:${port}`] : [`${literal}:${port}`];

@@ -1,13 +1,13 @@
-import type { AnswerMcp } from "./mcp-request.ts";
+import type { McpHandler } from "./mcp-request.ts";
 
 /**
- * Answers everything at `/mcp`. What does it is loaded with the first request: the protocol's library takes longer to
- * load than all the rest of the daemon, and a daemon must be there at once.
+ * Handles every request at `/mcp`. The adapter is loaded with the first request: the protocol library takes longer to
+ * load than the rest of the daemon.
  */
-export function createMcpHandler(): AnswerMcp {
-  let loaded: Promise<AnswerMcp> | undefined;
-  return async (exchange) => {
-    loaded ??= import("./answer-mcp.ts").then(({ createAnswerMcp }) => createAnswerMcp());
-    return (await loaded)(exchange);
+export function createMcpHandler(): McpHandler {
+  let loaded: Promise<McpHandler> | undefined;
+  return async (context) => {
+    loaded ??= import("./handle-mcp-request.ts").then(({ createMcpRequestHandler }) => createMcpRequestHandler());
+    return (await loaded)(context);
   };
 }

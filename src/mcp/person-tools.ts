@@ -8,10 +8,9 @@ import { implementations } from "../operations/registry.gen.ts";
 import type { Operation } from "../operations/core/define.ts";
 import { teamTool, type Answer, type Ask, type TeamTool } from "../operations/tools/team-tool.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
-import { toolAnswer, type ToolAnswer } from "./tool-answer.ts";
 import { toolHints, toolTitle } from "./tool-hints.ts";
+import { toolResult, unknownTool, type ToolResult } from "./tool-result.ts";
 import type { ToolSet } from "./tool-set.ts";
-import { unknownTool } from "./unknown-tool.ts";
 import { WORKFLOW_START, workflowStartTool } from "./workflow-start-tool.ts";
 
 /**
@@ -68,13 +67,13 @@ function askAsPerson({ system }: RunningProject): Ask {
   };
 }
 
-async function inWords(work: () => Promise<Result<Answer, Refusal>>): Promise<ToolAnswer> {
+async function inWords(work: () => Promise<Result<Answer, Refusal>>): Promise<ToolResult> {
   const answer = await work().catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
     return err<Refusal>({ code: "unavailable", message: error.message, hint: error.hint ?? "Try again later." });
   });
-  if (answer.ok) return toolAnswer(answer.value.text, { data: answer.value.data });
+  if (answer.ok) return toolResult(answer.value.text, { data: answer.value.data });
   const { error } = answer;
   const text = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
-  return toolAnswer(text, { data: { error }, isError: true });
+  return toolResult(text, { data: { error }, isError: true });
 }

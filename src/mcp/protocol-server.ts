@@ -1,44 +1,40 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import type { Refusal } from "../kernel/refusal.ts";
-import { callerOf, type McpExchange } from "./mcp-request.ts";
+import type { McpRequest } from "./mcp-request.ts";
 import { parseAddress, watchedBy } from "./resource-address.ts";
-import { listResources, readResource, resourceForms } from "./served-resources.ts";
+import { listResources, readResource, resourceTemplates } from "./served-resources.ts";
 import { servedTools } from "./served-tools.ts";
 import type { Subscriptions } from "./subscriptions.ts";
-import { toInternalError } from "./internal-error.ts";
 
-/**
- * A server of the official library for one request: what the client asks is answered from what its token opens, and
- * nothing is kept for the next one, whoever sends it.
- */
-export function protocolServer(exchange: McpExchange, subscriptions: Subscriptions): Server {
-  const { identity, hosting } = exchange;
-  const tools = servedTools(exchange);
-  const server = new Server(serverInfo(hosting.version), {
+/** A server of the official library for one request. It shares nothing with other requests. */
+export function protocolServer(context: McpRequest, subscriptions: Subscriptions): Server {
+  const { identity, caller, daemon } = context;
+  const tools = servedTools(context);
+  const server = new Server(serverInfo(daemon.version), {
     capabilities: { tools: {}, resources: { subscribe: true } },
     instructions: INSTRUCTIONS[identity.kind],
   });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list()] }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
-    toInternalError(exchange, params.name, () => tools.call(params.name, params.arguments ?? {}, mcpReq.signal)),
+    tools.call(params.name, params.arguments ?? {}, mcpReq.signal),
   );
-  server.setRequestHandler("resources/list", async () => ({ resources: await listResources(exchange) }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: resourceForms(exchange) }));
+  server.setRequestHandler("resources/list", async () => ({ resources: await listResources(context) }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: resourceTemplates(context) }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const address = parseAddress(uri);
     if (address === undefined) throw new ResourceNotFoundError(uri);
-    const read = await readResource(exchange, address);
+    const read = await readResource(context, address);
     if (!read.ok) throw notReadable(uri, read.error);
     return { contents: [{ uri, ...read.value }] };
   });
   server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
-    const watched = watchedBy(callerOf(identity), uri);
-    if (!watched.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentence(watched.error));
-    subscriptions.add(exchange, watched.value);
+    const watched = watchedBy(caller, uri);
+    if (!watched.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, errorText(watched.error));
+    subscriptions.add(context, watched.value);
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    subscriptions.remove(exchange, uri);
+    subscriptions.remove(context, uri);
     return {};
   });
   return server;
@@ -62,10 +58,10 @@ const INSTRUCTIONS = {
 } as const;
 
 function notReadable(uri: string, error: Refusal): ProtocolError {
-  if (error.code === "not_found") return new ResourceNotFoundError(uri, sentence(error));
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, sentence(error));
+  if (error.code === "not_found") return new ResourceNotFoundError(uri, errorText(error));
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, errorText(error));
 }
 
-function sentence({ message, hint }: Refusal): string {
+function errorText({ message, hint }: Refusal): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }

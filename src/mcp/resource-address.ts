@@ -5,8 +5,8 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 
 /**
- * What can be read, and some of it watched, under `agent-worker://`. An agent names nothing but the thing, because it
- * is where it is; a person names the target first. Parts are percent-encoded where they have to be.
+ * A resource under `agent-worker://`. An agent names only the resource, because its run has one space; a person also
+ * names the target. Parts are percent-encoded where necessary. Inboxes and channels can be watched.
  *
  *   agent-worker://inbox              agent-worker://inbox/alice@review
  *   agent-worker://channel            agent-worker://channel/@review
@@ -18,14 +18,14 @@ export type ResourceAddress =
   | { readonly kind: "document"; readonly target?: string; readonly file: string };
 
 const SCHEME = "agent-worker://";
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 export const INBOX = `${SCHEME}inbox`;
 export const CHANNEL = `${SCHEME}channel`;
 export const DOCUMENTS = `${SCHEME}documents`;
 
 export function parseAddress(uri: string): ResourceAddress | undefined {
-  if (!uri.startsWith(SCHEME) || uri.length > LONGEST) return undefined;
+  if (!uri.startsWith(SCHEME) || uri.length > MAX_LENGTH) return undefined;
   const parts = decode(uri.slice(SCHEME.length).split("/"));
   if (parts === undefined || parts.includes("") || parts.length > 3) return undefined;
   const [kind, first, second] = parts;
@@ -45,14 +45,14 @@ function decode(parts: readonly string[]): string[] | undefined {
   }
 }
 
-/** What a subscription is about. `agent` null: the channel itself. `space` null: wherever the agent is. */
+/** A subscribed resource. `agent` null: the channel itself. `space` null: all spaces of the agent. */
 export interface Watched {
   readonly uri: string;
   readonly agent: string | null;
   readonly space: string | null;
 }
 
-/** Refused for what is not the caller's, and for what cannot be watched. */
+/** Refuses what is not the caller's own, and what cannot be watched. */
 export function watchedBy(caller: Caller, uri: string): Result<Watched, Refusal> {
   const address = parseAddress(uri);
   if (address === undefined || address.kind === "document") {

@@ -5,19 +5,18 @@ import { listWorkspaces } from "../operations/workspaces/list-workspaces.ts";
 import { peekChannel } from "../operations/messages/peek-channel.ts";
 import { readDocument } from "../operations/documents/read-document.ts";
 import { readInbox } from "../operations/inbox/read-inbox.ts";
-import { callerOf, type McpExchange } from "./mcp-request.ts";
+import type { McpRequest } from "./mcp-request.ts";
 import { CHANNEL, DOCUMENTS, INBOX, type ResourceAddress } from "./resource-address.ts";
 
-/** What a client may read without calling a tool: the same operations, with the same rights. */
+/** What a client can read without a tool call: the same operations, with the same access rules. */
 export type ListedResource = { uri: string; name: string; description: string; mimeType: string };
-export type ResourceForm = Omit<ListedResource, "uri"> & { uriTemplate: string };
+export type ResourceTemplate = Omit<ListedResource, "uri"> & { uriTemplate: string };
 export type ReadResource = { readonly mimeType: string; readonly text: string };
 
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/markdown";
 
-export async function listResources({ identity, project }: McpExchange): Promise<ListedResource[]> {
-  const caller = callerOf(identity);
+export async function listResources({ caller, project }: McpRequest): Promise<ListedResource[]> {
   if (caller.kind !== "agent") {
     const open = await project.system.query(caller, listWorkspaces, { state: "open" });
     if (!open.ok) return [];
@@ -41,7 +40,7 @@ export async function listResources({ identity, project }: McpExchange): Promise
   ];
 }
 
-export function resourceForms({ identity }: McpExchange): ResourceForm[] {
+export function resourceTemplates({ identity }: McpRequest): ResourceTemplate[] {
   const document = { name: "document", description: "A document of a workspace.", mimeType: TEXT_TYPE };
   if (identity.kind === "run") return [{ ...document, uriTemplate: `${DOCUMENTS}/{file}` }];
   return [
@@ -62,10 +61,9 @@ export function resourceForms({ identity }: McpExchange): ResourceForm[] {
 }
 
 export async function readResource(
-  { identity, project }: McpExchange,
+  { caller, project }: McpRequest,
   { kind, ...address }: ResourceAddress,
 ): Promise<Result<ReadResource, Refusal>> {
-  const caller = callerOf(identity);
   if (kind === "document") {
     const document = await project.system.query(caller, readDocument, address);
     return document.ok ? ok({ mimeType: TEXT_TYPE, text: document.value.content }) : document;
@@ -76,7 +74,7 @@ export async function readResource(
   return page.ok ? ok({ mimeType: JSON_TYPE, text: JSON.stringify(page.value) }) : page;
 }
 
-/** The marks of a target may stand in an address as they are. */
+/** `@` and `:` of a target stay as they are. */
 function encode(part: string): string {
   return encodeURIComponent(part).replaceAll("%40", "@").replaceAll("%3A", ":");
 }

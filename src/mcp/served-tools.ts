@@ -1,15 +1,28 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { hash } from "node:crypto";
 import { TEAM_TOOL_NAMES, teamTools } from "../operations/tools/team-tools.ts";
 import type { RunCredential } from "../runtime/daemon-context.ts";
-import type { McpExchange } from "./mcp-request.ts";
+import type { McpRequest } from "./mcp-request.ts";
 import { personTools } from "./person-tools.ts";
-import { outcomeAnswer } from "./tool-answer.ts";
 import { toolHints, toolTitle } from "./tool-hints.ts";
+import { outcomeResult, unknownTool } from "./tool-result.ts";
 import type { ToolSet } from "./tool-set.ts";
-import { unknownTool } from "./unknown-tool.ts";
 
-export function servedTools({ identity, project }: Pick<McpExchange, "identity" | "project">): ToolSet {
-  return identity.kind === "run" ? runTools(identity.credential) : personTools(project);
+/** A call throws only ProtocolErrors: the details of a bug are in the log, the client learns only that there is one. */
+export function servedTools(context: McpRequest): ToolSet {
+  const { identity, project, log } = context;
+  const tools = identity.kind === "run" ? runTools(identity.credential) : personTools(project);
+  return {
+    ...tools,
+    async call(name, args, signal) {
+      try {
+        return await tools.call(name, args, signal);
+      } catch (error) {
+        if (!context.signal.aborted) log.error("a tool failed", { tool: name, error });
+        throw new ProtocolError(ProtocolErrorCode.InternalError, `${name} failed inside the daemon; its log says why.`);
+      }
+    },
+  };
 }
 
 const EVERYTHING = { personal: true, channel: true, named: [...TEAM_TOOL_NAMES] };
@@ -32,15 +45,15 @@ function runTools({ caller, tools }: RunCredential): ToolSet {
     async call(name, args, signal) {
       const offered = tools.list().map((tool) => tool.name);
       if (!offered.includes(name)) return unknownTool(name, offered);
-      return outcomeAnswer(name, await tools.call({ id: callId(name, args), tool: name, args }, signal));
+      return outcomeResult(name, await tools.call({ id: callId(name, args), tool: name, args }, signal));
     },
     takesLong: () => false,
   };
 }
 
 /**
- * Clients number their requests anew with every connection, so those numbers say nothing about a call. What was asked
- * says it: a call that waits for approval is the same one when it is made again.
+ * Identifies a call by tool and arguments: a call that waits for approval is the same call when it is made again. The
+ * ids of requests cannot do it, because clients start them anew with every connection.
  */
 function callId(name: string, args: unknown): string {
   return `mcp_${hash("sha256", JSON.stringify([name, args]))}`;

@@ -1,33 +1,33 @@
-import type { McpExchange } from "./mcp-request.ts";
+import type { McpRequest } from "./mcp-request.ts";
 import type { Watched } from "./resource-address.ts";
 
 /**
- * What clients of the 2025 protocol have subscribed to. They say so in one request and are told on another, and there
- * are no sessions between the two: what they have in common is the token, so it is kept with what the token opens and
- * forgotten with it.
+ * Subscriptions of clients of the 2025 protocol. A client subscribes in one request and is notified on another, without
+ * a session between the two. They share the token, so a subscription belongs to what the token gives access to: the
+ * run's credential or the project.
  */
 export interface Subscriptions {
-  add(exchange: McpExchange, watched: Watched): void;
-  remove(exchange: McpExchange, uri: string): void;
-  of(exchange: McpExchange): readonly Watched[];
+  add(context: McpRequest, watched: Watched): void;
+  remove(context: McpRequest, uri: string): void;
+  of(context: McpRequest): readonly Watched[];
 }
 
-const MOST = 100;
+const MAX_SUBSCRIPTIONS = 100;
 
 export function createSubscriptions(): Subscriptions {
-  const kept = new WeakMap<object, Map<string, Watched>>();
-  const ownerOf = ({ identity, project }: McpExchange): object =>
+  const byOwner = new WeakMap<object, Map<string, Watched>>();
+  const ownerOf = ({ identity, project }: McpRequest): object =>
     identity.kind === "run" ? identity.credential : project;
   return {
-    add(exchange, watched) {
-      const mine = kept.get(ownerOf(exchange)) ?? new Map<string, Watched>();
-      kept.set(ownerOf(exchange), mine);
-      mine.delete(watched.uri);
-      mine.set(watched.uri, watched);
-      const [oldest] = mine.keys();
-      if (mine.size > MOST && oldest !== undefined) mine.delete(oldest);
+    add(context, watched) {
+      const resources = byOwner.get(ownerOf(context)) ?? new Map<string, Watched>();
+      byOwner.set(ownerOf(context), resources);
+      resources.delete(watched.uri);
+      resources.set(watched.uri, watched);
+      const [oldest] = resources.keys();
+      if (resources.size > MAX_SUBSCRIPTIONS && oldest !== undefined) resources.delete(oldest);
     },
-    remove: (exchange, uri) => void kept.get(ownerOf(exchange))?.delete(uri),
-    of: (exchange) => [...(kept.get(ownerOf(exchange))?.values() ?? [])],
+    remove: (context, uri) => void byOwner.get(ownerOf(context))?.delete(uri),
+    of: (context) => [...(byOwner.get(ownerOf(context))?.values() ?? [])],
   };
 }

@@ -14,7 +14,7 @@ const REPLACING: ReadonlySet<string> = new Set(
   routes.flatMap(({ operation, method }) => (isReplacing(method) ? [operation] : [])),
 );
 
-/** Told from the operations behind the tool: the table of routes says which of them replace or remove something. */
+/** Derived from the operations of the tool: the method of its route shows which of them replace or remove something. */
 export function toolHints(uses: readonly Operation[]): ToolHints {
   const changing = uses.filter(({ kind }) => kind === "proposal");
   if (changing.length === 0) return { readOnlyHint: true, openWorldHint: false };
@@ -30,7 +30,6 @@ function isReplacing(method: string): boolean {
   return method === "PUT" || method === "DELETE";
 }
 
-/** For people who look at a list of tools. */
 export function toolTitle(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,13 +1,13 @@
-import type { ToolAnswer } from "./tool-answer.ts";
 import type { ToolHints } from "./tool-hints.ts";
+import type { ToolResult } from "./tool-result.ts";
 
-/** The tools one caller has, and nothing else: made anew for every request, so that no two callers share anything. */
+/** The tools of one caller. It is made for each request, so that no two callers share anything. */
 export interface ToolSet {
   /** Always in the same order. */
   list(): readonly ListedTool[];
-  /** Everything a model can react to is an answer. Throws the signal's reason, or a bug. */
-  call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolAnswer>;
-  /** May take minutes: its answer needs a stream that is kept alive. */
+  /** Returns everything a model can react to as a result. Throws the signal's reason, or a bug. */
+  call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
+  /** The call may take minutes: its response needs a stream with heartbeats. */
   takesLong(name: string): boolean;
 }
 

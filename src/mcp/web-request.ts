@@ -1,11 +1,11 @@
 import { promises as streams } from "node:stream";
-import type { McpExchange } from "./mcp-request.ts";
+import type { McpRequest } from "./mcp-request.ts";
 
-/** The protocol library speaks in the `Request` and `Response` of the web; these two translate. */
-export function webRequest({ request, body, signal }: McpExchange): Request {
+/** Translates between Node and the web's `Request` and `Response`, which the protocol library uses. */
+export function webRequest({ request, body, signal }: McpRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // The library has no use for the token, and what it does not have it cannot tell.
+    // The library does not need the token, and cannot leak what it does not have.
     if (value === undefined || name === "authorization") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
@@ -18,18 +18,18 @@ export function webRequest({ request, body, signal }: McpExchange): Request {
   });
 }
 
-export async function sendWebResponse({ response, headers }: McpExchange, answer: Response): Promise<void> {
-  const own = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name));
-  response.writeHead(answer.status, { ...Object.fromEntries(own), ...headers });
-  if (answer.body === null) {
+export async function sendWebResponse({ response, headers }: McpRequest, web: Response): Promise<void> {
+  const webHeaders = [...web.headers].filter(([name]) => !HOP_BY_HOP.has(name));
+  response.writeHead(web.status, { ...Object.fromEntries(webHeaders), ...headers });
+  if (web.body === null) {
     response.end();
     return;
   }
   response.flushHeaders();
   try {
-    await streams.pipeline(answer.body, response);
+    await streams.pipeline(web.body, response);
   } catch (error) {
-    // The client went away: what it left behind has been told to stop.
+    // The client has disconnected; its signal stops the work.
     if (!response.destroyed) throw error;
   }
 }

@@ -8,8 +8,8 @@ import type { RunningProject } from "../runtime/running-project.ts";
 const { until, ...start } = workRequest.options[1].shape;
 
 /**
- * Starting a workflow is no operation: setup commands run and may take long. Unlike `/run`, a model is better off when
- * it does not wait for the end: nothing is lost, for the workflow goes on whether anybody waits or not.
+ * Starts a workflow. Not an operation, because setup commands run and may take long. Unlike `/run` it does not wait for
+ * the end by default: the workflow goes on without the model.
  */
 export function workflowStartTool(project: RunningProject, signal: AbortSignal): TeamTool {
   return teamTool({
@@ -20,9 +20,9 @@ export function workflowStartTool(project: RunningProject, signal: AbortSignal):
     input: { ...start, until: until.unwrap().default("started") },
     uses: [beginWorkflow],
     async call(request) {
-      const done = await executeRequest(project, request, () => {}, signal);
-      if (!done.ok) return done;
-      const { type: _, ...data } = done.value;
+      const result = await executeRequest(project, request, () => {}, signal);
+      if (!result.ok) return result;
+      const { type: _, ...data } = result.value;
       return ok({ text: JSON.stringify(data), data });
     },
   });

@@ -3,7 +3,7 @@ import type { WorkflowDefinition, WorkspaceProvider } from "../domain/workflow/d
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 
-/** Something wrong in a definition file, with the place a person has to look at. Never holds a secret or a stack. */
+/** An error or warning about a definition file, with its place. Never contains a secret or a stack. */
 export interface DefinitionProblem {
   /** An error keeps the definition from loading; a warning does not. */
   readonly severity: "error" | "warning";
@@ -12,7 +12,7 @@ export interface DefinitionProblem {
   /** Both count from 1. */
   readonly line: number;
   readonly column: number;
-  /** The keys that lead to the place; empty for the file as a whole. */
+  /** The YAML path of the place; empty for the whole file. */
   readonly path: readonly (string | number)[];
   readonly message: string;
   /** The source line, at most 200 characters, secrets masked. */
@@ -20,10 +20,10 @@ export interface DefinitionProblem {
   readonly hint?: string;
 }
 
-/** What the project file sets for everything in the project. */
+/** The settings of the whole project, from the project file. */
 export interface ProjectSettings {
   readonly workspace: { readonly provider: WorkspaceProvider; readonly base: string };
-  /** Already applied to every agent and workflow the registry returns. */
+  /** Already applied to every agent and workflow that `Definitions` returns. */
   readonly defaults: ProjectDefaults;
   readonly store: { readonly provider: "sqlite"; readonly path: string };
   readonly guard: GuardSettings;
@@ -31,9 +31,9 @@ export interface ProjectSettings {
 
 export interface GuardSettings {
   readonly soul: {
-    /** The guard looks for repeated behaviour by itself. */
+    /** The guard looks for repeated behaviour on its own. */
     readonly observe: boolean;
-    /** Ask: every change of a soul waits for a person. Small: small ones that the guard observed do not. */
+    /** `ask`: a person approves every change of a soul. `small`: small changes that the guard proposes apply at once. */
     readonly apply: "ask" | "small";
   };
 }
@@ -47,24 +47,25 @@ export interface ProjectDefaults extends Pick<
 }
 
 /**
- * The agents and workflows of one project, as last read from its files, plus the ephemeral agents that live in memory.
+ * The agents and workflows of one project, as last read from its files, and the ephemeral agents, which are in memory
+ * only.
  *
- * Reads are synchronous and answer from the last `refresh`; they never touch the disk and never throw. Changes made
- * through this port are visible to reads as soon as their promise resolves, without a refresh. Names are matched
- * exactly; two names that differ only by case are refused where the second one appears.
+ * Reads are synchronous and return the state of the last `refresh`; they never touch the disk and never throw. Changes
+ * through this port are visible to reads when their promise resolves, without a refresh. Names are matched exactly. A
+ * second name that differs only in case is refused.
  */
 export interface Definitions {
-  /** The definition of a persistent or ephemeral agent. Broken files are absent here and present in `problems`. */
+  /** Returns the definition of a persistent or ephemeral agent. Broken files are listed in `problems` only. */
   agent(name: string): AgentDefinition | undefined;
   /** Every agent, sorted by name. */
   agents(): readonly AgentDefinition[];
-  /** Whether there is a persistent agent besides this one. Asked for every call of a tool: it lists nobody. */
+  /** Whether there is a persistent agent besides this one. Called for every tool call, so it must not list agents. */
   hasOthers(name: string): boolean;
   workflow(name: string): WorkflowDefinition | undefined;
   /** Every workflow, sorted by name. */
   workflows(): readonly WorkflowDefinition[];
   settings(): ProjectSettings;
-  /** Everything wrong with the files read last, in file order. A workflow whose `ref` is unknown is listed and kept. */
+  /** All problems of the files read last, in file order. A workflow with an unknown `ref` has one and is still usable. */
   problems(): readonly DefinitionProblem[];
 
   /**
@@ -75,41 +76,40 @@ export interface Definitions {
   refresh(): Promise<void>;
 
   /**
-   * Writes `.agents/<name>.yaml`, makes the folder of its personal context, and lists it in the project file when that one lists its agents. Refuses `conflict`
-   * when the name or the file exists, in whatever case, and `invalid` when the written file would not load back to the
-   * same definition. All or nothing for the agent's own file: it is complete or absent after a crash.
+   * Writes `.agents/<name>.yaml`, creates the folder of the personal context, and adds the agent to the project file if
+   * that lists its agents. Refuses `conflict` when the name or the file exists, in any case, and `invalid` when the file
+   * would not load as the same definition. The agent's file is complete or absent after a crash.
    */
   createAgent(definition: AgentDefinition): Promise<Result<{ readonly file: string }, Refusal>>;
   /**
-   * Removes the definition and, with `context`, the personal context. The definition goes first: after a crash between
-   * the two the agent is gone and its memories are still there. Refuses `not_found`, and `conflict` for an agent that
-   * is written inside the project file. A folder chosen with `context.dir` loses only what an agent keeps there.
+   * Removes the definition and, with `context`, the personal context. The definition is removed first: a crash between
+   * the two leaves the memories. Refuses `not_found`, and `conflict` for an agent that is written inside the project
+   * file. In a folder chosen with `context.dir`, only the agent's files are removed.
    */
   deleteAgent(name: string, options: { readonly context: boolean }): Promise<Result<void, Refusal>>;
 
   /**
-   * Reads a workflow from a file a person named, which may lie anywhere; its prompts must still be in the project. It is
-   * known under its name as long as this project is open, before one of the same name in the project. Refuses `invalid`
-   * with everything that is wrong with the file.
+   * Adds a workflow from a file that a person named, inside or outside the project; its prompt files must be in the
+   * project. It is available until the project is closed and overrides a workflow of the same name in the project.
+   * Refuses `invalid` with all problems of the file.
    */
   addWorkflow(path: string): Result<WorkflowDefinition, Refusal>;
 
   /**
-   * Adds a workflow of agents that somebody gave with a request, checked as the `agents` of a workflow file are. Its
-   * kickoff calls all of them, its workspace is in memory, and its name is never used again while the project is open.
-   * `workflow` knows it until it is removed; it is not listed. Refuses `invalid` with everything that is wrong, each by
-   * its field.
+   * Adds a workflow with the agents of a request, checked like the `agents` of a workflow file. Its kickoff mentions all
+   * of them, its workspace is in memory, and its name is not used again while the project is open. `workflow` returns it
+   * until it is removed; `workflows` does not list it. Refuses `invalid` with all problems, each with its field.
    */
   addTeam(agents: Readonly<Record<string, unknown>>): Result<WorkflowDefinition, Refusal>;
   removeTeam(name: string): void;
 
-  /** The first free `agent-N`, from 1. Does not reserve it. */
+  /** Returns the first free `agent-N`, from 1. Does not reserve it. */
   nextEphemeralName(): string;
   /** Adds an agent to memory only. Refuses `conflict` when the name is taken, `invalid` when it is not a name. */
   addEphemeral(definition: AgentDefinition): Result<void, Refusal>;
   /** False when there was no such ephemeral agent. */
   removeEphemeral(name: string): boolean;
   isEphemeral(name: string): boolean;
-  /** `createAgent` under a new name from an ephemeral agent, which is removed only when the file was written. */
+  /** Creates a persistent agent from an ephemeral one, under a new name. Removes the ephemeral one after the write. */
   promote(ephemeral: string, name: string): Promise<Result<{ readonly file: string }, Refusal>>;
 }

@@ -1,37 +1,34 @@
 import type { MemoryTier, PersonalText } from "./personal-context.ts";
 
 /**
- * Finds texts of an agent's personal context by what they are about. It is derived from the files and never the truth:
- * whoever deletes it loses nothing but the time to make it again. One process has it open.
+ * A full-text index of agents' personal contexts. It is derived from the files: if it is deleted, it is built again. One
+ * process has it open.
  *
- * No method is refused. Texts of one agent are never found for another. Damage heals itself: the index starts empty, and
- * `stamps` then says that every file has to be put in again.
+ * No method refuses. A search never returns texts of another agent. A damaged index is replaced by an empty one, whose
+ * `stamps` are empty, so that every file is put in again.
  */
 export interface MemoryIndex extends Disposable {
-  /** Which files of the agent it holds, each with the stamp it was put in with. */
+  /** Returns the indexed files of the agent, each with its stamp at that time. */
   stamps(agent: string): ReadonlyMap<string, string>;
-  /**
-   * Makes it hold exactly these texts of a file. Texts it held before stay as they are; the others give way to it
-   * without a trace. Gives way to other work in between.
-   */
+  /** Replaces the texts of a file. Unchanged texts are not indexed again. Yields to other work in between. */
   put(agent: string, file: string, stamp: string, texts: readonly PersonalText[]): Promise<void>;
-  /** Forgets a file. */
+  /** Removes a file from the index. */
   drop(agent: string, file: string): Promise<void>;
   /**
-   * The best first. Gives way to other work in between, and words that are in every text cost nothing. Null: it was
-   * damaged and is empty now; put the files in again and ask again.
+   * Returns the matching texts, best first. Yields to other work in between; words that occur in every text cost nothing.
+   * Null: the index was damaged and is empty now. Put the files in again and repeat the search.
    */
-  search(agent: string, question: string, wanted: SearchWanted): Promise<readonly FoundText[] | null>;
+  search(agent: string, query: string, options: SearchOptions): Promise<readonly FoundText[] | null>;
 }
 
-export interface SearchWanted {
+export interface SearchOptions {
   readonly limit: number;
   readonly now: number;
   readonly tier?: MemoryTier;
 }
 
 export interface FoundText extends PersonalText {
-  /** Inside the personal context: `memory/learned.yaml`. */
+  /** Path inside the personal context: `memory/learned.yaml`. */
   readonly file: string;
   readonly score: number;
 }

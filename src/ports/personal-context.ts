@@ -3,13 +3,12 @@ import type { Result } from "../kernel/result.ts";
 import type { SoulFile } from "./soul-file.ts";
 
 /**
- * What an agent carries through every workflow: what it learned about itself, memory, notes, conversations and todos, as
- * files a person may read, edit and commit at any moment. Every method works on the files as they are now. Writers of
- * several processes are serialised and none of their writes is lost. Text nobody asked to change stays as it was. Days
- * are UTC.
+ * The personal context of an agent, the same in every workflow: learned soul, memory, notes, conversations and todos. It
+ * is files that a person may read, edit and commit at any time. Every method works on the current files. Writers of
+ * several processes are serialised, and no write is lost. Text that is not part of a change stays as it is. Days are UTC.
  *
- * All methods: refusals are for the caller to show; a Fault means the disk failed and nothing changed. Missing files and
- * folders are an empty context, and are made by the first write.
+ * All methods: a refusal is shown by the caller; a Fault means that the disk failed and nothing changed. Missing files
+ * and folders mean an empty context; the first write creates them.
  */
 export interface PersonalContext {
   readonly soul: SoulFile;
@@ -20,11 +19,11 @@ export interface PersonalContext {
   readonly texts: PersonalTexts;
 }
 
-/** Core: in every prompt. Working: when relevant. Archive: only when searched for. */
+/** Core: in every prompt. Working: in a prompt when relevant. Archive: found only by a search. */
 export const MEMORY_TIERS = ["core", "working", "archive"] as const;
 export type MemoryTier = (typeof MEMORY_TIERS)[number];
 
-/** Private: this agent alone. Shareable: answers to other agents may draw on it. Public: may be shown as it is. */
+/** Private: for this agent only. Shareable: replies to other agents may use it. Public: may be shown as it is. */
 export const VISIBILITIES = ["private", "shareable", "public"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
@@ -41,9 +40,9 @@ export interface MemoryEntry {
   readonly value: MemoryValue;
   readonly tier: MemoryTier;
   readonly visibility: Visibility;
-  /** Who stands for it: an agent's name, or the person for everything written by hand. */
+  /** Who vouches for it: an agent's name, or the person for entries written by hand. */
   readonly source: string;
-  /** Where it came from; null when a person wrote it, or when nobody took it down. */
+  /** Null when a person wrote it, or when it was not recorded. */
   readonly origin: MemoryOrigin | null;
   /** ISO times; null when written by hand. */
   readonly created: string | null;
@@ -53,24 +52,24 @@ export interface MemoryEntry {
   readonly file: string;
 }
 
-/** How an agent came to remember something. Taken down by the system, never told by the agent. */
+/** The provenance of a memory entry. Recorded by the system, never by the agent. The names are those in the files. */
 export interface MemoryOrigin {
-  /** Who wrote it. It stays when a person takes the entry over. */
+  /** Who wrote it. Unchanged when a person becomes the source. */
   readonly by: string;
   readonly run: string | null;
-  /** The space the run worked in. */
+  /** The space of the run. */
   readonly space: string;
-  /** Who had spoken in what the run was given, in the order of speaking. */
+  /** The senders in the run's prompt, in order. */
   readonly heard: readonly string[];
-  /** The run had read text that neither the person nor the agent alone stands for: see `guard/provenance/provenance.ts`. */
+  /** The run had read untrusted content: see `guard/provenance/provenance.ts`. */
   readonly outside: boolean;
 }
 
-/** A part of the memory that could not be understood. The rest is still used; the file is never written to. */
+/** A part of the memory that could not be parsed. The rest is still used. */
 export interface MemoryProblem {
   /** Name of the file inside the memory folder; "." for the folder itself. */
   readonly file: string;
-  /** 1-based; null when the whole file is meant. */
+  /** 1-based; null for the whole file. */
   readonly line: number | null;
   readonly message: string;
 }
@@ -80,11 +79,11 @@ export interface MemoryListing {
   readonly problems: readonly MemoryProblem[];
 }
 
-/** The caller's own rule about an entry that is there already; asked while nobody else can write. */
+/** The caller's check of the existing entry. Called under the lock. */
 export type MemoryPermit = (existing: MemoryEntry) => Result<unknown, Refusal>;
 
 export interface MemoryMeta {
-  /** Who writes. The rule of what an agent may set is the caller's, here and in `permit`. */
+  /** Who writes. The caller enforces what an agent may set, here and in `permit`. */
   readonly source: string;
   /** Absent when a person writes. */
   readonly origin?: MemoryOrigin;
@@ -92,39 +91,39 @@ export interface MemoryMeta {
   readonly tier?: MemoryTier;
   /** Absent: as before, or private for a new entry. */
   readonly visibility?: Visibility;
-  /** May refuse to replace the existing entry. */
+  /** May refuse to replace the existing entry. Not called for a new one. */
   readonly permit?: MemoryPermit;
 }
 
 export interface Memory {
   /**
-   * Every entry, files by name with the agent's own last, entries in file order. A key may occur in several files. The
-   * same object as before when nothing has changed.
+   * Returns all entries: files by name with the agent's own files last, entries in file order. A key may occur in several
+   * files. Returns the same object while nothing changes.
    */
   list(): Promise<MemoryListing>;
-  /** The first entry with this id, else with this key, in the order of `list`. */
+  /** Returns the first entry with this id, or else with this key, in the order of `list`. */
   get(keyOrId: string): Promise<Result<MemoryEntry, Refusal>>;
   /**
-   * Replaces the entry `get(key)` would find, where it stands, or adds a new one to the agent's own file. A value
-   * written by hand stays plain when a person changes it without naming a tier or visibility. Refused: unusable keys,
-   * too much text, a file that cannot be parsed.
+   * Replaces the first entry with this key in its file, or adds a new one to the agent's own file. A value that was
+   * written by hand stays plain when a person changes it without a tier or visibility. Refuses an invalid key, too much
+   * text, and a file that cannot be parsed.
    */
   set(key: string, value: MemoryValue, meta: MemoryMeta): Promise<Result<MemoryEntry, Refusal>>;
-  /** Changes what is said about the entry `get` would find, and neither its value nor its times. */
+  /** Changes the facts about the entry that `get` finds, but not its value or its times. */
   adjust(
     keyOrId: string,
     facts: Partial<Pick<MemoryEntry, "tier" | "visibility" | "source">>,
   ): Promise<Result<MemoryEntry, Refusal>>;
-  /** Forgets the entry `get` would find and returns it. */
+  /** Deletes the entry that `get` finds and returns it. */
   delete(keyOrId: string, permit?: MemoryPermit): Promise<Result<MemoryEntry, Refusal>>;
-  /** Entries whose key or text holds every word of the query, whatever the case, in the order of `list`. */
+  /** Returns the entries whose key or text contains every word of the query, in any case, in the order of `list`. */
   search(query: string): Promise<readonly MemoryEntry[]>;
 }
 
 export interface NoteInfo {
-  /** File name, the handle for `read`. */
+  /** File name, to be passed to `read`. */
   readonly name: string;
-  /** YYYY-MM-DD from the name; null for a file named otherwise. */
+  /** YYYY-MM-DD from the file name; null when it has none. */
   readonly day: string | null;
   readonly title: string;
 }
@@ -146,7 +145,7 @@ export interface ConversationEntry {
   readonly text: string;
 }
 
-/** Something that was said, to be kept. */
+/** A direct message to record. */
 export interface Utterance {
   readonly sender: string;
   readonly text: string;
@@ -156,21 +155,21 @@ export interface Utterance {
 
 export interface Conversations {
   /**
-   * Adds what was said to the files of its days, in order, and answers with a mark of where they end now. After a crash
-   * it is given the same words with the mark from before them (null = the first ever): what a file has already of them
-   * is not added once more, and an entry that was cut short is completed. Refused, with nothing written: a sender that
-   * is no name, an entry that is too long.
+   * Appends messages to the files of their days, in order, and returns a mark: where the files end now. It is resumable:
+   * after a crash the caller repeats the call with the mark before these messages (null = none yet); messages that are in
+   * a file are not added again, and an incomplete entry is completed. Refuses an invalid sender or an entry that is too
+   * long, and then writes nothing.
    */
-  append(said: readonly Utterance[], mark: string | null): Promise<Result<string | null, Refusal>>;
-  /** All entries of a day, oldest first; none when there is no such day. */
+  append(utterances: readonly Utterance[], mark: string | null): Promise<Result<string | null, Refusal>>;
+  /** Returns the entries of a day, oldest first; empty when there are none. */
   read(day: string): Promise<Result<readonly ConversationEntry[], Refusal>>;
-  /** The last entries over all days, oldest first. Looks at the end of long files only. */
+  /** Returns the last entries of all days, oldest first. Reads only the end of long files. */
   recent(limit: number): Promise<Result<readonly ConversationEntry[], Refusal>>;
   /**
-   * Moves the files of days to the folder's `archive/` and returns their new names: all of them, which starts afresh, or
-   * those before a day, of which the newest `keep` stay. Deletes nothing.
+   * Moves day files to the folder's `archive/` and returns their new names. Moves all of them, or those before the day
+   * `older.than` except the newest `older.keep` files of the folder. Deletes nothing.
    */
-  setAside(older?: { readonly than: string; readonly keep: number }): Promise<Result<readonly string[], Refusal>>;
+  archive(older?: { readonly than: string; readonly keep: number }): Promise<Result<readonly string[], Refusal>>;
 }
 
 export interface TodoItem {
@@ -184,35 +183,35 @@ export interface Todo {
   list(): Promise<Result<readonly TodoItem[], Refusal>>;
   add(text: string): Promise<Result<TodoItem, Refusal>>;
   /**
-   * Ticks the open item with this number. With `text` the item must read so: if another edit moved it, the one open
-   * item that does is ticked instead.
+   * Ticks the open item with this number. With `text`, the item must have this text: if an edit moved it, the only open
+   * item with this text is ticked instead.
    */
   done(number: number, text?: string): Promise<Result<TodoItem, Refusal>>;
 }
 
-/** A piece of personal context that can be found by itself. */
+/** A piece of personal context, as the search finds it. */
 export interface PersonalText {
   readonly kind: "memory" | "note" | "conversation";
-  /** How to get at it: the key of a memory, the name of a note, the day and time of an utterance. */
+  /** The key of a memory, the name of a note, or the day and time of a direct message. */
   readonly key: string;
   readonly text: string;
   readonly tier: MemoryTier;
   readonly visibility: Visibility;
-  /** Who wrote or said it. */
+  /** Who wrote it. */
   readonly source: string;
-  /** It may repeat what somebody outside said: see `MemoryOrigin`. */
+  /** It may contain untrusted content: see `MemoryOrigin`. */
   readonly outside: boolean;
-  /** Where it came from, in words. */
+  /** The origin, in words. */
   readonly origin: string | null;
   readonly id: string | null;
-  /** When, in milliseconds; null when nobody knows. */
+  /** Milliseconds since the epoch; null when unknown. */
   readonly at: number | null;
 }
 
-/** Everything in the files that can be searched, piece by piece. */
+/** The searchable pieces of the files. */
 export interface PersonalTexts {
-  /** `memory/learned.yaml`, with a stamp that changes whenever the file does. */
+  /** Lists the files (`memory/learned.yaml`), each with a stamp that changes whenever the file does. */
   files(): readonly { readonly file: string; readonly stamp: string }[];
-  /** The pieces of one of these files, in its order; none when it is gone or cannot be read. */
+  /** Returns the pieces of a file in order; empty when it is missing or cannot be read. */
   read(file: string): Promise<readonly PersonalText[]>;
 }

@@ -3,35 +3,35 @@ import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 
 /**
- * What an agent has learned about itself: one small file of its personal context, which people may read, edit and
- * commit. The definition of the agent, which is the baseline, is never written here or anywhere else.
+ * The learned soul of an agent: a small file of its personal context, which people may read, edit and commit. The
+ * baseline is in the definition of the agent, which is never written.
  */
 export interface SoulFile {
   /**
-   * The file as it is now. Synchronous, because it is read inside reads of the store; a file that has not changed is not
-   * read again. A missing file is nothing learned. One that cannot be understood is nothing learned and a problem.
+   * Returns the current state. Synchronous, because it is called inside reads of the store; an unchanged file is not read
+   * again. A missing file is an empty state. An invalid file is an empty state with a problem.
    */
   read(): SoulReading;
   /**
-   * Brings the next state to the disk without showing it to anybody. `next` is given the state as it is now. Refused
-   * when the file has a problem: it is a person's to correct.
+   * Writes the next state to the disk without publishing it. `next` gets the current state. Refused when the file has a
+   * problem, which a person must correct.
    */
   stage(next: (state: SoulState) => Result<SoulState, Refusal>): Promise<Result<StagedSoul, Refusal>>;
 }
 
 export interface SoulReading {
   readonly state: SoulState;
-  /** What is wrong with the file, with its line where that is known. */
+  /** The problem of the file, with its line if known. */
   readonly problem: string | null;
 }
 
 export interface StagedSoul {
   readonly state: SoulState;
   /**
-   * Gives the new state its name, at once and synchronously: it is called inside a transaction. `stale_revision` when
-   * the file changed since it was staged. May be called once.
+   * Publishes the new state. Synchronous, because it is called inside a transaction. Refuses `stale_revision` when the
+   * file changed after `stage`. May be called once.
    */
   publish(): Result<undefined, Refusal>;
-  /** Gives it up. Never throws; harmless after `publish`. */
+  /** Removes the staged file. Never throws; harmless after `publish`. */
   discard(): void;
 }

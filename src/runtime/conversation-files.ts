@@ -39,7 +39,7 @@ export function createConversationFiles(
         const recorded = await record(agent);
         if (!recorded.ok) return recorded;
         const context = personal(agent);
-        return context.ok ? context.value.conversations.setAside() : context;
+        return context.ok ? context.value.conversations.archive() : context;
       }),
     idle: () => queue.idle(),
   };

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readArrival } from "../../web/src/connection/fragment.ts";
+import { parseSignInLink } from "../../web/src/connection/sign-in-link.ts";
 import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { eventually } from "../support/team/running-project.ts";
 
@@ -13,7 +13,7 @@ it("[ui.served] [ui.token] ui prints where the page is, with a code that lets on
   expect(address.startsWith(`${daemon.url}/#`)).toBe(true);
   expect(advice).toContain("once, within 2 minutes");
   expect(out).not.toContain(daemon.token);
-  const arrival = readArrival(address);
+  const arrival = parseSignInLink(address);
   expect(arrival?.project).toBe(daemon.project);
   const enter = () =>
     fetch(`${daemon.url}/ui/sessions`, {

@@ -43,7 +43,7 @@ describe("a stranger on the port of a stale daemon.json (F12)", () => {
       await using stranger = await startStranger(answer);
       register(home.path, registration({ port: stranger.port }));
       const reached = await reachDaemon(home.path, 300);
-      expect(reached).toEqual({ state: "gone", reason: expect.stringContaining(`port ${stranger.port}`) });
+      expect(reached).toEqual({ state: "unreachable", reason: expect.stringContaining(`port ${stranger.port}`) });
       expect(stranger.calls()).toBe(1);
       expect(stranger.heard()).toContain("GET /health HTTP/1.1");
       expect(stranger.heard()).not.toContain(STALE_TOKEN);
@@ -74,7 +74,7 @@ describe("a stale daemon.json (F12)", () => {
     await stranger[Symbol.asyncDispose]();
     register(home.path, registration({ port, pid: process.pid }));
     expect(await reachDaemon(home.path)).toEqual({
-      state: "gone",
+      state: "unreachable",
       reason: expect.stringContaining("nobody listens there"),
     });
   });
@@ -101,13 +101,13 @@ describe("a daemon that proves itself", () => {
     });
     register(home.path, registration({ port: daemon.port }));
     const reached = await reachDaemon(home.path);
-    expect(reached).toMatchObject({ state: "there", link: { greeting: { version: "9.9.9", status: "ready" } } });
-    if (reached.state === "there") reached.link.connection[Symbol.dispose]();
+    expect(reached).toMatchObject({ state: "ready", connection: { daemon: { version: "9.9.9", status: "ready" } } });
+    if (reached.state === "ready") reached.connection[Symbol.dispose]();
     using client = await connectToDaemon({ home: home.path, env: {} });
     expect(client.daemonVersion).toBe("9.9.9");
     expect(daemon.heard()).not.toContain(STALE_TOKEN);
     status = "draining";
-    expect(await reachDaemon(home.path)).toMatchObject({ state: "leaving" });
+    expect(await reachDaemon(home.path)).toMatchObject({ state: "draining" });
     await expect(connectToDaemon({ home: home.path, env: {} })).rejects.toThrow("The daemon is stopping.");
   });
 });

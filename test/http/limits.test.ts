@@ -11,7 +11,7 @@ const MIB = 1024 * KIB;
 
 let rig: HttpRig;
 beforeAll(async () => {
-  rig = await openHttpRig({ patience: { head: 1_000, request: 1_500, look: 100 } });
+  rig = await openHttpRig({ timeouts: { head: 1_000, request: 1_500, check: 100 } });
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 

@@ -143,7 +143,7 @@ describe("the phases of the daemon", () => {
   });
 
   test("[http.draining] closing answers what is under way, ends what stays open, and takes nothing new", async () => {
-    await using own = await openHttpRig({ patience: { closing: 60_000 } });
+    await using own = await openHttpRig({ timeouts: { closing: 60_000 } });
     const events = own.raw(
       `GET /events HTTP/1.1\r\nhost: 127.0.0.1:${own.port}\r\nauthorization: Bearer ${own.token}\r\n\r\n`,
     );

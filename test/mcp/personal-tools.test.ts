@@ -14,8 +14,8 @@ async function use(client: Client, name: string, args: Record<string, unknown> =
 }
 
 test("[memory.store] [memory.recall] [memory.forget] [memory.gate] an agent remembers, recalls and forgets over MCP", async () => {
-  using door = await rig.openFor("alice");
-  const client = await rig.connect(door.token);
+  using run = await rig.openFor("alice");
+  const client = await rig.connect(run.token);
   expect(await use(client, "memory_store", { content: "Releases wait for Maria's approval", key: "release" })).toEqual({
     isError: false,
     text: expect.stringContaining("working, private"),
@@ -30,8 +30,8 @@ test("[memory.store] [memory.recall] [memory.forget] [memory.gate] an agent reme
 });
 
 test("[memory.ask] an agent asks about another over MCP", async () => {
-  using door = await rig.openFor("alice");
-  const client = await rig.connect(door.token);
+  using run = await rig.openFor("alice");
+  const client = await rig.connect(run.token);
   rig.project.write(
     ".agents/bob/memory/k.yaml",
     "style: { value: Tabs are banned here, tier: working, visibility: shareable }\n",
@@ -42,8 +42,8 @@ test("[memory.ask] an agent asks about another over MCP", async () => {
 });
 
 test("[memory.tools-note-todo] a persistent agent has notes and todos, an inline one has none of it", async () => {
-  using door = await rig.openFor("alice");
-  const client = await rig.connect(door.token);
+  using run = await rig.openFor("alice");
+  const client = await rig.connect(run.token);
   await use(client, "note_add", { text: "Tests first.", title: "Lesson" });
   const notes = await use(client, "notes_read");
   const name = /\d{4}-\d{2}-\d{2}-lesson\.md/.exec(notes.text)?.[0];

@@ -206,11 +206,11 @@ test("a call that needs approval says so, and is the same call when it is made a
       return ids.length === 1 ? { kind: "approval", approval: "apr_1" } : success("done");
     },
   });
-  using door = rig.open({ caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null }, tools });
-  const client = await rig.connect(door.token);
+  using run = rig.open({ caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null }, tools });
+  const client = await rig.connect(run.token);
   const waiting = await client.callTool({ name: "bash", arguments: { command: "make" } });
   expect(waiting).toMatchObject({ isError: true, structuredContent: { approval: "apr_1" } });
-  const done = await (await rig.connect(door.token)).callTool({ name: "bash", arguments: { command: "make" } });
+  const done = await (await rig.connect(run.token)).callTool({ name: "bash", arguments: { command: "make" } });
   expect(done.content).toEqual([{ type: "text", text: "done" }]);
   await client.callTool({ name: "bash", arguments: { command: "make clean" } });
   expect(ids[1]).toBe(ids[0]);
@@ -223,9 +223,9 @@ test("a tool that breaks is the log's affair: the client learns that it broke, a
       throw new Error("secret inner words");
     },
   });
-  using door = rig.open({ caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null }, tools });
+  using run = rig.open({ caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null }, tools });
   for (const era of ERAS) {
-    const client = await rig.connect(door.token, era);
+    const client = await rig.connect(run.token, era);
     const broken = client.callTool({ name: "broken", arguments: {} });
     await expect(broken).rejects.toThrow(/broken failed inside the daemon/);
     await expect(broken).rejects.not.toThrow(/secret inner words/);

@@ -90,7 +90,11 @@ describe("the check of layers", () => {
       '"node:sqlite" may be imported by src/storage/sqlite/driver.ts',
     ],
     ["src/daemon/a.ts", `import "node:sqlite";`, '"node:sqlite" may be imported by src/storage/sqlite/driver.ts'],
-    ["src/daemon/a.ts", `import "../property.ts";`, 'must not import "test/property.ts", which is outside src/'],
+    [
+      "src/daemon/a.ts",
+      `import "../../test/property.ts";`,
+      'must not import "test/property.ts", which is outside src/',
+    ],
     ["src/daemon/a.ts", `import(process.argv[2]);`, "imports a computed path"],
     ["src/a.ts", "export {};", "belongs to no layer"],
     ["src/novel/a.ts", "export {};", "belongs to no layer"],

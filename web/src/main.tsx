@@ -1,68 +1,69 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { forgetToken, keepProject, keepToken, keptProject, keptToken } from "./connection/credential.ts";
-import { enterPage } from "./connection/daemon.ts";
-import { readArrival, type Arrival } from "./connection/fragment.ts";
+import { removeToken, storedProject, storedToken, storeProject, storeToken } from "./connection/credential.ts";
+import { signIn } from "./connection/daemon.ts";
+import { parseSignInLink, type SignInLink } from "./connection/sign-in-link.ts";
 import { SignIn } from "./views/sign-in.tsx";
 import { TeamPage } from "./views/team-page.tsx";
-import { applyKeptTheme } from "./parts/theme-button.tsx";
+import { Loading } from "./parts/elements.tsx";
+import { applyStoredTheme } from "./parts/theme-button.tsx";
 
-/** The code leaves the address before anything else happens, so that no history keeps it. */
-function takeArrival(): Arrival | undefined {
-  const arrival = readArrival(location.hash);
-  if (arrival !== undefined) history.replaceState(null, "", location.pathname);
-  return arrival;
+/** Removes the code from the address at once, so that it does not stay in the browser history. */
+function consumeSignInLink(): SignInLink | undefined {
+  const link = parseSignInLink(location.hash);
+  if (link !== undefined) history.replaceState(null, "", location.pathname);
+  return link;
 }
 
-function Page({ arrival }: { readonly arrival: Arrival | undefined }) {
-  const [token, setToken] = useState(() => (arrival === undefined ? keptToken() : undefined));
-  const [project, setProject] = useState(() => arrival?.project ?? keptProject());
+function Page({ initialLink }: { readonly initialLink: SignInLink | undefined }) {
+  const [token, setToken] = useState(() => (initialLink === undefined ? storedToken() : undefined));
+  const [project, setProject] = useState(() => initialLink?.project ?? storedProject());
   const [reason, setReason] = useState<string>();
-  const [entering, setEntering] = useState(arrival !== undefined);
+  const [signingIn, setSigningIn] = useState(initialLink !== undefined);
 
-  const enter = async (came: Arrival): Promise<void> => {
-    setEntering(true);
-    const session = await enterPage(came.code);
-    setEntering(false);
+  const enter = async (link: SignInLink): Promise<void> => {
+    setSigningIn(true);
+    const session = await signIn(link.code);
+    setSigningIn(false);
     if (!session.ok) {
-      forgetToken();
+      removeToken();
       setToken(undefined);
       setReason(`${session.error.message} ${session.error.hint ?? ""}`);
       return;
     }
-    keepToken(session.value.token);
-    if (came.project !== undefined) look(came.project);
+    storeToken(session.value.token);
+    if (link.project !== undefined) selectProject(link.project);
     setReason(undefined);
     setToken(session.value.token);
   };
-  const look = (dir: string): void => {
-    keepProject(dir);
+  const selectProject = (dir: string): void => {
+    storeProject(dir);
     setProject(dir);
   };
-  const leave = (why?: string): void => {
-    forgetToken();
+  const signOut = (why?: string): void => {
+    removeToken();
     setToken(undefined);
     setReason(why);
   };
   useEffect(() => {
-    if (arrival !== undefined) void enter(arrival);
+    if (initialLink !== undefined) void enter(initialLink);
     const onChange = (): void => {
-      const came = takeArrival();
-      if (came !== undefined) void enter(came);
+      const link = consumeSignInLink();
+      if (link !== undefined) void enter(link);
     };
     addEventListener("hashchange", onChange);
     return () => removeEventListener("hashchange", onChange);
   }, []);
 
-  if (entering) return <div class="loading" aria-busy="true" aria-label="Entering" />;
-  if (token === undefined) return <SignIn reason={reason} onArrival={(came) => void enter(came)} />;
-  return <TeamPage token={token} project={project} onProject={look} onLeave={leave} />;
+  if (signingIn) return <Loading label="Entering" />;
+  if (token === undefined) return <SignIn reason={reason} onLink={(link) => void enter(link)} />;
+  return <TeamPage token={token} project={project} onProject={selectProject} onSignOut={signOut} />;
 }
 
-const arrival = takeArrival();
-applyKeptTheme();
+const initialLink = consumeSignInLink();
+applyStoredTheme();
 const root = document.getElementById("page");
 if (root !== null) {
   root.replaceChildren();
-  render(<Page arrival={arrival} />, root);
+  render(<Page initialLink={initialLink} />, root);
 }

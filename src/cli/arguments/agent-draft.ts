@@ -4,7 +4,7 @@ import { writeFileAtomic } from "../../files/atomic-write.ts";
 import { openFolder } from "../../files/confined-folder.ts";
 import { loadAgent } from "../../files/definitions/load-definition.ts";
 import { parseYaml } from "../../files/yaml/parse-yaml.ts";
-import { formatProblem } from "../../files/definitions/problem.ts";
+import { formatProblem } from "../../files/yaml/problem.ts";
 import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { Refused } from "../output/refused.ts";

@@ -1,6 +1,6 @@
 /**
- * Messages on standard input and output: one a line, and a line ends with LF and nothing else. Programs that read lines
- * by other rules take U+2028 and U+2029, which JSON allows in a text, for line ends: they are written escaped.
+ * One message per line, on standard input and output. Only LF ends a line. Some programs also take U+2028 and U+2029,
+ * which JSON allows in a string, for line ends: they are written escaped.
  */
 export async function* readLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-/** The little of MCP that a bridge has to understand: which message it has before it, and what its headers must say. */
+/** The part of MCP that the bridge has to understand: the kind of a message, and its HTTP headers. */
 export interface McpMessage {
   readonly jsonrpc: "2.0";
   /** Absent in a notification. */
@@ -9,13 +9,13 @@ export interface McpMessage {
 }
 
 const VERSION_META_KEY = "io.modelcontextprotocol/protocolVersion";
-const NAMED_BY: Readonly<Record<string, string>> = {
+const NAME_PARAMS: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
 };
 
-/** Undefined for what is no message at all. */
+/** Returns undefined for text that is not a message. */
 export function parseMcpMessage(line: string): McpMessage | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -25,20 +25,20 @@ export function parseMcpMessage(line: string): McpMessage | undefined {
   }
 }
 
-/** `negotiated` is what the handshake of a 2025 client ended with; a 2026 client says its version in every message. */
+/** `negotiated` is the protocol version of a 2025 client; a 2026 client sends its version in every message. */
 export function mcpHeaders({ method, params }: McpMessage, negotiated: string | undefined): Record<string, string> {
   const { _meta: meta } = params ?? {};
-  const claimed = isRecord(meta) ? meta[VERSION_META_KEY] : undefined;
-  if (typeof claimed !== "string") return negotiated === undefined ? {} : { "mcp-protocol-version": negotiated };
-  const name = params?.[NAMED_BY[method ?? ""] ?? ""];
+  const version = isRecord(meta) ? meta[VERSION_META_KEY] : undefined;
+  if (typeof version !== "string") return negotiated === undefined ? {} : { "mcp-protocol-version": negotiated };
+  const name = params?.[NAME_PARAMS[method ?? ""] ?? ""];
   return {
-    "mcp-protocol-version": claimed,
+    "mcp-protocol-version": version,
     ...(method === undefined ? {} : { "mcp-method": headerText(method) }),
     ...(typeof name === "string" ? { "mcp-name": headerText(name) } : {}),
   };
 }
 
-/** What a header cannot carry as it is travels in the form the protocol has for it. */
+/** Encodes text that a header cannot contain, as the protocol specifies. */
 function headerText(text: string): string {
   const plain = /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith("=?");
   return plain ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;

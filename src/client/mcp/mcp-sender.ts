@@ -1,66 +1,69 @@
 import { PROJECT_HEADER } from "../../contract/service/headers.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { WireAnswer, WireRequest } from "../transport/connection.ts";
+import type { WireRequest, WireResponse } from "../transport/connection.ts";
+import type { AuthenticatedConnection } from "../transport/handshake.ts";
 import { mcpHeaders, type McpMessage } from "./mcp-message.ts";
-import type { AuthenticatedConnection } from "../transport/connection-pool.ts";
 
 /**
- * Sends messages of MCP to the daemon over HTTP, each on a connection of its own, so that one that breaks is known to
- * belong to it. While the daemon is away, or on its way in or out, a message waits: it certainly did not arrive. What is
- * thrown after it was taken may or may not have been done, and is never sent again.
+ * Sends MCP messages to the daemon over HTTP, each on a connection of its own. While the daemon is unreachable, starting
+ * or draining, a message waits, because it certainly did not arrive. A message that fails later may or may not have been
+ * handled, and is never sent again.
  */
 export interface McpSender {
-  /** What the handshake of a 2025 client ended with. */
+  /** The protocol version of a 2025 client, after its `initialize`. */
   negotiated: string | undefined;
-  post(message: McpMessage, signal: AbortSignal): Promise<McpExchange>;
-  /** The stream on which a 2025 client is told things. Starts no daemon and does not wait for one. */
-  listen(signal: AbortSignal): Promise<McpExchange>;
+  post(message: McpMessage, signal: AbortSignal): Promise<McpResponse>;
+  /** Opens the stream of notifications of a 2025 client. Does not start a daemon or wait for one. */
+  listen(signal: AbortSignal): Promise<McpResponse>;
 }
 
-export interface McpExchange extends Disposable {
-  readonly answer: WireAnswer;
+export interface McpResponse extends Disposable {
+  readonly response: WireResponse;
 }
 
 export interface SenderParts {
-  /** Finds the daemon and makes sure of it; throws a Fault when it is not there. */
+  /** Finds and authenticates the daemon; throws a Fault when it is unreachable. */
   open(options: { readonly autoStart: boolean }): Promise<AuthenticatedConnection>;
   readonly clock: Clock;
   readonly projectDir?: string;
-  /** How long a message waits for a daemon that is not there. */
+  /** How long a message waits for a daemon. */
   readonly timeoutMs?: number;
 }
 
-const PATIENCE_MS = 30_000;
-const AGAIN_MS = 250;
-const NOT_NOW: ReadonlySet<number> = new Set([404, 503]);
+const TIMEOUT_MS = 30_000;
+const RETRY_MS = 250;
+const RETRY_STATUSES: ReadonlySet<number> = new Set([404, 503]);
 
-export function createMcpSender({ open, clock, projectDir, timeoutMs = PATIENCE_MS }: SenderParts): McpSender {
+export function createMcpSender({ open, clock, projectDir, timeoutMs = TIMEOUT_MS }: SenderParts): McpSender {
   const project = projectDir === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(projectDir) };
 
-  const exchange = async (
-    { connection, token }: AuthenticatedConnection,
-    request: WireRequest,
-  ): Promise<McpExchange> => {
-    const headers = { authorization: `Bearer ${token}`, ...project, ...request.headers };
-    const answer = await connection.ask({ ...request, path: "/mcp", headers });
-    return { answer, [Symbol.dispose]: () => connection[Symbol.dispose]() };
+  const send = async (
+    connection: AuthenticatedConnection,
+    request: Omit<WireRequest, "path">,
+  ): Promise<McpResponse> => {
+    const response = await connection.request({
+      ...request,
+      path: "/mcp",
+      headers: { ...project, ...request.headers },
+    });
+    return { response, [Symbol.dispose]: () => connection[Symbol.dispose]() };
   };
 
   const sender: McpSender = {
     negotiated: undefined,
     async post(message, signal) {
       const headers = { accept: "application/json, text/event-stream", ...mcpHeaders(message, sender.negotiated) };
-      const request = { method: "POST", path: "/mcp", headers, body: JSON.stringify(message), signal };
-      for (const deadline = clock.monotonic() + timeoutMs; ; await clock.sleep(AGAIN_MS, signal)) {
+      const request = { method: "POST", headers, body: JSON.stringify(message), signal };
+      for (const deadline = clock.monotonic() + timeoutMs; ; await clock.sleep(RETRY_MS, signal)) {
         const mayWait = clock.monotonic() < deadline;
-        const link = await open({ autoStart: true }).catch((error: unknown) => {
+        const connection = await open({ autoStart: true }).catch((error: unknown) => {
           if (!mayWait || !(error instanceof Fault)) throw error;
           return undefined;
         });
-        if (link === undefined) continue;
-        const sent = await exchange(link, request);
-        if (!mayWait || !NOT_NOW.has(sent.answer.status)) return sent;
+        if (connection === undefined) continue;
+        const sent = await send(connection, request);
+        if (!mayWait || !RETRY_STATUSES.has(sent.response.status)) return sent;
         sent[Symbol.dispose]();
       }
     },
@@ -68,7 +71,7 @@ export function createMcpSender({ open, clock, projectDir, timeoutMs = PATIENCE_
       const { negotiated } = sender;
       const version = negotiated === undefined ? {} : { "mcp-protocol-version": negotiated };
       const headers = { accept: "text/event-stream", ...version };
-      return exchange(await open({ autoStart: false }), { method: "GET", path: "/mcp", headers, signal });
+      return send(await open({ autoStart: false }), { method: "GET", headers, signal });
     },
   };
   return sender;

@@ -1,35 +1,31 @@
 import type { Socket } from "node:net";
 
-/** What comes in on a socket, asked for in pieces of a known shape. One reader at a time. */
+/** Reads a socket in pieces of a known shape. One reader at a time. */
 export interface ByteSource {
   /** Up to and without the next CRLF (a lone LF is no end of line), as Latin-1. Throws past `limit` bytes. */
   line(limit: number): Promise<string>;
-  /** Some bytes that came, at least one and at most `most`; undefined when nothing will come any more. */
-  some(most: number): Promise<Buffer | undefined>;
-  /** True once anything came. */
-  readonly began: boolean;
+  /** At least one and at most `limit` bytes; undefined at the end of the connection. */
+  some(limit: number): Promise<Buffer | undefined>;
 }
 
-/** The other side said something that is no proper answer. */
-export class MalformedAnswer extends Error {}
+/** The peer sent something that is not a valid response. */
+export class MalformedResponse extends Error {}
 
-/** The connection ended in the middle of an answer, or before it. */
+/** The connection ended before or during a response. */
 export class BrokenConnection extends Error {}
 
-/** More than this waits in the socket instead of here. */
-const MOST_KEPT = 1024 * 1024;
+/** Above it the socket is paused. */
+const MAX_BUFFERED = 1024 * 1024;
 
 export function readFrom(socket: Socket): ByteSource {
-  let waiting: Buffer = Buffer.alloc(0);
-  let began = false;
+  let buffered: Buffer = Buffer.alloc(0);
   let ended = false;
   let failure: Error | undefined;
   let wake: (() => void) | undefined;
 
   socket.on("data", (bytes: Buffer) => {
-    began = true;
-    waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes]);
-    if (waiting.length > MOST_KEPT) socket.pause();
+    buffered = buffered.length === 0 ? bytes : Buffer.concat([buffered, bytes]);
+    if (buffered.length > MAX_BUFFERED) socket.pause();
     wake?.();
   });
   socket.on("error", (error) => (failure = error));
@@ -38,43 +34,40 @@ export function readFrom(socket: Socket): ByteSource {
     wake?.();
   });
 
-  /** Resolves to false when there is nothing more to wait for. */
+  /** Waits for more bytes; false at the end of the connection. */
   const more = async (): Promise<boolean> => {
     if (ended) return false;
-    const before = waiting.length;
+    const before = buffered.length;
     socket.resume();
     await new Promise<void>((resolve) => (wake = resolve));
     wake = undefined;
-    return waiting.length > before;
+    return buffered.length > before;
   };
   const take = (count: number): Buffer => {
-    const taken = waiting.subarray(0, count);
-    waiting = waiting.subarray(count);
+    const taken = buffered.subarray(0, count);
+    buffered = buffered.subarray(count);
     return taken;
   };
 
   return {
-    get began() {
-      return began;
-    },
     async line(limit) {
       for (let from = 0; ;) {
-        const end = waiting.indexOf("\r\n", from, "latin1");
-        if (end > limit || (end === -1 && waiting.length > limit)) {
-          throw new MalformedAnswer("a line of the answer is too long");
+        const end = buffered.indexOf("\r\n", from, "latin1");
+        if (end > limit || (end === -1 && buffered.length > limit)) {
+          throw new MalformedResponse("a line of the answer is too long");
         }
         if (end !== -1) return take(end + 2).toString("latin1", 0, end);
-        from = Math.max(0, waiting.length - 1);
+        from = Math.max(0, buffered.length - 1);
         if (!(await more())) throw new BrokenConnection("the connection ended", { cause: failure });
       }
     },
-    async some(most) {
-      while (waiting.length === 0) {
+    async some(limit) {
+      while (buffered.length === 0) {
         if (await more()) continue;
         if (failure !== undefined) throw new BrokenConnection("the connection broke", { cause: failure });
         return undefined;
       }
-      return take(Math.min(most, waiting.length));
+      return take(Math.min(limit, buffered.length));
     },
   };
 }

@@ -1,87 +1,82 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { BrokenConnection } from "./byte-source.ts";
-import type { Connection, Greeting, WireAnswer, WireRequest } from "./connection.ts";
-
-/** A connection on which the token may be sent. */
-export interface AuthenticatedConnection {
-  readonly connection: Connection;
-  readonly token: string;
-  readonly greeting: Greeting;
-}
+import type { WireRequest, WireResponse } from "./connection.ts";
+import type { AuthenticatedConnection, DaemonGreeting } from "./handshake.ts";
 
 /**
- * The way to a daemon for any number of requests at once, over any number of its lives. Every connection is opened
- * anew by `open`, which finds the daemon and makes sure of it: a daemon that was replaced since is never taken for the
- * one before, and its token never sent to whoever has the port now.
+ * Connections to a daemon, for any number of requests at once. `open` finds and authenticates the daemon for every new
+ * connection: when another daemon has taken its place, or another program its port, the old token is not sent there.
  */
 export interface ConnectionPool extends Disposable {
-  ask(request: WireRequest): Promise<WireAnswer>;
+  request(request: WireRequest): Promise<WireResponse>;
   /** Of the connection that was opened last. */
-  readonly greeting: Greeting;
+  readonly daemon: DaemonGreeting;
 }
 
-/** Less than a server waits before it closes a connection that is not used. */
-const RESTS_AT_MOST_MS = 30_000;
-const MOST_RESTING = 4;
+/** Less than the server's own limit for idle connections. */
+const MAX_IDLE_MS = 30_000;
+const MAX_IDLE = 4;
 
 export function createConnectionPool(
   first: AuthenticatedConnection,
   open: () => Promise<AuthenticatedConnection>,
   clock: Pick<Clock, "monotonic">,
 ): ConnectionPool {
-  const resting: { readonly link: AuthenticatedConnection; readonly since: number }[] = [];
-  let { greeting } = first;
+  const idle: { readonly connection: AuthenticatedConnection; readonly since: number }[] = [];
+  let { daemon } = first;
 
-  const rest = (link: AuthenticatedConnection): void => {
-    link.connection.rest();
-    if (resting.length >= MOST_RESTING) link.connection[Symbol.dispose]();
-    else resting.push({ link, since: clock.monotonic() });
+  const release = (connection: AuthenticatedConnection): void => {
+    connection.release();
+    if (idle.length >= MAX_IDLE) connection[Symbol.dispose]();
+    else idle.push({ connection, since: clock.monotonic() });
   };
-  rest(first);
+  release(first);
 
-  const takeRested = (): AuthenticatedConnection | undefined => {
-    for (let entry = resting.pop(); entry !== undefined; entry = resting.pop()) {
-      const { link, since } = entry;
-      if (link.connection.usable && clock.monotonic() - since < RESTS_AT_MOST_MS) return link;
-      link.connection[Symbol.dispose]();
+  const takeIdle = (): AuthenticatedConnection | undefined => {
+    for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
+      const { connection, since } = entry;
+      if (connection.usable && clock.monotonic() - since < MAX_IDLE_MS) return connection;
+      connection[Symbol.dispose]();
     }
     return undefined;
   };
 
   const takeNew = async (): Promise<AuthenticatedConnection> => {
-    const link = await open();
-    ({ greeting } = link);
-    return link;
+    const connection = await open();
+    ({ daemon } = connection);
+    return connection;
   };
 
-  const askOn = async (link: AuthenticatedConnection, request: WireRequest): Promise<WireAnswer> => {
-    const headers = { authorization: `Bearer ${link.token}`, ...request.headers };
-    const answer = await link.connection.ask({ ...request, headers });
-    return { ...answer, body: thenRest(answer.body, link) };
+  const requestOn = async (connection: AuthenticatedConnection, request: WireRequest): Promise<WireResponse> => {
+    const response = await connection.request(request);
+    return { ...response, body: thenRelease(connection, response.body) };
   };
 
-  async function* thenRest(body: AsyncIterable<Buffer>, link: AuthenticatedConnection): AsyncGenerator<Buffer> {
+  async function* thenRelease(
+    connection: AuthenticatedConnection,
+    body: AsyncIterable<Buffer>,
+  ): AsyncGenerator<Buffer> {
     yield* body;
-    if (link.connection.usable) rest(link);
+    if (connection.usable) release(connection);
   }
 
   return {
-    get greeting() {
-      return greeting;
+    get daemon() {
+      return daemon;
     },
-    async ask(request) {
-      const rested = takeRested();
-      if (rested === undefined) return askOn(await takeNew(), request);
+    async request(request) {
+      const reused = takeIdle();
+      if (reused === undefined) return requestOn(await takeNew(), request);
       try {
-        return await askOn(rested, request);
+        return await requestOn(reused, request);
       } catch (error) {
-        // It was closed while it rested. What changes nothing can be asked again; the rest is for the caller to judge.
+        // The server may have closed an idle connection. A GET changes nothing and is repeated; the rest is not.
         if (request.method !== "GET" || !(error instanceof BrokenConnection)) throw error;
-        return askOn(await takeNew(), request);
+        return requestOn(await takeNew(), request);
       }
     },
     [Symbol.dispose]() {
-      for (const { link } of resting.splice(0)) link.connection[Symbol.dispose]();
+      for (const { connection } of idle.splice(0)) connection[Symbol.dispose]();
     },
   };
 }

@@ -2,13 +2,13 @@
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
-  /** The last id the stream gave, also by an earlier event; "" before the first. */
+  /** The last id of the stream, perhaps of an earlier event; "" before the first. */
   readonly id: string;
 }
 
-const LONGEST_EVENT = 16 * 1024 * 1024;
+const MAX_EVENT_LENGTH = 16 * 1024 * 1024;
 
-/** Reads events out of bytes that may be cut anywhere. What the stream leaves unfinished at its end is no event. */
+/** Reads events from bytes that may be split anywhere. An unfinished event at the end of the stream is dropped. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent, void> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -17,7 +17,7 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerat
   let data: string[] = [];
   for await (const bytes of body) {
     rest += decoder.decode(bytes, { stream: true });
-    if (rest.length > LONGEST_EVENT) throw new RangeError("an event of the stream is too long");
+    if (rest.length > MAX_EVENT_LENGTH) throw new RangeError("an event of the stream is too long");
     // A CR at the end may be half of a line end.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";

@@ -23,11 +23,11 @@ interface DaemonParts {
 /** Checks whether the daemon answers and proves its identity. A stale registration does no harm but confuses readers. */
 export async function checkDaemon({ home, version, fix, health }: DaemonParts): Promise<DaemonFindings> {
   const reached = await reachDaemon(home);
-  if (reached.state === "leaving") {
+  if (reached.state === "draining") {
     return { running: true, findings: [warning("daemon", "it is stopping", "Try again in a moment.")] };
   }
-  if (reached.state === "there") {
-    reached.link.connection[Symbol.dispose]();
+  if (reached.state === "ready") {
+    reached.connection[Symbol.dispose]();
     return { running: true, findings: await runningFindings(reached.daemon, version, health) };
   }
   if (readDiscovery(home).state === "absent") {

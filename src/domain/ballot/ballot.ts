@@ -1,4 +1,4 @@
-/** A Ballot is a proposal that waits for votes. These are its facts; `resolve.ts` decides its outcome. */
+/** A ballot is a proposal that waits for votes. `resolve.ts` decides its outcome. */
 export const BALLOT_TYPES = ["election", "decision", "approval", "assignment"] as const;
 export type BallotType = (typeof BALLOT_TYPES)[number];
 
@@ -8,7 +8,7 @@ export type BallotRule = (typeof BALLOT_RULES)[number];
 export const TIE_BREAKS = ["first", "random", "creator"] as const;
 export type TieBreak = (typeof TIE_BREAKS)[number];
 
-/** What is proposed when a binding ballot's option wins: the name of an operation and its input. */
+/** The proposal that is made when an option of a binding ballot wins: the name of an operation and its input. */
 export interface BallotConsequence {
   readonly propose: string;
   readonly data: unknown;
@@ -24,14 +24,14 @@ export interface BallotTerms {
   readonly type: BallotType;
   readonly options: readonly BallotOption[];
   readonly rule: BallotRule;
-  /** How many of the eligible must have voted before there can be a winner. */
+  /** How many eligible voters must have voted before there can be a winner. */
   readonly quorum: number;
   readonly tie: TieBreak;
-  /** The option taken when the ballot expires, or null for none. */
+  /** The winning option when the ballot expires; null for none. */
   readonly fallback: string | null;
   readonly eligible: readonly string[];
   readonly creator: string;
-  /** Seed of a random tie-break, drawn at creation and kept, so that the draw can be checked. */
+  /** Seed of a random tie-break, drawn at creation and stored, so that the result can be verified. */
   readonly seed: number;
 }
 

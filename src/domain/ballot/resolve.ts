@@ -5,10 +5,10 @@ import type { BallotOutcome, BallotTerms, Vote } from "./ballot.ts";
 import { findOption } from "./terms.ts";
 
 /**
- * Decides a ballot. A ballot closes as soon as its outcome is certain: whatever those who have not voted yet do,
- * including nothing. Votes already cast count as cast, although they may be replaced while the ballot is open:
- * otherwise nothing could be certain before expiry. Three things always hold: no winner without quorum, majority and
- * unanimity are measured against the eligible and not against those who voted, and the order of votes never matters.
+ * Decides a ballot. A ballot closes when its outcome is certain, whatever the missing voters do. Votes already cast count
+ * as final, although they may be replaced while the ballot is open: otherwise no outcome would be certain before expiry.
+ * Invariants: no winner without quorum; majority and unanimity are relative to the eligible voters, not to the votes
+ * cast; the order of votes does not matter.
  */
 export function resolveBallot(
   terms: BallotTerms,
@@ -30,7 +30,7 @@ export function resolveBallot(
   return expired ? { status: "expired", fallback: terms.fallback } : { status: "open" };
 }
 
-/** Adds a vote, or replaces the voter's earlier one. Whether the ballot is still open is for the caller to check. */
+/** Adds a vote, or replaces the voter's earlier one. The caller checks that the ballot is still open. */
 export function castVote(terms: BallotTerms, votes: readonly Vote[], vote: Vote): Result<Vote[], Refusal> {
   if (!terms.eligible.includes(vote.voter)) {
     return refuse("forbidden", `"${vote.voter}" may not vote on this ballot.`, {
@@ -53,7 +53,7 @@ export function tallyVotes(terms: BallotTerms, votes: readonly Vote[]): TallyLin
   return tally(terms, countedVotes(terms, votes));
 }
 
-/** Voter to option: the last vote of each eligible voter for an option that exists. */
+/** Option by voter: the last valid vote of each eligible voter. */
 type CastVotes = ReadonlyMap<string, string>;
 
 function countedVotes(terms: BallotTerms, votes: readonly Vote[]): CastVotes {
@@ -84,7 +84,7 @@ function whyNobodyCanWin(terms: BallotTerms, cast: CastVotes, missing: number): 
     : `No option can reach a majority any more: it takes ${needed} of ${terms.eligible.length} eligible voters.`;
 }
 
-/** Who wins if nobody else votes, quorum aside. */
+/** Returns the winner if there are no further votes, without regard to the quorum. */
 function leadingOption(terms: BallotTerms, cast: CastVotes): { option: string; by: "votes" | "tie" } | null {
   const lines = tally(terms, cast);
   const most = Math.max(...lines.map(({ votes }) => votes));
@@ -94,8 +94,8 @@ function leadingOption(terms: BallotTerms, cast: CastVotes): { option: string; b
 }
 
 /**
- * Once an option has the votes for a majority or for unanimity nothing can take them away. Under plurality the worst
- * that can happen to the leader is that all who are missing choose the same rival, so trying each rival is enough.
+ * An option with a majority or with all votes cannot lose them. Under plurality the worst case for the leader is that all
+ * missing voters choose the same rival, so trying each rival is enough.
  */
 function isCertain(terms: BallotTerms, cast: CastVotes, leader: string): boolean {
   if (terms.rule !== "plurality") return true;

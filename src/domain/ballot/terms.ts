@@ -11,7 +11,7 @@ import {
   type TieBreak,
 } from "./ballot.ts";
 
-/** An option as it is proposed: a label alone, or a label with an id of its own and what follows from winning. */
+/** An option as proposed: a label, or a label with an optional id and consequence. */
 export type ProposedOption =
   | string
   | { readonly id?: string; readonly label: string; readonly then?: BallotConsequence };
@@ -19,14 +19,14 @@ export type ProposedOption =
 export interface ProposedTerms {
   readonly type: BallotType;
   readonly creator: string;
-  /** Who may vote, as of now: somebody who joins later does not change a ballot that is already open. */
+  /** The voters at creation. Agents that join later cannot vote. */
   readonly eligible: readonly string[];
   readonly seed: number;
   readonly options?: readonly ProposedOption[];
   readonly rule?: BallotRule;
   readonly quorum?: number;
   readonly tie?: TieBreak;
-  /** Id or label of the option taken at expiry. */
+  /** Id or label of the winning option at expiry. */
   readonly fallback?: string | null;
 }
 
@@ -38,7 +38,7 @@ const APPROVAL_OPTIONS: readonly ProposedOption[] = [
   { id: "reject", label: "Reject" },
 ];
 
-/** Fills in what was left out and checks the rest. What comes out never changes while the ballot is open. */
+/** Checks the proposed terms and fills in defaults. The result never changes while the ballot is open. */
 export function ballotTerms(proposed: ProposedTerms): Result<BallotTerms, Refusal> {
   const { type, creator, seed, eligible } = proposed;
   if (!BALLOT_TYPES.includes(type)) {
@@ -78,12 +78,12 @@ export function ballotTerms(proposed: ProposedTerms): Result<BallotTerms, Refusa
   return ok({ type, options: options.value, rule, quorum, tie, fallback, eligible: [...eligible], creator, seed });
 }
 
-/** The option with this id; else the one whose id or label reads the same when letter case is ignored. */
+/** Returns the option with this id, or else the one whose id or label is equal without regard to case. */
 export function findOption(options: readonly BallotOption[], text: string): Result<BallotOption, Refusal> {
-  const wanted = folded(text);
+  const name = folded(text);
   const option =
     options.find(({ id }) => id === text) ??
-    options.find(({ id, label }) => folded(id) === wanted || folded(label) === wanted);
+    options.find(({ id, label }) => folded(id) === name || folded(label) === name);
   if (option !== undefined) return ok(option);
   const ids = options.map(({ id }) => id);
   return refuse("invalid", `"${text}" is not an option of this ballot.`, {
@@ -93,16 +93,16 @@ export function findOption(options: readonly BallotOption[], text: string): Resu
 }
 
 function ballotOptions(type: BallotType, proposed: readonly ProposedOption[]): Result<BallotOption[], Refusal> {
-  const given = proposed.length === 0 && type === "approval" ? APPROVAL_OPTIONS : proposed;
-  if (given.length < 2 || given.length > MAX_OPTIONS) {
-    return refuse("invalid", `A ballot has 2 to ${MAX_OPTIONS} options; this one has ${given.length}.`, {
+  const options = proposed.length === 0 && type === "approval" ? APPROVAL_OPTIONS : proposed;
+  if (options.length < 2 || options.length > MAX_OPTIONS) {
+    return refuse("invalid", `A ballot has 2 to ${MAX_OPTIONS} options; this one has ${options.length}.`, {
       hint: "Give at least two options. Only an approval has options of its own: approve and reject.",
     });
   }
 
-  // A vote may name an option by its id or its label, so no such name may stand for two options.
+  // A vote names an option by its id or its label, so each of these names must belong to one option only.
   const owner = new Map<string, number>();
-  const drafts = given.map((option) => (typeof option === "string" ? { label: option } : option));
+  const drafts = options.map((option) => (typeof option === "string" ? { label: option } : option));
   for (const [index, { id, label }] of drafts.entries()) {
     const text = label.trim();
     if (text === "" || text.length > MAX_LABEL) {

@@ -3,10 +3,9 @@ import { formatDuration } from "../schedule/duration.ts";
 import { knownUsd, type UsageTotal } from "./usage.ts";
 
 /**
- * Whether there is anything left to spend, asked before every run and before every further step of one. What a step
- * will use is not known before it is done, so the last one may go past the limit: a budget is exceeded by at most the
- * steps that were under way when it was reached, and nothing starts after that. What engines do not report cannot be
- * counted; then the number of turns, which is always known, is what stops.
+ * Checks the budget before every run and every further step. The usage of a step is known only afterwards, so a budget
+ * may be exceeded by the steps that were running when it was reached; nothing starts after that. Usage that an engine
+ * does not report is not counted; the number of turns is always known.
  *
  * | budget of | counts | limits |
  * |---|---|---|
@@ -14,7 +13,7 @@ import { knownUsd, type UsageTotal } from "./usage.ts";
  * | an agent | each of its runs | tokens, cost, wall time |
  * | a workflow | its workspace, since it was opened | turns, tokens, cost, wall time |
  *
- * The chains of messages have budgets of their own: `domain/causal/budget.ts`.
+ * Chains of messages have separate budgets: `domain/causal/budget.ts`.
  */
 export type Scope = "agent-day" | "run" | "workspace";
 
@@ -24,23 +23,23 @@ const LIMITS: Readonly<Record<Scope, readonly (keyof Budget)[]>> = {
   workspace: ["turns", "tokens", "costUsd", "wallTimeMs"],
 };
 
-/** False: the budget sets no limit here, and nothing has to be looked up. */
+/** False: the budget has no limit for this scope, and usage need not be read. */
 export function isLimited(budget: Budget | undefined, scope: Scope): budget is Budget {
   return budget !== undefined && LIMITS[scope].some((limit) => budget[limit] !== undefined);
 }
 
-/** The limit that is reached, in words ("100000 tokens"); null when what is ahead may start. */
+/** Returns the reached limit in words ("100000 tokens"); null when the next run or step may start. */
 export function reachedLimit(
   budget: Budget,
   scope: Scope,
   spent: UsageTotal,
-  /** A further step of a run needs no turn: its run has one. */
-  ahead: "run" | "step",
+  /** A step does not count as a turn, because its run already did. */
+  next: "run" | "step",
 ): string | null {
   const reached = LIMITS[scope].find((limit) => {
-    const most = budget[limit];
-    if (most === undefined || (limit === "turns" && ahead === "step")) return false;
-    return spentOf(spent, limit) >= most;
+    const maximum = budget[limit];
+    if (maximum === undefined || (limit === "turns" && next === "step")) return false;
+    return spentOf(spent, limit) >= maximum;
   });
   return reached === undefined ? null : inWords(reached, budget[reached] ?? 0);
 }
@@ -60,7 +59,7 @@ function spentOf(spent: UsageTotal, limit: keyof Budget): number {
   }
 }
 
-function inWords(limit: keyof Budget, most: number): string {
-  if (limit === "costUsd") return `$${most}`;
-  return limit === "wallTimeMs" ? `${formatDuration(most)} of work` : `${most} ${limit}`;
+function inWords(limit: keyof Budget, maximum: number): string {
+  if (limit === "costUsd") return `$${maximum}`;
+  return limit === "wallTimeMs" ? `${formatDuration(maximum)} of work` : `${maximum} ${limit}`;
 }

@@ -1,4 +1,4 @@
-/** The day a daily budget counts in, as `2026-01-31`. In UTC: the same everywhere, and never an hour longer. */
+/** Returns the UTC day of a daily budget, as `2026-01-31`. UTC days are the same everywhere and always 24 hours. */
 export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,11 +1,11 @@
 /**
- * What steps use: tokens by class, money, time. An engine says what it knows; what it does not say is unknown and stays
- * unknown through every sum. Unknown is never 0: a total is then "at least", and says for how many steps.
+ * The usage of steps: tokens by class, cost, time. A value that an engine does not report is unknown, never 0. A total
+ * with unknown values is a lower bound and counts the steps with unknown values.
  */
 
 /**
- * Of one step; null where the engine does not say. Input counts everything that was sent, cached or not; output
- * everything that was written, reasoning included.
+ * The usage of one step; null where the engine does not report it. Input counts all tokens sent, cached or not; output
+ * counts all tokens generated, including reasoning.
  */
 export interface Usage {
   readonly inputTokens: number | null;
@@ -27,7 +27,7 @@ export const UNKNOWN_USAGE: Usage = {
   cost: { basis: "unknown" },
 };
 
-/** What an engine cannot have meant (less than nothing, no number) is unknown: it must not spoil a sum. */
+/** Replaces impossible values (negative, not a number) by unknown, so that they do not corrupt a sum. */
 export function plausibleUsage(usage: Usage): Usage {
   const { cost } = usage;
   return {
@@ -45,24 +45,24 @@ function plausible(tokens: number | null): number | null {
   return Number.isSafeInteger(whole) && whole >= 0 ? whole : null;
 }
 
-/** The tokens a budget is charged: all that are known of, each once. */
+/** Returns the tokens that a budget is charged: all known ones, each once. */
 export function tokensOf(usage: Usage): { readonly tokens: number; readonly complete: boolean } {
-  // An engine that does not count what was cached as input, or what was thought as output, is not believed.
+  // Corrects engines that do not count cached tokens as input, or reasoning tokens as output.
   const input = Math.max(usage.inputTokens ?? 0, (usage.cachedInputTokens ?? 0) + (usage.cacheWriteTokens ?? 0));
   const output = Math.max(usage.outputTokens ?? 0, usage.reasoningTokens ?? 0);
   return { tokens: input + output, complete: usage.inputTokens !== null && usage.outputTokens !== null };
 }
 
-/** The use of any number of steps. */
+/** The usage of any number of steps. */
 export interface UsageTotal {
   readonly runs: number;
   readonly steps: number;
-  /** Time spent in steps. Waiting for people, for a retry or for more urgent work costs none. */
+  /** Time spent in steps, without waiting for people, retries or more urgent work. */
   readonly wallMs: number;
-  /** What is known; `unknownTokenSteps` steps did not say all of theirs. */
+  /** Known tokens; `unknownTokenSteps` steps did not report all of theirs. */
   readonly tokens: number;
   readonly unknownTokenSteps: number;
-  /** By class; null when no step said. */
+  /** By class; null when no step reported them. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly cachedInputTokens: number | null;
@@ -89,7 +89,7 @@ export const NOTHING_USED: UsageTotal = {
   unknownCostSteps: 0,
 };
 
-/** A run counts with its first step. */
+/** A run is counted with its first step. */
 export function stepTotal(step: {
   readonly number: number;
   readonly usage: Usage;
@@ -128,12 +128,12 @@ export function addTotals(a: UsageTotal, b: UsageTotal): UsageTotal {
   };
 }
 
-/** What is known to have been spent, whoever says so. */
+/** Returns the known cost, reported or estimated. */
 export function knownUsd({ reportedUsd, estimatedUsd }: UsageTotal): number {
   return reportedUsd + estimatedUsd;
 }
 
-/** A sum is as good as the worst of what went into it. */
+/** The basis of a sum is the least certain basis of its parts. */
 export function totalCost(total: UsageTotal): Cost {
   if (total.unknownCostSteps > 0) return { basis: "unknown" };
   return { basis: total.estimatedUsd > 0 ? "estimated" : "reported", usd: knownUsd(total) };

@@ -1,10 +1,10 @@
 import { type Lane, LANES, compareLanes, laneRank } from "./lane.ts";
 
 /**
- * Keeps urgent work from starving the rest. Every three preemptions and every five minutes of waiting promote a delivery
- * by one lane, and promotions add up. So after ten minutes, or six preemptions, or three and five minutes, any delivery
- * is as urgent as a direct message; from then on nothing younger goes first and nothing preempts it. What can still be
- * ahead of it is only what is immediate and older, which no longer grows.
+ * Prevents starvation. Every three preemptions and every five minutes of waiting promote a delivery by one lane, and
+ * promotions add up. After ten minutes, or six preemptions, or five minutes and three preemptions, every delivery is
+ * immediate: then nothing newer goes first and nothing preempts it. Only older immediate deliveries are ahead of it, and
+ * their number does not grow.
  */
 const PREEMPTIONS_PER_PROMOTION = 3;
 const WAIT_PER_PROMOTION_MS = 5 * 60_000;
@@ -21,14 +21,14 @@ export function effectiveLane(delivery: {
 
 export interface Waiting {
   readonly lane: Lane;
-  /** Wall time since when it could have been taken; for a retry, since its not-before time. */
+  /** Wall time from which it could have been leased; for a retry, its not-before time. */
   readonly waitingSince: number;
   readonly preemptions: number;
   /** Order of acceptance, unique among all deliveries of the agent in all its spaces. */
   readonly sequence: number;
 }
 
-/** The one to take: the most urgent by effective lane, then the oldest. Independent of the order of `heads`. */
+/** Returns the delivery to lease next: the most urgent by effective lane, then the oldest, whatever their order. */
 export function pickNext<T extends Waiting>(heads: readonly T[], nowMs: number): T | undefined {
   let best: { head: T; lane: Lane } | undefined;
   for (const head of heads) {
@@ -40,9 +40,8 @@ export function pickNext<T extends Waiting>(heads: readonly T[], nowMs: number):
 }
 
 /**
- * Whether a run between two steps must make way: exactly when something due is more urgent than it. `running` is the
- * effective lane at which its delivery was taken: work does not age while it is being done, or a long run could not be
- * interrupted any more.
+ * Whether a run must yield between two steps: when a due delivery is more urgent. `running` is the effective lane at
+ * which the run's delivery was leased: a running delivery does not age, or a long run could never be interrupted.
  */
 export function mustYield(running: Lane, due: readonly Waiting[], nowMs: number): boolean {
   return due.some((head) => compareLanes(currentLane(head, nowMs), running) < 0);

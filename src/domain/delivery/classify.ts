@@ -1,13 +1,13 @@
 import type { ErrorClass } from "./retry.ts";
 
 /**
- * Which kind of failure this was, from whatever the engine could tell. The doubtful are transient: trying again a few
- * times is cheap, and giving up on a message that would have gone through is not.
+ * Signs of a failure that an engine can report. A doubtful failure is transient: a few retries are cheap, and giving up
+ * on a message that would have succeeded is not.
  */
 export interface FailureSigns {
-  /** The engine's process died, or went silent until it was killed. */
+  /** The engine's process ended unexpectedly, or was killed because it was silent. */
   readonly crashed?: boolean;
-  /** The provider said that an allowance is used up, as opposed to "slow down". */
+  /** The provider reported an exhausted quota, as opposed to a rate limit. */
   readonly quotaExhausted?: boolean;
   /** HTTP status of the provider. */
   readonly status?: number;

@@ -2,12 +2,11 @@ import { fullJitter } from "../../kernel/backoff.ts";
 import type { Random } from "../../kernel/random.ts";
 
 /**
- * What becomes of a delivery whose run failed. Transient failures are tried again after a jittered, growing wait, until
- * the attempts are used up. A crash is tried once more: a message that kills its engine twice would kill it forever.
- * A permanent failure cannot get better and dies at once. A used-up quota is nobody's fault: the delivery waits for the
- * reset at no cost, any number of times, but never longer than six hours without looking, because a person may have
- * raised the quota meanwhile, and never shorter than half a minute, because a reset time that is always in the past
- * would make a busy loop of it.
+ * Decides what happens to a delivery whose run failed. Transient: retried after an exponential backoff with jitter, until
+ * the attempts are used up. Crash: retried once, because a message that crashes its engine twice would always do so.
+ * Permanent: dead at once. Quota: parked until the reset, without using an attempt. It is parked for at most six hours,
+ * because a person may raise the quota meanwhile, and for at least half a minute, because a reset time in the past would
+ * cause a busy loop.
  */
 export type ErrorClass = "transient" | "quota" | "permanent" | "crash";
 
@@ -32,9 +31,9 @@ export interface FailedAttempt {
   readonly class: ErrorClass;
   /** Attempts charged before this one. */
   readonly attempts: number;
-  /** Crashes among them; taken to be all of them if not known. */
+  /** Crashes among them. Default: all of them. */
   readonly crashes?: number;
-  /** What the other side asked for; a wait is never shorter, up to an hour. */
+  /** The wait that the provider requested. The backoff is never shorter, up to an hour. */
   readonly retryAfterMs?: number;
   /** Wall time at which the quota is renewed. */
   readonly resetAtMs?: number;
@@ -52,7 +51,7 @@ export function decideRetry(failure: FailedAttempt): RetryDecision {
   if (failure.class === "crash" && crashes >= MAX_CRASHES) return { action: "dead", reason: "crashed" };
   if (attempts >= (failure.maxAttempts ?? MAX_ATTEMPTS)) return { action: "dead", reason: "exhausted" };
 
-  // On top of the wait asked for, not instead of it: else everybody who was told the same time returns at that time.
+  // Jitter is added to the requested wait: otherwise all clients with the same wait would return at the same time.
   const floor = clamp(failure.retryAfterMs ?? 0, 0, RETRY_AFTER_CAP_MS);
   const jitter = fullJitter({
     attempt: failure.attempts,
@@ -68,7 +67,7 @@ function parkUntil({ resetAtMs, retryAfterMs, nowMs }: FailedAttempt): number {
   return nowMs + clamp(wait, PARK_MIN_MS, PARK_MAX_MS);
 }
 
-/** NaN, which a badly parsed header becomes, counts as the lower bound. */
+/** NaN, the result of an invalid header, becomes the lower bound. */
 function clamp(value: number, low: number, high: number): number {
   return value > low ? Math.min(value, high) : low;
 }

@@ -2,12 +2,12 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 
 /**
- * The life of a delivery. Pending waits for the agent's loop, leased belongs to exactly one run, which works on it or
- * waits for a person to decide on a tool call, acked and dead are settled. Nothing leaves acked, ever; only a person takes a delivery out of dead. Whether the caller holds
- * the lease it settles is for the store to check: this table says what may follow what.
+ * The state machine of a delivery. Pending: waits for the agent's loop. Leased: belongs to exactly one run, which is
+ * executing or waits for the approval of a tool call. Acked and dead: settled. Nothing leaves acked; only a person takes
+ * a delivery out of dead. The store checks that the caller owns the lease; this table only says which transitions exist.
  */
 interface Counts {
-  /** Executions that failed, by an error or a crash of the engine. Yields, quotas and the death of a daemon cost none. */
+  /** Executions that failed with an error or an engine crash. Yields, quotas and a daemon crash do not count. */
   readonly attempts: number;
   readonly preempted: number;
 }
@@ -18,7 +18,7 @@ export type DeliveryState =
   /** `notBefore` is wall time; null = at once. */
   | (Counts & { readonly status: "pending"; readonly notBefore: number | null })
   | (Counts & { readonly status: "leased" })
-  /** By a run that succeeded, by the agent's explicit ack, or by a person who dropped the dead letter. */
+  /** By a successful run, by the agent's explicit ack, or by a person who dropped the dead letter. */
   | (Counts & { readonly status: "acked"; readonly by: AckedBy })
   | (Counts & { readonly status: "dead"; readonly reason: string });
 
@@ -26,24 +26,24 @@ export type DeliveryStatus = DeliveryState["status"];
 
 export type DeliveryInput =
   | { readonly kind: "lease" }
-  /** The run was parked for more urgent work; it costs no attempt. It waits from then on: work is not waiting. */
+  /** The run yielded to more urgent work. Costs no attempt. Its waiting time starts at `at`. */
   | { readonly kind: "yield"; readonly at: number }
   | { readonly kind: "succeed" }
   | { readonly kind: "retry"; readonly notBefore: number }
-  /** The quota is used up; it costs no attempt. */
+  /** The quota is exhausted. Costs no attempt. */
   | { readonly kind: "park"; readonly until: number }
-  /** What its run waited for is decided; the wait costs nothing, and it waits for the loop from then on. */
+  /** The approval that its run waited for is decided. Costs no attempt. Its waiting time starts at `at`. */
   | { readonly kind: "release"; readonly at: number }
   | { readonly kind: "exhaust"; readonly reason: string }
-  /** The daemon that held it is gone, which is not this message's fault: it costs no attempt. */
+  /** The daemon process that owned the lease has ended. Costs no attempt. */
   | { readonly kind: "lease-lost" }
   | { readonly kind: "ack" }
   | { readonly kind: "revive" }
   | { readonly kind: "drop" };
 
 /**
- * What is not listed is refused. A second ack, and the success of a run whose agent has already acked, change nothing.
- * Pending may die without a run when its recipient is gone.
+ * Other transitions are refused. A second ack, and the success of a run whose agent has already acked, change nothing. A
+ * pending delivery becomes dead without a run when its recipient no longer exists.
  */
 const TRANSITIONS: Readonly<Record<DeliveryStatus, Readonly<Partial<Record<DeliveryInput["kind"], DeliveryStatus>>>>> =
   {

@@ -1,10 +1,10 @@
 /**
- * Fenced code blocks of Markdown text, for whoever must not read code as prose. The rules are CommonMark's, widened for
- * how agents write in chat: a fence may sit at any depth of lists and quotes, at any indentation. A fence that is never
- * closed runs to the end of the text, or of the quote that holds it. Every line is looked at once.
+ * Finds the fenced code blocks of Markdown text. The rules are those of CommonMark, extended for how agents write: a
+ * fence may be at any depth of lists and quotes and at any indentation. A fence that is never closed ends with the text,
+ * or with its quote. Every line is read once.
  */
 export interface Fence {
-  /** From the start of the opening line to the end of the closing one, its line break included. */
+  /** From the start of the opening line to the end of the closing line, including its line break. */
   readonly start: number;
   readonly end: number;
   /** The opening run of ` or ~. */
@@ -50,7 +50,7 @@ function readOpening(line: string): Omit<Opening, "start"> | null {
   return { marker, column, quoted };
 }
 
-/** A closing line is the marker or more of it, not much deeper than the opening one, and nothing else. */
+/** A closing line contains only the marker, or a longer one, and is not indented much deeper than the opening line. */
 function isClosing(line: string, open: Opening): boolean {
   const { at, column, quoted, listed } = skipContainers(line);
   if (listed || quoted !== open.quoted || column > open.column + 3) return false;
@@ -68,7 +68,7 @@ function markerAt(line: string, at: number): string | null {
 
 const LIST_MARKER = /(?:[-*+]|\d{1,9}[.)])(?=[ \t])/y;
 
-/** Steps over indentation, quote marks and list markers. */
+/** Skips indentation, quote marks and list markers. */
 function skipContainers(line: string): { at: number; column: number; quoted: boolean; listed: boolean } {
   let at = 0;
   let column = 0;

@@ -2,11 +2,10 @@ import type { MessageKind } from "./message.ts";
 import { findFences } from "./fences.ts";
 
 /**
- * Keeps large bodies out of channels and prompts: above the threshold the whole body becomes a resource, and the
- * channel keeps its beginning. Nothing is lost, and who is mentioned was decided on the whole body before the cut. The
- * kickoff is never cut: it is the task itself.
+ * Keeps large bodies out of channels and prompts: the whole body of a large message becomes a resource, and the channel
+ * shows a preview. Mentions are read from the whole body before. A kickoff is never cut, because it is the task itself.
  */
-const SMART_SEND_THRESHOLD_BYTES = 8 * 1024;
+const LARGE_MESSAGE_BYTES = 8 * 1024;
 const PREVIEW_BYTES = 1024;
 const LISTED_MENTIONS = 20;
 
@@ -23,13 +22,13 @@ export function splitLargeBody(
   body: string,
   options: { readonly kind: MessageKind; readonly threshold?: number },
 ): SplitBody {
-  const threshold = options.threshold ?? SMART_SEND_THRESHOLD_BYTES;
+  const threshold = options.threshold ?? LARGE_MESSAGE_BYTES;
   const bytes = Buffer.byteLength(body);
   if (options.kind === "kickoff" || bytes <= threshold) return { inline: body };
   return { preview: previewOf(body, Math.min(PREVIEW_BYTES, threshold)), content: body, bytes };
 }
 
-/** What the channel shows in place of the body. */
+/** Returns the text that the channel shows in place of the body. */
 export function previewText(
   preview: string,
   about: { readonly resourceId: string; readonly bytes: number; readonly mentions: readonly string[] },
@@ -44,7 +43,7 @@ export function previewText(
   return [preview, lines.join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
-/** At most `limit` bytes. A code block that the cut leaves open is closed, so that it does not swallow what follows. */
+/** Returns at most `limit` bytes. A code block that the cut leaves open is closed, so that the text after it is no code. */
 function previewOf(body: string, limit: number): string {
   const text = cut(body, limit);
   const closing = closingLine(text);
@@ -61,13 +60,13 @@ function openFence(text: string): ReturnType<typeof findFences>[number] | undefi
   return last !== undefined && !last.closed && !last.quoted ? last : undefined;
 }
 
-/** Indented like its opening, so that it also closes inside a list. A quote ends by itself. */
+/** Indented like the opening line, so that it also closes a block in a list. A quoted block ends with its quote. */
 function closingLine(text: string): string {
   const open = openFence(text);
   return open === undefined ? "" : `\n${" ".repeat(open.column)}${open.marker}`;
 }
 
-/** The longest beginning that fits, never half a character; at a line break if that keeps at least half of it. */
+/** Returns the longest prefix that fits, in whole characters; cut at a line break if that keeps at least half of it. */
 function cut(text: string, limit: number): string {
   let bytes = 0;
   let end = 0;

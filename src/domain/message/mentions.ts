@@ -2,20 +2,20 @@ import { EVERYONE, MAX_NAME_LENGTH, isReservedName, nameKey } from "../names.ts"
 import { findFences } from "./fences.ts";
 
 /**
- * Who a text calls by `@name`. Found once, when a message is accepted; nothing else in the product reads mentions out of
- * text. A mention in vain costs a run and a missed one stalls a team, so the rules follow what a reader sees:
+ * The agents that a text mentions by `@name`. They are found once, when a message is accepted; nothing else parses
+ * mentions. A false mention costs a run and a missed one stalls a team, so the rules follow what a reader sees:
  *
- * - The `@` stands at a word boundary: no letter, digit, mark, connector such as `_`, or other `@` before it.
- *   `a@b.c`, `foo@bar` and `@@alice` mention nobody.
- * - The name is the longest run the grammar allows, and no word character or `@` follows it: `@aliceé` and
- *   `@alice@host` mention nobody. Punctuation may follow (`@alice,` `@alice's`), but a dot with a word character right
- *   after it makes a host or a dotted handle: `@alice.smith` mentions nobody.
- * - `\@alice` is text. So is everything in a code span or a fenced block. A span ends within its paragraph: one stray
- *   backtick does not silence the rest of the message.
- * - Inert ranges are data put into a template: they mention nobody, and their backticks and fences mean nothing to the
- *   text around them. Data cannot complete a name either: `@${{ who }}` mentions nobody.
+ * - The `@` is at a word boundary: no letter, digit, mark, connector such as `_`, or other `@` is before it.
+ *   `a@b.c`, `foo@bar` and `@@alice` mention no one.
+ * - The name is as long as the grammar allows, and no word character or `@` follows it: `@aliceé` and `@alice@host`
+ *   mention no one. Punctuation may follow (`@alice,` `@alice's`), but a dot followed by a word character makes a host
+ *   name or a dotted handle: `@alice.smith` mentions no one.
+ * - `\@alice` is text. So is everything in a code span or a fenced block. A span ends with its paragraph, so that one
+ *   stray backtick does not disable the rest of the message.
+ * - Inert ranges are data that was filled into a template: they mention no one, and their backticks and fences have no
+ *   effect on the text around them. Data cannot complete a name: `@${{ who }}` mentions no one.
  *
- * The work is linear in the text, whatever it holds.
+ * The time is linear in the length of the text.
  */
 export interface Mention {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Candidates in order of first occurrence, each name once; whether they exist is for `resolveMentions` to say. */
+/** Returns candidates in order of first occurrence, each name once. `resolveMentions` checks that they exist. */
 export function findMentions(text: string, options: { readonly inert?: readonly TextRange[] } = {}): Mention[] {
   if (!text.includes("@")) return [];
   const found = new Map<string, number>();
@@ -46,14 +46,15 @@ export function findMentions(text: string, options: { readonly inert?: readonly 
 export interface MentionScope {
   readonly sender: string;
   isParticipant(name: string): boolean;
-  /** In order of joining. Asked only for `@all`. */
+  /** In order of joining. Called only for `@all`. */
   participants(): readonly string[];
 }
 
 /**
- * `mentioned` keeps the order of first occurrence, with `@all` in its place. Names match exactly; one that differs in
- * case only is `unknown`, for the warning to point out. Trailing `_` and `-` may be emphasis or a dash (`_thanks
- * @alice_`): they are dropped when the name as written does not exist. The sender and reserved names are neither.
+ * `mentioned` has the order of first occurrence; `@all` is expanded at its position. Names match exactly; a name that
+ * differs only in case is `unknown`, so that the sender is warned. Trailing `_` and `-` may be emphasis or a dash
+ * (`_thanks @alice_`): they are removed when the name as written does not exist. The sender and reserved names are in
+ * neither list.
  */
 export function resolveMentions(
   candidates: readonly Mention[],
@@ -61,18 +62,18 @@ export function resolveMentions(
 ): { mentioned: string[]; unknown: string[] } {
   const mentioned = new Set<string>();
   const unknown = new Set<string>();
-  const isKnown = (name: string): boolean => scope.isParticipant(name) || name === scope.sender;
-  for (const { name } of candidates) {
-    const called = isKnown(name) ? name : name.replace(/[_-]+$/, "");
-    if (isKnown(called)) mentioned.add(called);
-    else if (nameKey(called) === EVERYONE) for (const each of scope.participants()) mentioned.add(each);
-    else if (!isReservedName(called)) unknown.add(name);
+  const exists = (name: string): boolean => scope.isParticipant(name) || name === scope.sender;
+  for (const { name: written } of candidates) {
+    const name = exists(written) ? written : written.replace(/[_-]+$/, "");
+    if (exists(name)) mentioned.add(name);
+    else if (nameKey(name) === EVERYONE) for (const each of scope.participants()) mentioned.add(each);
+    else if (!isReservedName(name)) unknown.add(written);
   }
   mentioned.delete(scope.sender);
   return { mentioned: [...mentioned], unknown: [...unknown] };
 }
 
-/** Stands for one unit of inert text: neither blank nor a word, so it opens nothing and bounds a word. */
+/** Replaces one unit of inert text. It is neither a space nor a word character, so it opens nothing and ends a word. */
 const INERT = "\uFFFC";
 
 function mask(text: string, inert: readonly TextRange[]): string {
@@ -88,7 +89,7 @@ function mask(text: string, inert: readonly TextRange[]): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
-/** A paragraph bounds code spans and nothing else: without a backtick the whole text is read as one. */
+/** Paragraphs matter only for code spans: without a backtick the whole text is read at once. */
 function readProse(text: string, offset: number, found: Map<string, number>): void {
   let from = 0;
   if (!text.includes("`")) return readParagraph(text, offset, found);
@@ -116,16 +117,16 @@ function readParagraph(text: string, offset: number, found: Map<string, number>)
     else if (!BEFORE_IS_WORD.test(text.slice(Math.max(0, at - 2), at))) {
       const name = text.slice(next, next + lengthOf(NAME, text, next));
       next += name.length;
-      const stands = name !== "" && name.length <= MAX_NAME_LENGTH && !AFTER_IS_WORD.test(text.slice(next, next + 3));
-      if (stands && !found.has(name)) found.set(name, offset + at);
+      const isName = name !== "" && name.length <= MAX_NAME_LENGTH && !AFTER_IS_WORD.test(text.slice(next, next + 3));
+      if (isName && !found.has(name)) found.set(name, offset + at);
     }
     at = nextSignificant(text, next);
   }
 }
 
 /**
- * A span opened by n backticks ends at the next run of exactly n; without one, the backticks are text. Answers where to
- * go on after the backticks at `at`. Must be asked from left to right.
+ * A span opened by n backticks ends at the next run of exactly n backticks; without one, the backticks are text. The
+ * returned function returns where to continue after the backticks at `at`. It must be called from left to right.
  */
 function spanSkipper(text: string): (at: number) => number {
   let runs: ReadonlyMap<number, readonly number[]> | undefined;
@@ -141,7 +142,7 @@ function spanSkipper(text: string): (at: number) => number {
   };
 }
 
-/** Where runs of backticks start, by their length. */
+/** Returns the start of each run of backticks, by its length. */
 function backtickRuns(text: string): ReadonlyMap<number, readonly number[]> {
   const runs = new Map<number, number[]>();
   for (const run of text.matchAll(/`+/g)) {

@@ -6,11 +6,10 @@ import type { MessageKind } from "./message.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Whom an accepted message is delivered to, and how urgently. Direct messages and mentions are immediate, a message sent
- * to an agent inside a workspace is normal, and what the system says of its own accord (prompts of schedules, notices)
- * is background whoever it names. A channel message that mentions nobody is delivered to nobody: agents read it when
- * they next look. Mentions inside a direct message call nobody, because nobody else can read it. Nobody is delivered
- * their own message, and the person and the system have no deliveries at all.
+ * The recipients of an accepted message and their lanes. Direct messages and mentions are immediate, a message to an
+ * agent in a workspace is normal, and messages of the system (prompts of schedules, notices) are always background. A
+ * channel message without mentions has no recipients: agents read it in a later run. Mentions in a direct message have no
+ * effect, because no other agent can read it. The sender, the person and the system are never recipients.
  */
 export interface Route {
   readonly recipient: string;
@@ -19,17 +18,17 @@ export interface Route {
 
 const MAX_FAN_OUT = 1000;
 
-/** One route per recipient, the addressed agent first, then the mentioned in order. */
+/** Returns one route per recipient: the addressed agent first, then the mentioned agents in order. */
 export function route(message: {
   readonly target: Target;
   readonly sender: string;
   readonly mentioned: readonly string[];
   readonly kind?: MessageKind;
-  /** How urgent the sender says it is, whatever the target implies. */
+  /** The lane that the sender chose, instead of that of the target. */
   readonly lane?: Lane | undefined;
 }): Result<Route[], Refusal> {
-  const { target, sender, mentioned, kind = "message", lane: asked } = message;
-  const unprompted = kind === "prompt" || kind === "notice";
+  const { target, sender, mentioned, kind = "message", lane: chosen } = message;
+  const fromSystem = kind === "prompt" || kind === "notice";
   const lanes = new Map<string, Lane>();
   if (target.kind === "dm") lanes.set(target.agent, "immediate");
   if (target.kind === "agent") lanes.set(target.agent, "normal");
@@ -38,10 +37,10 @@ export function route(message: {
   const routes: Route[] = [];
   for (const [recipient, lane] of lanes) {
     if (recipient === sender || isReservedName(recipient)) continue;
-    routes.push({ recipient, lane: unprompted ? "background" : (asked ?? lane) });
+    routes.push({ recipient, lane: fromSystem ? "background" : (chosen ?? lane) });
   }
   if (routes.length <= MAX_FAN_OUT) return ok(routes);
-  // Not `budget_exhausted`: no waiting and no person's consent will make this very message fit.
+  // Not `budget_exhausted`: neither waiting nor the approval of a person makes this message acceptable.
   return refuse("too_large", `The message would go to ${routes.length} agents; ${MAX_FAN_OUT} is the most.`, {
     hint: "Mention fewer agents, or send several messages.",
     details: { recipients: routes.length, limit: MAX_FAN_OUT },

@@ -4,14 +4,14 @@ import { DEFAULT_TAG, checkAgentName, checkTag, checkWorkflowName } from "../nam
 import type { Space } from "./message.ts";
 
 /**
- * The text form of a space, used as a key: `@review:main` for a workspace, `alice` for direct messages. Names never
- * contain `@`, so the two cannot be confused, and every space has exactly one text.
+ * Returns the text form of a space, which is its key: `@review:main` for a workspace, `alice` for direct messages. Names
+ * never contain `@`, so every space has exactly one unambiguous text.
  */
 export function formatSpace(space: Space): string {
   return space.kind === "dm" ? space.agent : `@${space.workflow}:${space.tag}`;
 }
 
-/** The workflow of a space `formatSpace` made; undefined for direct messages. Nothing is checked. */
+/** Returns the workflow of a space from `formatSpace`; undefined for direct messages. Checks nothing. */
 export function workflowOf(space: string): string | undefined {
   return space.startsWith("@") ? space.slice(1, space.indexOf(":")) : undefined;
 }
@@ -21,7 +21,7 @@ export function displaySpace(space: Space): string {
   return space.kind === "workspace" && space.tag === DEFAULT_TAG ? `@${space.workflow}` : formatSpace(space);
 }
 
-/** The exact inverse of `formatSpace`. What a person typed is a target: see `target.ts`. */
+/** The inverse of `formatSpace`. The input of a person is a target: see `target.ts`. */
 export function parseSpace(text: string): Result<Space, Refusal> {
   if (!text.startsWith("@")) {
     const agent = checkAgentName(text);

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { DEFAULT_TAG, NO_WORKSPACE, checkAgentName, checkTag, checkWorkflowName, nameKey } from "../names.ts";
 import type { Space } from "./message.ts";
 
-/** What a person or an agent writes to say where a message goes: always one thing. */
+/** Where a message goes, as a person or an agent writes it. */
 export type Target =
   | { readonly kind: "dm"; readonly agent: string }
   | { readonly kind: "agent"; readonly agent: string; readonly workflow: string; readonly tag: string }
@@ -35,7 +35,7 @@ export function parseTarget(text: string): Result<Target, Refusal> {
   });
 }
 
-/** For people: `@global` and `:main` are left out. `parseTarget` reads it back as the same target. */
+/** For people: `@global` and `:main` are left out. `parseTarget` returns the same target again. */
 export function formatTarget(target: Target): string {
   if (target.kind === "dm") return target.agent;
   const tag = target.tag === DEFAULT_TAG ? "" : `:${target.tag}`;

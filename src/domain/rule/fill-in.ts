@@ -3,7 +3,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { interpolate } from "../workflow/interpolate.ts";
 import type { Scope } from "../workflow/scope.ts";
 
-/** Plain data with the placeholders of all its texts filled in, once. Keys are left as they are. */
+/** Fills in the placeholders in all texts of plain data, once. Keys are not changed. */
 export function fillIn(value: unknown, scope: Scope): Result<unknown, Refusal> {
   if (typeof value === "string") {
     const filled = interpolate(value, scope);

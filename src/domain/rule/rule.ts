@@ -2,8 +2,8 @@ import { SYSTEM } from "../message/message.ts";
 import type { Scope } from "../workflow/scope.ts";
 
 /**
- * A proposal written as data: when something happens in a workspace, another proposal is made. A rule decides nothing
- * and knows no expressions: it compares texts and fills in placeholders, so that what it will do can be read off it.
+ * A proposal written as data: when an event in a workspace matches the condition, another proposal is made. A rule has no
+ * expressions: it compares texts and fills in placeholders, so that its effect can be read from it.
  */
 export type RuleCondition =
   | {
@@ -20,8 +20,8 @@ export type RuleCondition =
     };
 
 /**
- * A person's rule speaks under a name no agent can have: it is neither the person, whose word is a new beginning, nor
- * the system, which agents trust more than the words a rule passes on.
+ * The sender of a person's rule is a name that no agent can have. It is not the person, whose messages start a new causal
+ * tree, and not the system, which agents trust more than text that a rule copies.
  */
 const RULE_SPEAKER = "rule:";
 
@@ -35,8 +35,8 @@ export interface RuleConsequence {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Something that happened, as far as rules can tell. */
-export type Happening =
+/** The facts of an event that rules can use. */
+export type RuleEvent =
   | {
       readonly on: "message";
       readonly id: string;
@@ -53,42 +53,42 @@ export type Happening =
       readonly winner: string | null;
     };
 
-export function matches(condition: RuleCondition, happening: Happening): boolean {
-  if (condition.on === "message" && happening.on === "message") {
+export function matches(condition: RuleCondition, event: RuleEvent): boolean {
+  if (condition.on === "message" && event.on === "message") {
     const { from, contains, mentions } = condition;
     return (
-      // What the system says is about something that happened already.
-      happening.from !== SYSTEM &&
-      !happening.from.startsWith(RULE_SPEAKER) &&
-      (from === undefined || from === happening.from) &&
-      (mentions === undefined || happening.mentions.includes(mentions)) &&
-      (contains === undefined || happening.text.toLowerCase().includes(contains.toLowerCase()))
+      // A message of the system reports another event.
+      event.from !== SYSTEM &&
+      !event.from.startsWith(RULE_SPEAKER) &&
+      (from === undefined || from === event.from) &&
+      (mentions === undefined || event.mentions.includes(mentions)) &&
+      (contains === undefined || event.text.toLowerCase().includes(contains.toLowerCase()))
     );
   }
-  if (condition.on === "document" && happening.on === "document") {
+  if (condition.on === "document" && event.on === "document") {
     const { from, file } = condition;
-    return (from === undefined || from === happening.from) && (file === undefined || file === happening.file);
+    return (from === undefined || from === event.from) && (file === undefined || file === event.file);
   }
-  if (condition.on === "ballot" && happening.on === "ballot") {
+  if (condition.on === "ballot" && event.on === "ballot") {
     const { state, winner } = condition;
-    return (state === undefined || state === happening.state) && (winner === undefined || winner === happening.winner);
+    return (state === undefined || state === event.state) && (winner === undefined || winner === event.winner);
   }
   return false;
 }
 
-const LONGEST_VALUE = 4_000;
+const MAX_VALUE_CHARS = 4_000;
 
-/** What the placeholders of a rule's data stand for. */
-export function scopeOf(happening: Happening, around: { readonly rule: string; readonly workspace: string }): Scope {
-  const { on, ...rest } = happening;
+/** Returns the values of the placeholders in a rule's data. */
+export function scopeOf(event: RuleEvent, context: { readonly rule: string; readonly workspace: string }): Scope {
+  const { on, ...rest } = event;
   const values = Object.entries(rest).flatMap(([name, value]) =>
-    Array.isArray(value) ? [] : [[`${on}.${name}`, String(value ?? "").slice(0, LONGEST_VALUE)] as const],
+    Array.isArray(value) ? [] : [[`${on}.${name}`, String(value ?? "").slice(0, MAX_VALUE_CHARS)] as const],
   );
-  return new Map([...values, ["rule.name", around.rule], ["workspace.name", around.workspace]]);
+  return new Map([...values, ["rule.name", context.rule], ["workspace.name", context.workspace]]);
 }
 
-/** A happening of each kind, to try a rule with before it is kept. */
-export const SAMPLES: Readonly<Record<RuleCondition["on"], Happening>> = {
+/** A sample of each kind of event, to check a rule before it is stored. */
+export const SAMPLES: Readonly<Record<RuleCondition["on"], RuleEvent>> = {
   message: { on: "message", id: "msg_0", from: "someone", text: "text", mentions: [] },
   document: { on: "document", file: "notes.md", from: "someone" },
   ballot: { on: "ballot", id: "bal_0", title: "title", state: "resolved", winner: "winner" },

@@ -12,10 +12,10 @@ const UNITS = [
 const DURATION = /^(?:([\d.]+)d)?\s*(?:([\d.]+)h)?\s*(?:([\d.]+)m)?\s*(?:([\d.]+)s)?\s*(?:([\d.]+)ms)?$/;
 const AMOUNT = /^\d{1,15}(?:\.\d{1,9})?$/;
 
-/** Ten years: what is longer is a mistake, and would leave the range a timer or a date can hold. */
-const LONGEST_MS = 3_650 * 86_400_000;
+/** Ten years: more is a mistake, and would exceed the range of a timer or a date. */
+const MAX_MS = 3_650 * 86_400_000;
 
-/** Milliseconds of a duration such as "500ms", "30s", "1.5h" or "1h30m": units once each, the largest first. */
+/** Returns the milliseconds of a duration such as "500ms", "30s", "1.5h" or "1h30m": each unit once, largest first. */
 export function parseDuration(text: string): Result<number, Refusal> {
   const amounts = text.length <= 64 ? DURATION.exec(text.trim())?.slice(1) : undefined;
   if (amounts === undefined || amounts.some((amount) => amount !== undefined && !AMOUNT.test(amount))) {
@@ -23,11 +23,11 @@ export function parseDuration(text: string): Result<number, Refusal> {
   }
   const ms = Math.round(UNITS.reduce((sum, [, size], index) => sum + Number(amounts[index] ?? 0) * size, 0));
   if (ms < 1) return invalid(text, "is no time at all");
-  if (ms > LONGEST_MS) return invalid(text, "is longer than ten years");
+  if (ms > MAX_MS) return invalid(text, "is longer than ten years");
   return ok(ms);
 }
 
-/** The shortest exact spelling of a number of milliseconds; `parseDuration` reads it back. */
+/** Returns the shortest exact spelling of a number of milliseconds, for `parseDuration`. */
 export function formatDuration(ms: number): string {
   let rest = Math.max(0, Math.round(ms));
   let text = "";

@@ -5,22 +5,22 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { formatDuration, parseDuration } from "./duration.ts";
 
 /**
- * When an agent wakes up by itself. An interval measures silence and starts again with every activity; a cron
- * expression follows the calendar of a time zone (null = the machine's) and ignores activity. What was missed while
- * the machine slept is made up for by one run, never by one run per occurrence.
+ * When an agent wakes up without a message. An interval counts from the last activity. A cron expression follows the
+ * calendar of a time zone (null = that of the machine) and ignores activity. All occurrences that were missed while the
+ * machine slept cause one run together.
  */
 export type Wakeup =
   | { readonly kind: "interval"; readonly everyMs: number }
   | { readonly kind: "cron"; readonly expression: string; readonly timeZone: string | null };
 
-/** Below this a schedule is a busy loop that costs money, whatever it was meant to be. */
-const SHORTEST_INTERVAL_MS = 5_000;
+/** A shorter schedule is a busy loop that costs money. */
+const MIN_INTERVAL_MS = 5_000;
 
-/** How far ahead of the clock a past event may seem to be before it is put down to a clock that was wrong. */
+/** A stored time that is further ahead of the clock than this was written with a wrong clock. */
 const TRUSTED_CLOCK_JUMP_MS = 86_400_000;
 
-const LONGEST_BACK_OFF_MS = 3_600_000;
-const BACK_OFF_FACTOR_LIMIT = 16;
+const MAX_BACK_OFF_MS = 3_600_000;
+const MAX_BACK_OFF_FACTOR = 16;
 
 export function parseWakeup(text: string, timeZone?: string): Result<Wakeup, Refusal> {
   const trimmed = text.trim().replace(/\s+/g, " ");
@@ -36,7 +36,7 @@ function parseInterval(text: string, timeZone: string | undefined): Result<Wakeu
   if (!everyMs.ok) {
     return refuse("invalid", `"${text}" is neither an interval nor a cron expression.`, { hint: WAKEUP_HINT });
   }
-  if (everyMs.value < SHORTEST_INTERVAL_MS) return tooOften(text);
+  if (everyMs.value < MIN_INTERVAL_MS) return tooOften(text);
   if (timeZone !== undefined) {
     return refuse("invalid", `The interval "${text}" has no use for the time zone "${timeZone}".`, {
       hint: "Leave the time zone out, or write the schedule as a cron expression.",
@@ -59,7 +59,7 @@ function parseCron(expression: string, timeZone: string | undefined): Result<Wak
     const reason = error instanceof Error ? error.message.replace(/^\w+: /, "") : "it cannot be read";
     return refuse("invalid", `"${expression}" is not a cron expression: ${reason}`, { hint: WAKEUP_HINT });
   }
-  if (smallestGapSeconds(pattern) * 1_000 < SHORTEST_INTERVAL_MS) return tooOften(expression);
+  if (smallestGapSeconds(pattern) * 1_000 < MIN_INTERVAL_MS) return tooOften(expression);
   const wakeup = { kind: "cron", expression, timeZone: timeZone ?? null } as const;
   if (occurrenceAfter(wakeup, 0) === null) {
     return refuse("invalid", `"${expression}" never occurs.`, { hint: "Check the day against the month." });
@@ -69,15 +69,15 @@ function parseCron(expression: string, timeZone: string | undefined): Result<Wak
 
 export interface FireHistory {
   readonly nowMs: number;
-  /** The last time the agent did anything in the place the schedule is for. */
+  /** The agent's last activity in the space of the schedule. */
   readonly lastActivityMs?: number;
-  /** When the schedule last fired, by the clock of that moment. */
+  /** When the schedule last fired, by the clock at that time. */
   readonly lastFiredMs?: number;
 }
 
 /**
- * When to fire next. A time that has passed means: now, once. Null only for a cron expression that has run out.
- * A clock that was set back neither fires an occurrence twice (within a day) nor stops the schedule for good.
+ * Returns when to fire next. A time in the past means: now, once. Null only for a cron expression without further
+ * occurrences. A clock that was set back neither repeats an occurrence (within a day) nor stops the schedule for good.
  */
 export function nextFire(wakeup: Wakeup, { nowMs, lastActivityMs, lastFiredMs }: FireHistory): number | null {
   if (wakeup.kind === "interval") {
@@ -89,8 +89,8 @@ export function nextFire(wakeup: Wakeup, { nowMs, lastActivityMs, lastFiredMs }:
 }
 
 /**
- * Whether a schedule whose next time was stored as `nextAt` fires now, and the next time to store. It fires at most
- * once for everything that was missed. A `nextAt` no honest clock could have led to is replaced.
+ * Decides whether a schedule with the stored next time `nextAt` fires now, and returns the next time to store. It fires
+ * at most once for all missed occurrences. A `nextAt` that only a wrong clock can have produced is replaced.
  */
 export function fireDecision(state: {
   readonly wakeup: Wakeup;
@@ -111,12 +111,12 @@ export function fireDecision(state: {
 }
 
 /**
- * The interval to use after a number of runs in a row in which the agent found nothing to do: doubled each time, up
- * to sixteen times the interval or one hour, and never less than what was asked for.
+ * Returns the interval after consecutive runs in which the agent found nothing to do: doubled each time, up to sixteen
+ * times the interval or one hour, and never shorter than `everyMs`.
  */
 export function backOffAfterNothing(consecutiveEmptyRuns: number, everyMs: number): number {
-  const factor = Math.min(2 ** Math.max(0, consecutiveEmptyRuns), BACK_OFF_FACTOR_LIMIT);
-  return Math.max(everyMs, Math.min(everyMs * factor, LONGEST_BACK_OFF_MS));
+  const factor = Math.min(2 ** Math.max(0, consecutiveEmptyRuns), MAX_BACK_OFF_FACTOR);
+  return Math.max(everyMs, Math.min(everyMs * factor, MAX_BACK_OFF_MS));
 }
 
 function occurrenceAfter(wakeup: Wakeup & { readonly kind: "cron" }, ms: number): number | null {
@@ -126,7 +126,7 @@ function occurrenceAfter(wakeup: Wakeup & { readonly kind: "cron" }, ms: number)
   return cron.nextRun(new Date(ms))?.getTime() ?? null;
 }
 
-/** Round the minute, so that a pattern may be refused for the step from one minute to the next. */
+/** Includes the gap from the last second of a minute to the first of the next. */
 function smallestGapSeconds(pattern: CronPattern): number {
   const seconds = pattern.second.flatMap((set, second) => (set === 1 ? [second] : []));
   const first = seconds[0] ?? 0;
@@ -143,7 +143,7 @@ function isTimeZone(name: string): boolean {
 
 function tooOften(text: string): Result<never, Refusal> {
   return refuse("invalid", `"${text}" would wake the agent too often.`, {
-    hint: `The shortest interval is ${formatDuration(SHORTEST_INTERVAL_MS)}. A message or a mention wakes an agent at once, without a schedule.`,
+    hint: `The shortest interval is ${formatDuration(MIN_INTERVAL_MS)}. A message or a mention wakes an agent at once, without a schedule.`,
   });
 }
 

@@ -1,13 +1,13 @@
 import type { Budget, MemorySettings, RuntimeSettings, Soul, SystemPrompt } from "../agent/definition.ts";
 
-/** An agent of the project, taken as it is, with at most an addition to its prompt and other runtime settings. */
+/** An agent of the project, with an optional addition to its prompt and other runtime settings. */
 export interface RefEntry extends RuntimeSettings {
   readonly kind: "ref";
   readonly ref: string;
   readonly promptAppend?: string;
 }
 
-/** An agent that exists only in this workflow: no personal context, gone with the workspace. */
+/** An agent that exists only in this workflow and has no personal context. */
 export interface InlineEntry extends RuntimeSettings {
   readonly kind: "inline";
   readonly prompt: SystemPrompt;
@@ -23,13 +23,13 @@ export type DocumentProvider = "file" | "sqlite";
 export interface WorkspaceSettings {
   readonly provider: WorkspaceProvider;
   readonly documents: DocumentProvider;
-  /** false = `context: false`: no channel and no documents; agents get direct messages only. */
+  /** False (`context: false`): no channel and no documents; agents get direct messages only. */
   readonly channel: boolean;
-  /** A folder of the user's choice that outlives the workspace. Absent = `.workspace/<workflow>/<tag>/`. */
+  /** A folder that the user chose and that remains after the workspace. Default: `.workspace/<workflow>/<tag>/`. */
   readonly bind?: string;
   /** An agent's name, or "elect" for a ballot before kickoff. */
   readonly documentOwner?: string;
-  /** File names the old `context.channel.file` and `context.document.file` keys chose. */
+  /** File names from the old keys `context.channel.file` and `context.document.file`. */
   readonly channelFile: string;
   readonly documentFile: string;
 }
@@ -50,15 +50,15 @@ export interface SetupStep {
   readonly timeoutMs?: number;
 }
 
-/** What a workflow says to the guard. It can only hold it back: what it may do is the project's to say. */
+/** Guard settings of a workflow. They can only restrict what the project allows. */
 export interface WorkflowGuard {
-  /** `observe` false: nothing that is said or done in its workspaces says anything about a soul. */
+  /** `observe` false: the guard does not observe behaviour in its workspaces. */
   readonly soul: { readonly observe: boolean };
 }
 
 export interface WorkflowDefinition {
   readonly name: string;
-  /** In file order: the order is the order of joining. */
+  /** In file order, which is the order of joining. */
   readonly agents: Readonly<Record<string, AgentEntry>>;
   readonly workspace: WorkspaceSettings;
   readonly params: readonly ParamSpec[];

@@ -5,15 +5,15 @@ import { refuseUnknown, splitTemplate } from "./placeholder.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * A text with its placeholders filled in. `inert` marks what came from outside the template, in order: it is data,
- * and nothing in it mentions anybody, wherever it came from.
+ * A text with its placeholders filled in. `inert` are the ranges of the filled-in values, in order: they are data and
+ * never contain mentions.
  */
 export interface Interpolated {
   readonly text: string;
   readonly inert: readonly TextRange[];
 }
 
-/** One pass: a placeholder inside a substituted value stays the text it is. */
+/** Makes one pass: a placeholder in a filled-in value is not filled in. */
 export function interpolate(template: string, scope: Scope): Result<Interpolated, Refusal> {
   const parts = splitTemplate(template);
   if (!parts.ok) return parts;

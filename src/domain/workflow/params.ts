@@ -13,20 +13,20 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 const ARGUMENT = /^(?:--)?([a-zA-Z_][\w-]*)(?:=([\s\S]*))?$/;
 
 /**
- * The values a workflow starts with: as text, in the canonical spelling of their type, one for every declared
- * parameter. An optional parameter that was not given and has no default is empty. All problems are told at once.
+ * Returns the values of a workflow's parameters: one text for each declared parameter, in the canonical spelling of its
+ * type. An optional parameter without a value or default is empty. A refusal lists all problems.
  */
 export function bindParams(
   specs: readonly ParamSpec[],
-  given: Readonly<Record<string, ParamValue>>,
+  values: Readonly<Record<string, ParamValue>>,
 ): Result<Record<string, string>, Refusal> {
   const names = specs.map(({ name }) => name);
-  const problems = Object.keys(given)
+  const problems = Object.keys(values)
     .filter((name) => !names.includes(name))
     .map((name) => `There is no parameter "${name}". ${hintForUnknown(name, names, "parameters")}`);
 
   const bound = specs.map((spec): readonly [string, string] => {
-    const value = Object.hasOwn(given, spec.name) ? given[spec.name] : spec.default;
+    const value = Object.hasOwn(values, spec.name) ? values[spec.name] : spec.default;
     if (value === undefined) {
       if (spec.required) problems.push(`The parameter "${spec.name}"${described(spec)} is required.`);
       return [spec.name, ""];
@@ -44,8 +44,8 @@ export function bindParams(
 }
 
 /**
- * Reads what follows `--` on the command line: `--name value`, `--name=value`, `name=value` and `--flag`. A value
- * that begins with two dashes needs the `=`. `specs`, where they are known, tell a flag from a name with a value.
+ * Parses the arguments after `--` on the command line: `--name value`, `--name=value`, `name=value` and `--flag`. A value
+ * that begins with two dashes needs the `=`. `specs`, if known, distinguish a flag from a name with a value.
  */
 export function parseParamArgs(
   argv: readonly string[],

@@ -4,12 +4,12 @@ import { ok, type Result } from "../../kernel/result.ts";
 
 /**
  * The grammar of `${{ name }}` in kickoffs, setup commands and paths. A name is one word, or a group and a word
- * (`params.base`). `$${{` stands for a literal `${{`. There are no expressions: what looks like one is refused, so
- * that a typing error never reaches an agent as text.
+ * (`params.base`). `$${{` is a literal `${{`. There are no expressions: text that looks like one is refused, so that a
+ * typing error never reaches an agent.
  */
 export interface Placeholder {
   readonly name: string;
-  /** Offsets in the template: from the dollar sign to past the closing braces. */
+  /** Offsets in the template: of the dollar sign, and after the closing braces. */
   readonly start: number;
   readonly end: number;
   /** Counted from 1. */
@@ -17,7 +17,7 @@ export interface Placeholder {
   readonly column: number;
 }
 
-/** A template taken apart, in order. */
+/** A part of a template. */
 export type TemplatePart =
   | { readonly literal: string; readonly placeholder?: never }
   | { readonly placeholder: Placeholder; readonly literal?: never };
@@ -49,30 +49,24 @@ export function splitTemplate(template: string): Result<TemplatePart[], Refusal>
   return ok(parts);
 }
 
-/** What a template refers to, in order, for checks before anything runs. */
-function listPlaceholders(template: string): Result<Placeholder[], Refusal> {
-  const parts = splitTemplate(template);
-  if (!parts.ok) return parts;
-  return ok(parts.value.flatMap(({ placeholder }) => (placeholder === undefined ? [] : [placeholder])));
-}
-
 /**
- * Refuses a template that is malformed or refers to something outside `names`. Any `env.NAME` passes: the
- * environment is known only at the start.
+ * Returns the placeholders of a template, in order. Refuses a malformed template and a name that is not in `names`. Any
+ * `env.NAME` is accepted, because the environment is known only at the start.
  */
 export function checkPlaceholders(template: string, names: Iterable<string>): Result<Placeholder[], Refusal> {
-  const placeholders = listPlaceholders(template);
-  if (!placeholders.ok) return placeholders;
-  const known = new Set(names);
-  const stranger = placeholders.value.find(({ name }) => !known.has(name) && !isEnvironmentName(name));
-  return stranger === undefined ? placeholders : refuseUnknown(stranger, [...known, "env.NAME"]);
+  const parts = splitTemplate(template);
+  if (!parts.ok) return parts;
+  const placeholders = parts.value.flatMap(({ placeholder }) => placeholder ?? []);
+  const defined = new Set(names);
+  const unknown = placeholders.find(({ name }) => !defined.has(name) && !isEnvironmentName(name));
+  return unknown === undefined ? ok(placeholders) : refuseUnknown(unknown, [...defined, "env.NAME"]);
 }
 
 export function isEnvironmentName(name: string): boolean {
   return name.startsWith("env.");
 }
 
-/** Where no name is of the environment, such as in rules, it is not there to be named. */
+/** Mentions the environment only if `names` has a name of it; rules, for example, have none. */
 export function refuseUnknown(placeholder: Placeholder, names: Iterable<string>): Result<never, Refusal> {
   const { name, line, column } = placeholder;
   const all = [...names];

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from "./definition.ts";
 
-/** Everything a placeholder may name, and its value. Groups are part of the name: "params.base", "env.HOME". */
+/** The values of placeholders by name. A group is part of the name: "params.base", "env.HOME". */
 export type Scope = ReadonlyMap<string, string>;
 
 export interface ScopeSources {
@@ -11,11 +11,11 @@ export interface ScopeSources {
   readonly context?: { readonly channel: string; readonly document: string };
   readonly params?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the setup steps before this point printed, by their `as`. */
+  /** The outputs of the previous setup steps, by their `as`. */
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
-/** A setup output is named without a dot, so it can hide no group; the one bare name it may hide is `instance`. */
+/** The name of a setup output has no dot, so it cannot hide a group; it could hide only `instance`. */
 export const OUTPUT_NAME = /^[a-zA-Z_][\w-]{0,63}$/;
 
 export function buildScope(sources: ScopeSources): Scope {
@@ -37,7 +37,7 @@ export function buildScope(sources: ScopeSources): Scope {
   return scope;
 }
 
-/** The names a workflow's texts may use, before any value is known. A setup step sees only the steps before it. */
+/** Returns the names that texts of a workflow may use. A setup step may use only the outputs of the steps before it. */
 export function scopeNames(
   workflow: Pick<WorkflowDefinition, "params" | "setup" | "workspace">,
   beforeStep: number = workflow.setup.length,

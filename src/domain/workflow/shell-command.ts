@@ -5,9 +5,8 @@ import type { Scope } from "./scope.ts";
 import { quotingAfter, quotingPlace, START_OF_COMMAND, type QuotingPlace } from "./shell-quoting.ts";
 
 /**
- * Turns the text of a setup step into a command. Values never become part of the command: they travel in the
- * environment, and a placeholder turns into a quoted reference to its variable. Whatever a value holds, the shell
- * that reads the command has never seen it.
+ * The command of a setup step. Values are never part of the command text: they are passed in the environment, and a
+ * placeholder becomes a quoted reference to its variable. So the shell never parses a value.
  */
 export interface ShellCommand {
   readonly command: string;
@@ -15,11 +14,11 @@ export interface ShellCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The longest value an operating system passes on (Linux: 128 KiB with the name); a command that names more fails. */
-const LONGEST_VALUE_BYTES = 120 * 1024;
+/** The operating system limits a variable (Linux: 128 KiB with its name). A command that uses a longer value is refused. */
+const MAX_VALUE_BYTES = 120 * 1024;
 
-/** Values the command does not name are offered too, as long as they are small: all of them share one limit. */
-const LONGEST_OFFERED_VALUE_BYTES = 4 * 1024;
+/** Values that the command does not use are passed too if they are small, because all variables share one limit. */
+const MAX_UNUSED_VALUE_BYTES = 4 * 1024;
 
 const REFERENCE: Readonly<Record<Exclude<QuotingPlace, "hard">, (variable: string) => string>> = {
   bare: (variable) => `"\${${variable}}"`,
@@ -37,7 +36,7 @@ export function shellCommand(template: string, scope: Scope): Result<ShellComman
   const parts = splitTemplate(template);
   if (!parts.ok) return parts;
 
-  const named = new Map<string, Placeholder>();
+  const used = new Map<string, Placeholder>();
   let command = "";
   let quoting = START_OF_COMMAND;
   for (const { literal, placeholder } of parts.value) {
@@ -49,26 +48,25 @@ export function shellCommand(template: string, scope: Scope): Result<ShellComman
     if (!scope.has(placeholder.name)) return refuseUnknown(placeholder, scope.keys());
     const place = quotingPlace(quoting);
     if (place === "hard") return refusePlace(placeholder);
-    named.set(placeholder.name, placeholder);
+    used.set(placeholder.name, placeholder);
     const reference = REFERENCE[place](shellVariable(placeholder.name));
     command += reference;
     quoting = quotingAfter(quoting, reference);
   }
 
-  const env = shellEnvironment(scope, named);
+  const env = shellEnvironment(scope, used);
   return env.ok ? ok({ command, env: env.value }) : env;
 }
 
 function shellEnvironment(
   scope: Scope,
-  named: ReadonlyMap<string, Placeholder>,
+  used: ReadonlyMap<string, Placeholder>,
 ): Result<Record<string, string>, Refusal> {
   const env: Record<string, string> = {};
   const owners = new Map<string, string>();
   for (const [name, value] of scope) {
-    const placeholder = named.get(name);
-    const isNamed = placeholder !== undefined;
-    if (!isNamed && isEnvironmentName(name)) continue;
+    const placeholder = used.get(name);
+    if (placeholder === undefined && isEnvironmentName(name)) continue;
     const variable = shellVariable(name);
     const owner = owners.get(variable);
     if (owner !== undefined) {
@@ -78,9 +76,9 @@ function shellEnvironment(
     }
     owners.set(variable, name);
     const size = Buffer.byteLength(value);
-    if (size <= (isNamed ? LONGEST_VALUE_BYTES : LONGEST_OFFERED_VALUE_BYTES) && !value.includes("\0")) {
+    if (size <= (placeholder === undefined ? MAX_UNUSED_VALUE_BYTES : MAX_VALUE_BYTES) && !value.includes("\0")) {
       env[variable] = value;
-    } else if (isNamed) {
+    } else if (placeholder !== undefined) {
       return refuseValue(placeholder, size);
     }
   }
@@ -100,7 +98,7 @@ function refusePlace({ name, line, column }: Placeholder): Result<never, Refusal
 }
 
 function refuseValue({ name, line, column }: Placeholder, size: number): Result<never, Refusal> {
-  const why = size > LONGEST_VALUE_BYTES ? `has ${size} bytes` : "holds a zero byte";
+  const why = size > MAX_VALUE_BYTES ? `has ${size} bytes` : "holds a zero byte";
   return refuse("too_large", `The value of \${{ ${name} }} ${why} and cannot be handed to a command.`, {
     hint: "Let the earlier step write it to a file, and read that file here.",
     details: { name, line, column, size },

@@ -1,7 +1,7 @@
 /**
- * Follows the quoting of a POSIX shell command far enough to say how a variable must be written at a given place so
- * that it stays one word. Where that cannot be said (`hard`), the caller refuses. A wrong answer here could split a
- * word; it could never run one, because what is inserted is a balanced reference to a variable in every case.
+ * Tracks the quoting of a POSIX shell command, to decide how a variable must be written at a place so that it stays one
+ * word. Where that is not certain (`hard`), the caller refuses. A wrong result could split a word but never execute one,
+ * because the inserted text is always a balanced reference to a variable.
  */
 export type QuotingPlace = "bare" | "double" | "single" | "hard";
 
@@ -10,9 +10,9 @@ type Level = "bare" | "(" | "double" | "single" | "comment" | "backtick" | "brac
 
 export interface Quoting {
   readonly levels: readonly Level[];
-  /** The last character, as far as it has a bearing on the next one. */
+  /** The last character, if it can change the meaning of the next one. */
   readonly last: string;
-  /** From here on nothing is certain: a here-document, or a quote that shells read differently. */
+  /** The quoting is unknown from here on: a here-document, or a quote that shells interpret differently. */
   readonly lost: boolean;
 }
 

@@ -3,9 +3,8 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { UNDECIDED_OWNER } from "./owner-election.ts";
 
 /**
- * Which agent may write the documents of a workspace. With an owner it is the owner alone, so that a text several
- * agents care about has one author; without one everybody writes. An agent that works alone needs no such rule.
- * Persons are not asked: the documents are theirs.
+ * Checks whether an agent may write the documents of a workspace: the owner only, or every agent if there is no owner or
+ * only one participant. Not called for persons, who may always write.
  */
 export function checkDocumentWriter(
   workspace: { readonly owner: string | null; readonly participants: number },

@@ -1,30 +1,29 @@
 /**
- * When a workspace has nothing left to do, which is what ends a `run`. Everything is counted for one workspace: a loop
- * that is busy elsewhere is idle here. A loop that failed or was stopped never keeps the answer waiting, and neither
- * does what is addressed to it: nobody would ever take it. That work is reported as stranded, so that the caller can say
- * so instead of calling it a success.
+ * Decides whether a workspace has nothing left to do, which ends a `run`. Everything is counted for one workspace: a loop
+ * that is busy elsewhere is idle here. A loop that failed or was stopped does not block, and neither do its deliveries,
+ * which nothing will lease. They are reported as stranded, so that the caller does not report a success.
  */
 export type LoopStatus = "stopped" | "idle" | "running" | "yielding" | "stopping" | "failed";
 
 export interface WorkspaceActivity {
-  /** What each participant's loop is doing in this workspace. */
+  /** The state of each participant's loop in this workspace. */
   readonly loops: readonly { readonly agent: string; readonly status: LoopStatus }[];
-  /** Pending and leased deliveries by recipient, those that wait for a retry included. */
+  /** Pending and leased deliveries by recipient, including those that wait for a retry. */
   readonly openDeliveries: ReadonlyMap<string, number>;
   readonly openBallots: number;
-  /** Tool calls that wait for a person: their runs go on afterwards, whatever their loops do now. */
+  /** Tool calls that wait for a person. Their runs continue afterwards. */
   readonly pendingApprovals: number;
   readonly setupRunning: boolean;
-  /** Monotonic: the last message, settlement or change of state here. */
+  /** Monotonic time of the last message, settlement or change of state in this workspace. */
   readonly lastActivity: number;
-  /** Monotonic. */
+  /** Monotonic time. */
   readonly now: number;
   readonly debounceMs: number;
 }
 
 export type Idleness =
   | { readonly idle: true; readonly stranded: number }
-  /** `recheckInMs` is given when only time is missing; otherwise something will happen first. */
+  /** `recheckInMs` is set when only time has to pass; otherwise another change comes first. */
   | {
       readonly idle: false;
       readonly because: "setup" | "loops" | "approvals" | "deliveries" | "ballots" | "debounce";
@@ -45,10 +44,10 @@ export function isIdle(activity: WorkspaceActivity): Idleness {
   if (activity.loops.some(({ status }) => BLOCKS[status])) return { idle: false, because: "loops" };
   if (activity.pendingApprovals > 0) return { idle: false, because: "approvals" };
 
-  const gone = new Set(activity.loops.filter(isGone).map(({ agent }) => agent));
+  const ended = new Set(activity.loops.filter(hasEnded).map(({ agent }) => agent));
   let stranded = 0;
   for (const [recipient, count] of activity.openDeliveries) {
-    if (gone.has(recipient)) stranded += count;
+    if (ended.has(recipient)) stranded += count;
     else if (count > 0) return { idle: false, because: "deliveries" };
   }
   if (activity.openBallots > 0) return { idle: false, because: "ballots" };
@@ -57,6 +56,6 @@ export function isIdle(activity: WorkspaceActivity): Idleness {
   return left > 0 ? { idle: false, because: "debounce", recheckInMs: left } : { idle: true, stranded };
 }
 
-function isGone({ status }: { readonly status: LoopStatus }): boolean {
+function hasEnded({ status }: { readonly status: LoopStatus }): boolean {
   return status === "stopped" || status === "failed";
 }

@@ -2,24 +2,24 @@ import { SYSTEM } from "../message/message.ts";
 import type { WorkspaceSettings } from "../workflow/definition.ts";
 
 /**
- * Who owns the documents of a workspace when it opens. While an election is undecided they belong to the system, which
- * no agent can be called: so nobody may write, and the rule about owners needs no exception.
+ * The owner of the documents while the election is undecided. No agent can have this name, so no agent may write, and
+ * `checkDocumentWriter` needs no exception.
  */
 export const UNDECIDED_OWNER = SYSTEM;
 
-/** How a workflow asks for an election instead of naming an agent. */
+/** Value of `documentOwner` for an election instead of an agent. */
 const ELECT = "elect";
 
 export interface OwnerAtOpening {
-  /** null = everyone may write. */
+  /** Null: every agent may write. */
   readonly owner: string | null;
-  /** The participants have to choose first. */
+  /** The participants must elect an owner first. */
   readonly election: boolean;
 }
 
 /**
- * A single agent needs no owner. An owner elected in an earlier life of the workspace stays in office as long as it
- * takes part. A workspace without a channel has no documents, hence nobody to own them.
+ * Decides who owns the documents when a workspace opens. A single agent needs no owner. An owner who was elected before
+ * the workspace was closed remains, if it is still a participant. A workspace without a channel has no documents.
  */
 export function ownerAtOpening(
   settings: Pick<WorkspaceSettings, "documentOwner" | "channel">,

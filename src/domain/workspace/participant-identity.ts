@@ -1,17 +1,17 @@
 import { readFrozenDefinition } from "../agent/frozen-definition.ts";
 
-/** How a workspace knows one of its agents, and what it joined with. */
+/** An agent in a workspace, with the definition it joined with. */
 export interface Participant {
   readonly agent: string;
-  /** It is the agent of the project that has this name. */
+  /** The agent is the agent of the project with this name. */
   readonly isRef: boolean;
   /** The effective definition, as JSON. */
   readonly definition: string;
 }
 
 /**
- * The agent of the project that takes part, under whatever name the workflow gives it: the one whose personal context
- * comes along. Null for an agent that exists in its workspace only, even when the project has one of the same name.
+ * Returns the agent of the project whose personal context the participant has; its name in the workspace may differ.
+ * Null for an agent that exists only in its workspace, even if the project has an agent of the same name.
  */
 export function projectAgentOf({ agent, isRef, definition }: Participant): string | null {
   if (isRef) return agent;

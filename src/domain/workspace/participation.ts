@@ -4,18 +4,18 @@ import { DEFAULT_TAG, nameKey } from "../names.ts";
 import { type WorkspaceRef, displayWorkspace } from "./workspace.ts";
 
 /**
- * Who can be addressed in a workspace: the agents of its workflow file, while it runs. Sending never makes anybody join,
- * so the file stays the one place that says who takes part.
+ * Which agents can be addressed in a workspace: those of its workflow file, while it is running. Sending a message never
+ * adds a participant: the file alone decides who takes part.
  */
-export interface Attendance extends WorkspaceRef {
+export interface Participation extends WorkspaceRef {
   readonly running: boolean;
   /** In order of joining. */
   readonly participants: readonly string[];
-  /** The workflow's file as a person would type it. Default `<workflow>.yaml`, in `.workflows/`. */
+  /** The workflow's file, as a person types it. Default: `<workflow>.yaml`, in `.workflows/`. */
   readonly file?: string;
 }
 
-export function checkRunning(workspace: Attendance): Result<WorkspaceRef, Refusal> {
+export function checkRunning(workspace: Participation): Result<WorkspaceRef, Refusal> {
   const { workflow, tag, running, file = `${workflow}.yaml` } = workspace;
   if (running) return ok({ workflow, tag });
   return refuse("not_running", `workflow "${displayWorkspace(workspace)}" is not running.`, {
@@ -24,7 +24,7 @@ export function checkRunning(workspace: Attendance): Result<WorkspaceRef, Refusa
   });
 }
 
-export function checkParticipant(workspace: Attendance, agent: string): Result<string, Refusal> {
+export function checkParticipant(workspace: Participation, agent: string): Result<string, Refusal> {
   const running = checkRunning(workspace);
   if (!running.ok) return running;
   const { workflow, participants, file = `.workflows/${workflow}.yaml` } = workspace;

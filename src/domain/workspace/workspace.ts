@@ -1,8 +1,8 @@
 import { DEFAULT_TAG } from "../names.ts";
 
 /**
- * A workspace is a running instance of a workflow, known by `workflow:tag`. Open, it takes messages; closed, it can only
- * be read. It may be opened again, and goes on with its channel.
+ * A workspace is a running instance of a workflow, identified by `workflow:tag`. An open workspace accepts messages; a
+ * closed one can only be read. When it is opened again, its channel continues.
  */
 export interface WorkspaceRef {
   readonly workflow: string;

@@ -9,11 +9,11 @@ import type {
   SystemPrompt,
 } from "../../domain/agent/definition.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
-import type { AgentFile } from "./agent-schema.ts";
-import { defined } from "./defined.ts";
-import { modeline } from "./json-schema.ts";
+import type { AgentFile } from "./schema/agent-schema.ts";
+import { defined } from "./normalise/defined.ts";
+import { modeline } from "./schema/json-schema.ts";
 
-/** The text of `.agents/<name>.yaml` for a definition. The loader reads it back as the same definition. */
+/** Returns the text of `.agents/<name>.yaml` for a definition. The loader reads it back as the same definition. */
 export function agentYaml(definition: AgentDefinition, folder: string): string {
   const { name, prompt, soul, memory, contextDir } = definition;
   const file = {
@@ -64,7 +64,7 @@ function runtimePart(settings: RuntimeSettings) {
   };
 }
 
-/** A path is written relative to the definition, where the loader looks first. */
+/** Writes a path relative to the definition, where the loader looks first. */
 function promptPart(prompt: SystemPrompt, folder: string): NonNullable<AgentFile["prompt"]> {
   return "system" in prompt ? { system: prompt.system } : { system_file: posix.relative(folder, prompt.systemFile) };
 }

@@ -2,21 +2,21 @@ import { posix } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import type { AgentEntry, WorkflowDefinition, WorkspaceProvider } from "../../domain/workflow/definition.ts";
 import type { DefinitionProblem, ProjectDefaults } from "../../ports/definitions.ts";
-import { agentSchema } from "./agent-schema.ts";
-import type { AgentFile } from "./agent-schema.ts";
-import { checkSchema } from "./check-schema.ts";
-import { locateSystemFile } from "./locate-system-file.ts";
-import { explainMisplacedKey } from "./misplaced-keys.ts";
-import { normaliseAgent } from "./normalise-agent.ts";
-import { normaliseWorkflow } from "./normalise-workflow.ts";
+import { agentSchema } from "./schema/agent-schema.ts";
+import type { AgentFile } from "./schema/agent-schema.ts";
+import { checkSchema, type Mode } from "./schema/check-schema.ts";
+import { locateSystemFile } from "./system-prompt-file.ts";
+import { explainMisplacedKey } from "./schema/misplaced-keys.ts";
+import { normaliseAgent } from "./normalise/normalise-agent.ts";
+import { normaliseWorkflow } from "./normalise/normalise-workflow.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
-import { byPlace } from "./problem.ts";
-import type { Mode, Place, YamlPath } from "./problem.ts";
-import { createReport } from "./report.ts";
-import type { Report } from "./report.ts";
-import { workflowSchema } from "./workflow-schema.ts";
+import { byPlace } from "../yaml/problem.ts";
+import type { Place, YamlPath } from "../yaml/problem.ts";
+import { createReport } from "../yaml/report.ts";
+import type { Report } from "../yaml/report.ts";
+import { workflowSchema } from "./schema/workflow-schema.ts";
 
-/** What one file (or one inline agent) gave, with the places that checks across files need to point at. */
+/** The definition in one file (or of one inline agent), with the places that checks across files point at. */
 export interface LoadedAgent {
   readonly definition: AgentDefinition;
   readonly file: string;
@@ -29,9 +29,9 @@ export interface LoadedWorkflow {
   readonly definition: WorkflowDefinition;
   readonly file: string;
   readonly namePlace: Place;
-  /** Where each agent taken by ref is named. */
+  /** Where each ref names its agent. */
   readonly refPlaces: Readonly<Record<string, Place>>;
-  /** Where each agent has its model, or would have it. */
+  /** Where the model of each agent is written, or would be. */
   readonly modelPlaces: Readonly<Record<string, Place>>;
 }
 
@@ -45,8 +45,8 @@ export interface LoadOptions {
   readonly mode: Mode;
   readonly defaults: ProjectDefaults;
   readonly provider: WorkspaceProvider;
-  /** The name the project file gives to a workflow. */
-  readonly givenName?: string | undefined;
+  /** The name of the workflow in the project file. */
+  readonly listedName?: string | undefined;
 }
 
 export function loadAgent(source: YamlSource, options: LoadOptions): Outcome<LoadedAgent> {
@@ -56,7 +56,7 @@ export function loadAgent(source: YamlSource, options: LoadOptions): Outcome<Loa
   return outcome(loaded, report);
 }
 
-/** An agent written inside the project file, at `path`; its schema was checked with that file. */
+/** An agent written inside the project file, at `path`. Its schema was checked with that file. */
 export function loadInlineAgent(
   file: AgentFile,
   source: YamlSource,
@@ -71,13 +71,9 @@ export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<
   const report = createReport(source);
   const file = checkSchema(workflowSchema, source.value, report, options.mode, explainMisplacedKey);
   if (file === undefined) return outcome<LoadedWorkflow>(undefined, report);
-  const { givenName, defaults, provider } = options;
-  const definition = normaliseWorkflow(file, report, {
-    fallbackName: stem(source.file),
-    givenName,
-    defaults,
-    provider,
-  });
+  const { listedName, defaults, provider } = options;
+  const names = { fallbackName: stem(source.file), listedName };
+  const definition = normaliseWorkflow(file, report, { ...names, defaults, provider });
   if (definition === undefined) return outcome<LoadedWorkflow>(undefined, report);
 
   const agents: Record<string, AgentEntry> = {};

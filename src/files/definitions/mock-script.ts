@@ -1,51 +1,51 @@
 import { z } from "zod";
 import { mockScriptPath, type MockScript, type MockStep, type MockTurn } from "../../domain/agent/mock-script.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { err, ok, type Result } from "../../kernel/result.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
-import { checkSchema } from "./check-schema.ts";
-import { defined } from "./defined.ts";
+import { checkSchema } from "./schema/check-schema.ts";
+import { defined } from "./normalise/defined.ts";
 import type { Outcome } from "./load-definition.ts";
-import { duration } from "./normalise-runtime.ts";
+import { duration } from "./normalise/normalise-runtime.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
-import { byPlace, formatProblem, type YamlPath } from "./problem.ts";
-import { projectPath } from "./project-path.ts";
+import { byPlace, formatProblem, type YamlPath } from "../yaml/problem.ts";
+import { projectPath } from "../project-path.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
-import { createReport, type Report } from "./report.ts";
+import { createReport, type Report } from "../yaml/report.ts";
 
-/** Reads the script of an agent on the mock engine: a list of turns, in the spelling of the files. */
-const text = (description: string) => z.string().min(1).describe(description);
+/** Reads the script of an agent on the mock engine: a YAML list of turns. */
+const words = (description: string) => z.string().min(1).describe(description);
 const FAILURES = ["transient", "quota", "permanent", "crash"] as const;
 
 const stepSchema = z.strictObject({
   say: z.string().describe("Text the agent says; of the last step it is the answer.").optional(),
   mention: z
-    .union([text("Agent to mention."), z.array(z.string().min(1))])
+    .union([words("Agent to mention."), z.array(z.string().min(1))])
     .describe("Puts @name first.")
     .optional(),
-  pace: text("Wait between the streamed pieces of the text: 30ms.").optional(),
+  pace: words("Wait between the streamed pieces of the text: 30ms.").optional(),
   call: z
     .strictObject({
-      tool: text("Name of the tool."),
+      tool: words("Name of the tool."),
       args: z.record(z.string(), z.unknown()).describe("Its arguments.").optional(),
-      as: text("Name under which later steps find the result.").optional(),
+      as: words("Name under which later steps find the result.").optional(),
     })
     .optional(),
   delay: z
-    .union([text("A duration: 200ms."), z.array(z.string().min(1)).min(2).max(2)])
+    .union([words("A duration: 200ms."), z.array(z.string().min(1)).min(2).max(2)])
     .describe("Wait: a duration, or a list of the shortest and the longest.")
     .optional(),
   fail: z.enum(FAILURES).describe("Fail with an error of this class.").optional(),
   crash: z.literal(true).describe("The same as fail: crash.").optional(),
-  message: text("What the failure says.").optional(),
-  after: text("Text streamed before the failure.").optional(),
-  retry_after: text("What the failure asks to wait: 2s.").optional(),
+  message: words("What the failure says.").optional(),
+  after: words("Text streamed before the failure.").optional(),
+  retry_after: words("What the failure asks to wait: 2s.").optional(),
   times: z.int().positive().describe("How often it fails before it is passed over. Default: 1.").optional(),
 });
 
 const turnSchema = z.strictObject({
-  when: text("Text the message must contain, or /an expression/.").optional(),
+  when: words("Text the message must contain, or /an expression/.").optional(),
   repeat: z.boolean().describe("Play it as often as it fits.").optional(),
   steps: z.array(stepSchema).describe("What the agent does, one step each. Empty: it stays silent."),
 });
@@ -55,7 +55,7 @@ const scriptSchema = z.array(turnSchema).min(1);
 type StepFile = z.infer<typeof stepSchema>;
 type TurnFile = z.infer<typeof turnSchema>;
 
-/** Reads and checks a script; `file` is relative to the project. Refused with every problem and its place. */
+/** Reads and checks a script; `file` is relative to the project. A refusal lists every problem with its place. */
 function loadMockScript(projectDir: string, file: string): Result<MockScript, Refusal> {
   const path = projectPath(file);
   if (!path.ok) return path;
@@ -72,7 +72,7 @@ export function loadScript(source: YamlSource): Outcome<MockScript> {
   return loaded === undefined || report.failed() ? { problems } : { loaded, problems };
 }
 
-/** The scripts of a project's agents, as the mock engine asks for them. Read anew each time: an edit counts at once. */
+/** Returns the script lookup of the mock engine. A script is read at each call, so that an edit applies at once. */
 export function projectMockScripts(projectDir: string): (agent: AgentDefinition) => Result<MockScript | null, Refusal> {
   return (agent) => {
     const path = mockScriptPath(agent);
@@ -81,11 +81,10 @@ export function projectMockScripts(projectDir: string): (agent: AgentDefinition)
 }
 
 function refuseScript(file: string, problems: readonly DefinitionProblem[]): Result<never, Refusal> {
-  const said = refuse("invalid", `The script ${file} cannot be played.\n${problems.map(formatProblem).join("\n")}`, {
+  return refuse("invalid", `The script ${file} cannot be played.\n${problems.map(formatProblem).join("\n")}`, {
     hint: `Correct ${file}, or change the agent's model, which names the script.`,
     details: { problems },
   });
-  return err(said.error);
 }
 
 function normaliseTurn({ when, repeat, steps }: TurnFile, path: YamlPath, report: Report): MockTurn {
@@ -109,7 +108,7 @@ function condition(when: string, path: YamlPath, report: Report): string | RegEx
   }
 }
 
-/** Which of the keys only go with which kind of step. */
+/** The keys that are allowed only with one kind of step. */
 const COMPANIONS: Readonly<Record<string, readonly (keyof StepFile)[]>> = {
   say: ["mention", "pace"],
   call: [],
@@ -130,10 +129,10 @@ function normaliseStep(step: StepFile, path: YamlPath, report: Report): MockStep
     });
     return undefined;
   }
-  const strange = Object.keys(step).filter(
+  const unexpected = Object.keys(step).filter(
     (key) => ![kind, "mention", "crash", ...(COMPANIONS[kind] ?? [])].includes(key),
   );
-  for (const key of strange) report.error([...path, key], `"${key}" does not go with ${kind}.`, { part: "key" });
+  for (const key of unexpected) report.error([...path, key], `"${key}" does not go with ${kind}.`, { part: "key" });
   const time = (key: "pace" | "retry_after") => duration(step[key], [...path, key], report);
 
   if (step.call !== undefined) {
@@ -146,8 +145,8 @@ function normaliseStep(step: StepFile, path: YamlPath, report: Report): MockStep
     return { kind: "fail", class: step.fail ?? "crash", ...more };
   }
   const mentions = [step.mention ?? []].flat().map((name) => `@${name.replace(/^@/, "")}`);
-  const said = [...mentions, step.say ?? ""].join(" ").trim();
-  return { kind: "say", text: said, ...defined({ paceMs: time("pace") }) };
+  const text = [...mentions, step.say ?? ""].join(" ").trim();
+  return { kind: "say", text, ...defined({ paceMs: time("pace") }) };
 }
 
 function delayStep(delay: string | string[], path: YamlPath, report: Report): MockStep {

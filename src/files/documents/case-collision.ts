@@ -3,8 +3,8 @@ import type { Folder } from "../confined-folder.ts";
 import { foldName } from "../confined-path.ts";
 
 /**
- * The name that is already there and differs from `file` only by case or by how its characters are composed, in any
- * of its parts: on another system the two would be one file. Undefined when there is none.
+ * Returns the existing path that differs from `file` only in case or Unicode composition, in any of its parts: on other
+ * systems the two would be one file. Undefined when there is none.
  */
 export function findCaseCollision(base: Folder, file: string): string | undefined {
   const segments = file.split("/");

@@ -14,17 +14,17 @@ import { PREVIOUS, publishDocument } from "./publish-document.ts";
 import { revisionOf } from "./revision.ts";
 
 /**
- * Documents as plain files of a folder, so that people can read and edit them with anything. The folder is made by the
- * first write; until then there are no documents.
+ * Documents as plain files in a folder, so that people can read and edit them with any program. The first write creates
+ * the folder.
  */
 export interface FileDocumentsOptions {
-  /** Trusted folder, usually the project or the folder a workflow is bound to. From here down no link is followed. */
+  /** Trusted folder, usually the project or the folder that a workflow is bound to. No link below it is followed. */
   readonly root: string;
-  /** Where the documents are, relative to the root: `.workspace/review/main/documents`. */
+  /** Folder of the documents, relative to the root: `.workspace/review/main/documents`. */
   readonly dir: string;
 }
 
-/** How many names an answer about an unknown document lists. */
+/** How many names a refusal of an unknown document lists. */
 const MAX_NAMES = 20;
 
 export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result<Documents, Refusal> {
@@ -63,11 +63,11 @@ export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result
   });
 }
 
-/** `shelf` is the way to the folder that holds the wanted revision of the same name. Closes the folder. */
+/** Reads `file` below `subfolder`, which is `.previous` for the previous revision. Closes the folder. */
 async function readFrom(
   base: Result<Folder, Refusal>,
   file: string,
-  shelf: readonly string[],
+  subfolder: readonly string[],
 ): Promise<Result<Document, Refusal>> {
   if (!base.ok && base.error.code !== "not_found") return base;
   using folder = base.ok ? base.value : undefined;
@@ -75,13 +75,13 @@ async function readFrom(
   if (!name.ok) return name;
   if (folder === undefined) return refuseUnknown(name.value, []);
   if (findCaseCollision(folder, name.value) !== undefined) return refuseUnknown(name.value, listDocuments(folder));
-  const path = [...shelf, name.value].join("/");
+  const path = [...subfolder, name.value].join("/");
   const content = await readInside(folder.at("."), path, { maxBytes: MAX_DOCUMENT_BYTES }, { hidden: true });
   if (content.ok) return ok({ content: content.value, revision: revisionOf(content.value) });
   return content.error.code === "not_found" ? refuseUnknown(name.value, listDocuments(folder)) : content;
 }
 
-/** Takes over the folder: it stays open until the document is published or discarded. */
+/** Owns the folder from now on: it stays open until the document is published or discarded. */
 async function stageDocument(folder: Folder, file: string, content: string): Promise<StagedDocument> {
   const revision = revisionOf(content);
   let settled = false;

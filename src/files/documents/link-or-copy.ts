@@ -13,8 +13,8 @@ import type { OpenedFile } from "../confined-path.ts";
 import { errnoOf } from "../file-fault.ts";
 
 /**
- * Gives the open file, last seen at `path`, the further name `copy`: a hard link, or a copy of its bytes where there
- * are none. False when `path` leads to something else by now; whatever that is, it is never read.
+ * Makes `copy` a hard link to the open file at `path`, or a copy of its bytes where hard links are not supported. Returns
+ * false when `path` is another file by now; that file is never read.
  */
 export function linkOrCopy(file: OpenedFile, path: string, copy: string): boolean {
   try {

@@ -6,7 +6,7 @@ import { checkFileName } from "../confined-path.ts";
 
 const MAX_DOCUMENTS = 10_000;
 
-/** Everything `read` would not refuse by name or kind, by name. Stops at a limit no workspace should reach. */
+/** Lists the files whose name and type `read` accepts, sorted by name, `MAX_DOCUMENTS` at most. */
 export function listDocuments(base: Folder): DocumentInfo[] {
   const found: DocumentInfo[] = [];
   const pending: string[][] = [[]];

@@ -18,9 +18,9 @@ import { revisionOf } from "./revision.ts";
 import { linkOrCopy } from "./link-or-copy.ts";
 
 /**
- * Gives staged content its name. Everything happens in one tick, so that no caller of this process comes in between.
- * The old content gets its second name in `.previous/` before it loses the first: at no moment of a crash is either
- * text gone, and what another program put in its place since it was checked is noticed before it is replaced.
+ * Publishes staged content under its name. Synchronous, so that no other caller of this process can interfere. The old
+ * content is linked into `.previous/` before it is replaced: neither text is lost in a crash, and a change by another
+ * program since the check is detected.
  */
 export interface ReadyDocument {
   readonly folder: Folder;
@@ -37,11 +37,11 @@ export function publishDocument(
   { folder: base, file, revision, staged }: ReadyDocument,
   terms: PublishTerms,
 ): Published {
-  const namesake = findCaseCollision(base, file);
-  if (namesake !== undefined) {
-    return refuse("conflict", `"${file}" and the existing "${namesake}" would be one file on some systems`, {
-      hint: `write to "${namesake}", or choose another name`,
-      details: { existing: namesake },
+  const existing = findCaseCollision(base, file);
+  if (existing !== undefined) {
+    return refuse("conflict", `"${file}" and the existing "${existing}" would be one file on some systems`, {
+      hint: `write to "${existing}", or choose another name`,
+      details: { existing },
     });
   }
   const found = openCurrent(base, file);
@@ -70,7 +70,7 @@ export function publishDocument(
   }
 }
 
-/** `not_found`, refused or as a fault, means that something was taken away since it was checked. */
+/** `not_found`, as a refusal or as a fault, means that a file or folder was removed after the check. */
 function replace(base: Folder, file: string, current: OpenedFile | null, staged: StagedFile): Result<void, Refusal> {
   const segments = file.split("/");
   const last = segments.pop() ?? "";
@@ -84,27 +84,27 @@ function replace(base: Folder, file: string, current: OpenedFile | null, staged:
   };
   if (current === null) return write();
 
-  const shelf = openFolder(base.at("."), [PREVIOUS], { create: true });
-  if (!shelf.ok) return shelf;
-  using keep = shelf.value;
-  const place = openFolder(keep.at("."), segments, { create: true });
-  if (!place.ok) return place;
-  using previous = place.value;
+  const openedRoot = openFolder(base.at("."), [PREVIOUS], { create: true });
+  if (!openedRoot.ok) return openedRoot;
+  using previousRoot = openedRoot.value;
+  const openedPrevious = openFolder(previousRoot.at("."), segments, { create: true });
+  if (!openedPrevious.ok) return openedPrevious;
+  using previous = openedPrevious.value;
   if (lstatSync(previous.at(last), { throwIfNoEntry: false })?.isDirectory() === true) {
     return refuse("conflict", `the previous revision has no place: "${PREVIOUS}/${file}" is a folder`, {
       hint: "move it away by hand",
     });
   }
-  const kept = keep.at(temporaryName());
+  const backup = previousRoot.at(temporaryName());
   try {
-    if (!linkOrCopy(current, folder.at(last), kept)) return refuseRace(file);
+    if (!linkOrCopy(current, folder.at(last), backup)) return refuseRace(file);
     const written = write();
-    if (written.ok) shelve(kept, previous.at(last));
+    if (written.ok) replacePrevious(backup, previous.at(last));
     return written;
   } catch (error) {
     throw fileFault("write", file, error);
   } finally {
-    rmSync(kept, { force: true });
+    rmSync(backup, { force: true });
   }
 }
 
@@ -120,7 +120,7 @@ function openCurrent(base: Folder, file: string): Result<OpenedFile | null, Refu
   return opened.ok || opened.error.code !== "not_found" ? opened : ok(null);
 }
 
-/** "" when the content is beyond what a document may be. */
+/** "" when the file is too large for a document. */
 function revisionIn(current: OpenedFile, file: string): string {
   if (current.size > MAX_DOCUMENT_BYTES) return "";
   try {
@@ -130,10 +130,10 @@ function revisionIn(current: OpenedFile, file: string): string {
   }
 }
 
-/** The new content has its name by now: a fault here would be a lie about it. The older revision stays instead. */
-function shelve(kept: string, path: string): void {
+/** The new content is already published, so a failure here is no failure of the write: an older revision stays. */
+function replacePrevious(backup: string, path: string): void {
   try {
-    renameSync(kept, path);
+    renameSync(backup, path);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }

@@ -5,30 +5,29 @@ import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 import { formatTranscriptEntry, timeOfDay } from "../personal/transcript.ts";
 import { fileState, readMark, writeMark, type Mark } from "./mirror-mark.ts";
-import { setAside } from "./back-up-existing.ts";
+import { backUpExisting } from "./back-up-existing.ts";
 
 /**
- * The Markdown file that shows a channel. As long as it is what its mark says, new messages are appended; anything else
- * (a person's edit, a crash between the two writes, a deleted file, another database) makes it be written again from
- * the store.
+ * The Markdown file of a channel. While it matches its mark, new messages are appended. Otherwise (a person's edit, a
+ * crash between the two writes, a deleted file, another database) it is written again from the store.
  */
 export interface ChannelFile {
   readonly folder: Folder;
   readonly name: string;
   readonly space: string;
-  /** Messages after a sequence number, oldest first, at most a page at a time. */
+  /** Returns one page of the messages after a sequence number, oldest first. */
   messagesAfter(seq: number): Promise<readonly MessageRecord[]>;
 }
 
 export async function updateChannelFile(channel: ChannelFile): Promise<void> {
-  let mark = (await findMark(channel)) ?? (await startAfresh(channel));
+  let mark = (await currentMark(channel)) ?? (await restart(channel));
   for (;;) {
     const page = await channel.messagesAfter(mark.seq);
     const last = page.at(-1);
     if (last === undefined) return;
     const state = append(channel, mark.state, page.map(entryOf).join(""));
     if (state === undefined) {
-      mark = await startAfresh(channel);
+      mark = await restart(channel);
       continue;
     }
     mark = { ...mark, seq: last.seq, message: last.id, state };
@@ -36,8 +35,8 @@ export async function updateChannelFile(channel: ChannelFile): Promise<void> {
   }
 }
 
-/** The mark, if the file and the store are still what it says. */
-async function findMark({ folder, name, space, messagesAfter }: ChannelFile): Promise<Mark | undefined> {
+/** Returns the mark if the file and the store still match it. */
+async function currentMark({ folder, name, space, messagesAfter }: ChannelFile): Promise<Mark | undefined> {
   const mark = readMark(folder);
   if (mark === undefined || mark.space !== space || mark.name !== name) return undefined;
   if (mark.state !== fileState(folder, name)) return undefined;
@@ -46,15 +45,15 @@ async function findMark({ folder, name, space, messagesAfter }: ChannelFile): Pr
   return last?.id === mark.message ? mark : undefined;
 }
 
-async function startAfresh({ folder, name, space }: ChannelFile): Promise<Mark> {
-  if (readMark(folder)?.name !== name) setAside(folder, name);
+async function restart({ folder, name, space }: ChannelFile): Promise<Mark> {
+  if (readMark(folder)?.name !== name) backUpExisting(folder, name);
   await writeFileAtomic(folder.at(name), "", { label: name, durable: false });
   const mark = { space, name, seq: 0, message: "", state: fileState(folder, name) ?? "" };
   await writeMark(folder, mark);
   return mark;
 }
 
-/** The state after it, or undefined when the file was not in the expected one: then nothing was written. */
+/** Returns the new file state. Returns undefined, and writes nothing, when the file is not in the expected state. */
 function append({ folder, name }: ChannelFile, expected: string, text: string): string | undefined {
   const opened = openInside(folder.at("."), name, constants.O_WRONLY | constants.O_APPEND);
   if (!opened.ok) return undefined;
@@ -64,11 +63,11 @@ function append({ folder, name }: ChannelFile, expected: string, text: string): 
     const data = Buffer.from(text);
     for (let written = 0; written < data.length;) written += writeSync(file.fd, data, written);
   }
-  // Only once it is closed: some file systems settle the time of a change with that.
+  // Read after closing: some file systems set the time of a change then.
   return fileState(folder, name);
 }
 
-/** Characters that move a terminal's cursor would let a message rewrite what stands above it; they are shown instead. */
+/** A message could move a terminal's cursor and overwrite the lines above it: control characters are replaced. */
 const CONTROL = /(?![\n\r\t\v\f\u0085])\p{Cc}/gu;
 
 function entryOf({ createdAt, sender, addressee, body }: MessageRecord): string {

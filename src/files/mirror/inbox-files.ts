@@ -6,9 +6,9 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { namesIn, type Folder } from "../confined-folder.ts";
 import { readInside } from "../confined-path.ts";
 import { linesOf, timeOfDay } from "../personal/transcript.ts";
-import { setAside } from "./back-up-existing.ts";
+import { backUpExisting } from "./back-up-existing.ts";
 
-/** What waits for each agent, one Markdown file an agent. Written whole when it differs: an inbox is short. */
+/** The inbox of each agent as a Markdown file, rewritten as a whole when it changes. */
 const SHOWN = 100;
 const SHOWN_CHARACTERS = 200;
 const MAX_BYTES = 1 << 20;
@@ -28,13 +28,13 @@ export async function writeInboxes(folder: Folder, files: ReadonlyMap<string, st
   for (const [name, text] of files) {
     const current = await readInside(folder.at("."), name, { maxBytes: MAX_BYTES });
     if (current.ok && current.value === text) continue;
-    if (current.ok && !isInbox(name, current.value)) setAside(folder, name);
+    if (current.ok && !isInbox(name, current.value)) backUpExisting(folder, name);
     await writeFileAtomic(folder.at(name), text, { label: name, durable: false });
   }
   for (const name of namesIn(folder, "inbox")) {
     if (!name.endsWith(".md") || files.has(name)) continue;
-    const left = await readInside(folder.at("."), name, { maxBytes: MAX_BYTES });
-    if (left.ok && isInbox(name, left.value)) rmSync(folder.at(name), { force: true });
+    const obsolete = await readInside(folder.at("."), name, { maxBytes: MAX_BYTES });
+    if (obsolete.ok && isInbox(name, obsolete.value)) rmSync(folder.at(name), { force: true });
   }
 }
 

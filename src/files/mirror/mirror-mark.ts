@@ -4,24 +4,24 @@ import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 
 /**
- * A small file beside a mirrored channel: whose it is, up to which message it was written, and how the file looked
- * then. What does not match it is not the mirror's last word, and is written again.
+ * The mark of a mirrored channel, in a small file beside it: the space, the last message written, and the state of the
+ * channel file after that. A file that does not match its mark is written again.
  */
 export interface Mark {
   readonly space: string;
-  /** Name of the channel's file. */
+  /** Name of the channel file. */
   readonly name: string;
-  /** The last message in it; 0 and "" for none. */
+  /** The last message in the file; 0 and "" for none. */
   readonly seq: number;
   readonly message: string;
-  /** As `fileState` gave it. */
+  /** The result of `fileState`. */
   readonly state: string;
 }
 
 const MARK_FILE = ".mirrored";
 const MAX_BYTES = 4096;
 
-/** Undefined when there is none, or none that can be understood. */
+/** Undefined when there is no valid mark. */
 export function readMark(folder: Folder): Mark | undefined {
   const opened = openInside(folder.at("."), MARK_FILE, undefined, { hidden: true });
   if (!opened.ok) return undefined;
@@ -34,7 +34,7 @@ export async function writeMark(folder: Folder, mark: Mark): Promise<void> {
   await writeFileAtomic(folder.at(MARK_FILE), JSON.stringify(mark), { label: MARK_FILE, durable: false });
 }
 
-/** Changes whenever the file does; undefined when there is no regular file of that name. */
+/** Returns a value that changes whenever the file does; undefined when there is no regular file of that name. */
 export function fileState(folder: Folder, name: string): string | undefined {
   const stats = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
   return stats?.isFile() === true ? `${stats.size}:${stats.mtimeNs}:${stats.ino}` : undefined;

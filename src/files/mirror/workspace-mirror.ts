@@ -12,22 +12,22 @@ import { readInboxes, writeInboxes } from "./inbox-files.ts";
 import { readMark } from "./mirror-mark.ts";
 
 /**
- * Shows workspaces with `provider: file` as Markdown a person can follow with any editor: `channel.md` and `inbox/`.
- * It only ever reads the store, after the commit: it can be edited, deleted or fall behind, and nothing is lost.
- * Failing to write it is logged and tried again with the next event; it never fails an operation.
+ * Writes workspaces with `provider: file` as Markdown: `channel.md` and `inbox/`. The files are derived from the store
+ * after each commit, so they may be edited, deleted or outdated, and nothing is lost. A write error is logged and retried
+ * with the next event; it never fails an operation.
  */
 export interface WorkspaceMirror extends AsyncDisposable {
   /**
-   * Brings up to date what a crash left behind and what a person changed or deleted. A closed workspace is only
-   * finished: what was deleted of it stays deleted. Never rejects.
+   * Updates the files after a crash and after changes by a person. For a closed workspace, deleted files stay deleted.
+   * Never rejects.
    */
   catchUp(): Promise<void>;
-  /** Resolves when everything noticed so far is written. */
+  /** Resolves when all events so far are written. */
   settled(): Promise<void>;
 }
 
 export interface MirrorParts {
-  /** The project folder: mirrors stay inside it. */
+  /** The project folder. Mirrors are always inside it. */
   readonly root: string;
   readonly store: Store;
   readonly events: EventHub<RecordedEvent>;
@@ -42,23 +42,23 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
     log.warn("could not read a workspace to mirror it", { space, error }),
   );
   const swept = new Set<string>();
-  /** Known to have no mirror: nothing needs to be read for what happens there, until they are opened anew. */
-  const unshown = new Set<string>();
+  /** Spaces without a mirror: their events are ignored until the workspace is opened again. */
+  const unmirrored = new Set<string>();
 
-  const update = (space: string): void => queue.add(space, () => show(space));
+  const update = (space: string): void => queue.add(space, () => write(space));
 
   const scan = async (): Promise<void> => {
     for (const workspace of await store.read((reads) => reads.workspaces.list())) {
       if (workspace.provider !== "file") continue;
-      if (workspace.state === "open" || shownIn(workspace) === workspace.key) update(workspace.key);
+      if (workspace.state === "open" || mirroredSpace(workspace) === workspace.key) update(workspace.key);
     }
   };
 
-  const show = async (space: string): Promise<void> => {
+  const write = async (space: string): Promise<void> => {
     const workspace = await store.read((reads) => reads.workspaces.byKey(space));
-    if (workspace?.provider !== "file") return void unshown.add(space);
-    unshown.delete(space);
-    if (workspace.state === "closed" && ![space, undefined].includes(shownIn(workspace))) return;
+    if (workspace?.provider !== "file") return void unmirrored.add(space);
+    unmirrored.delete(space);
+    if (workspace.state === "closed" && ![space, undefined].includes(mirroredSpace(workspace))) return;
     await attempt("could not write the mirror of a channel", { space }, async () => {
       const path = channelPath(workspace);
       using folder = open(path.slice(0, -1));
@@ -93,18 +93,18 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
     return opened.value;
   };
 
-  /** The space whose channel the folder of a workspace shows at present. */
-  const shownIn = (workspace: WorkspaceRecord): string | undefined => {
+  /** Returns the space whose channel is in the folder of a workspace now. */
+  const mirroredSpace = (workspace: WorkspaceRecord): string | undefined => {
     const opened = openFolder(root, channelPath(workspace).slice(0, -1));
     if (!opened.ok) return undefined;
     using folder = opened.value;
     return readMark(folder)?.space;
   };
 
-  const watching = events.observe((published) => {
+  const subscription = events.observe((published) => {
     for (const event of published) {
       if (!("space" in event) || !event.space.startsWith("@")) continue;
-      if (!unshown.has(event.space) || event.type === "workspace.opened") update(event.space);
+      if (!unmirrored.has(event.space) || event.type === "workspace.opened") update(event.space);
     }
   });
 
@@ -115,7 +115,7 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
     },
     settled: () => queue.idle(),
     async [Symbol.asyncDispose]() {
-      watching[Symbol.dispose]();
+      subscription[Symbol.dispose]();
       await queue.idle();
     },
   };

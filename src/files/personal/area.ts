@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readSync, type BigIntStats } from "node:fs";
+import { lstatSync, readdirSync, readSync } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -11,23 +11,24 @@ import { checkFileName, openInside, readInside, refuseSize } from "../confined-p
 import type { OpenedFile } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
 import { withFileLock } from "../file-lock.ts";
+import { stampAt, stampOf } from "../file-stamp.ts";
 
 /**
- * One folder of a personal context (memory, notes, ...): the only way its files are reached. Reads see a whole file,
- * old or new. Writers hold the folder's lock; a person's editor does not, so an edit is thrown away and made again when
- * the file turns out to have changed under it.
+ * One folder of a personal context (memory, notes, ...). All access to its files goes through this interface. A read
+ * sees a whole file, old or new. Writers hold the folder's lock; a person's editor does not, so an edit is repeated when
+ * the file has changed meanwhile.
  */
 export interface Area {
-  /** Visible files of the folder itself, by name; none when the folder is missing. */
+  /** Lists the visible files directly in the folder, by name; empty when the folder is missing. */
   files(): Result<readonly AreaFile[], Refusal>;
   read(name: string, maxBytes: number): Promise<Result<string, Refusal>>;
-  /** The last lines of a file, `maxBytes` of them at most; a line that is cut is left out. Never refused by size. */
+  /** Returns the last complete lines of a file, at most `maxBytes`. Never refuses because of the size. */
   tail(name: string, maxBytes: number): Result<string, Refusal>;
-  /** Makes the folder if needed and runs `fn` as its only writer. */
+  /** Creates the folder if needed and runs `fn` as its only writer. */
   locked<T>(fn: (folder: Folder) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
   /**
-   * Rewrites one file as `change` says, given its text (null when missing). `change` is pure and may run again.
-   * Same text = no write.
+   * Replaces the text of a file by the result of `change`, which gets the current text (null when missing). `change` must
+   * be pure, because it may run again. An unchanged text is not written.
    */
   edit<T>(name: string, maxBytes: number, change: TextChange<T>): Promise<Result<T, Refusal>>;
 }
@@ -35,10 +36,10 @@ export interface Area {
 export interface AreaFile {
   readonly name: string;
   readonly modifiedMs: number;
-  /** When anything about it last changed, its times included. */
+  /** Time of the last change of the content or the metadata. */
   readonly changedMs: number;
   readonly bytes: number;
-  /** Another one whenever the file has changed. */
+  /** Changes whenever the file changes. */
   readonly stamp: string;
 }
 
@@ -47,7 +48,7 @@ export type TextChange<T> = (text: string | null) => Result<{ readonly text: str
 export interface AreaPlace {
   /** Trusted folder, usually the project. */
   readonly root: string;
-  /** Checked segments from there to the area. */
+  /** Checked path segments from the root to the folder. */
   readonly segments: readonly string[];
   readonly clock: Clock;
 }
@@ -94,7 +95,7 @@ export function createArea({ root, segments, clock }: AreaPlace): Area {
   };
 }
 
-/** What `read` would refuse by its kind or name is no file of the area. */
+/** Lists the files that `read` accepts by type and name. */
 export function visibleFiles(folder: Folder): AreaFile[] {
   const files: AreaFile[] = [];
   for (const name of readdirSync(folder.at(".")).sort()) {
@@ -126,7 +127,7 @@ async function editFile<T>(
   change: TextChange<T>,
 ): Promise<Result<T, Refusal>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const before = signature(folder.at(name));
+    const before = stampAt(folder.at(name));
     const current = await readInside(folder.at("."), name, { maxBytes });
     if (!current.ok && current.error.code !== "not_found") return current;
     const text = current.ok ? current.value : null;
@@ -137,7 +138,7 @@ async function editFile<T>(
 
     const staged = await stageFile(folder.at("."), changed.value.text, name);
     try {
-      if (signature(folder.at(name)) === before && folder.unmoved()) {
+      if (stampAt(folder.at(name)) === before && folder.unmoved()) {
         if (staged.publish(folder.at(name), { exclusive: text === null }) === "written") return ok(changed.value.value);
       }
     } finally {
@@ -145,13 +146,4 @@ async function editFile<T>(
     }
   }
   return refuse("conflict", `"${name}" keeps being changed by another program`, { hint: "try again in a moment" });
-}
-
-function signature(path: string): string {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? "" : stampOf(stats);
-}
-
-function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

@@ -1,4 +1,4 @@
-import { constants, fdatasync, fstatSync, ftruncateSync, readSync, write } from "node:fs";
+import { constants, fdatasync, fstatSync, ftruncateSync, write } from "node:fs";
 import { promisify } from "node:util";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -13,12 +13,12 @@ import type { OpenedFile } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
-import { resumableAppend } from "./resumable-append.ts";
+import { missingBytes } from "./resumable-append.ts";
 import { dayOf, formatTranscriptEntry, parseTranscript, timeOfDay } from "./transcript.ts";
 
 /**
- * Direct messages as one Markdown file a day. A day grows by appending, so that a long one costs no more than a short
- * one; a failed append is taken back before anybody else may write.
+ * Direct messages, one Markdown file per day. New entries are appended, so that a long file costs no more than a short
+ * one. A failed append is rolled back before the lock is released.
  */
 const MAX_ENTRY_BYTES = 256 * 1024;
 export const MAX_DAY_BYTES = 16 * 1024 * 1024;
@@ -31,19 +31,19 @@ const syncAsync = promisify(fdatasync);
 
 export function createConversations(area: Area): Conversations {
   return {
-    append: async (said, mark) => {
-      for (const utterance of said) {
+    append: async (utterances, mark) => {
+      for (const utterance of utterances) {
         const checked = checkUtterance(utterance);
         if (!checked.ok) return checked;
       }
       let last = mark;
       return await area.locked(async (folder) => {
-        for (const [day, saidThen] of Map.groupBy(said, ({ at }) => dayOf(at))) {
+        for (const [day, ofDay] of Map.groupBy(utterances, ({ at }) => dayOf(at))) {
           const name = `${day}.md`;
           const opened = openInside(folder.at("."), name, constants.O_RDWR | constants.O_CREAT);
           if (!opened.ok) return opened;
           using file = opened.value;
-          const missing = missingFrom(file, blockOf(saidThen), markedSize(mark, day, file));
+          const missing = missingBytes(file, blockOf(ofDay), markedSize(mark, day, file));
           await appendWhole(file, missing, name);
           if (file.size === 0) syncFolder(folder.at("."));
           last = [day, identityOf(file), file.size + missing.length].join(" ");
@@ -70,7 +70,7 @@ export function createConversations(area: Area): Conversations {
       }
       return ok(limit <= 0 ? [] : entries.slice(-limit));
     },
-    setAside: async (older) => {
+    archive: async (older) => {
       const chosen = (files: readonly AreaFile[]): AreaFile[] => {
         const days = dayFiles(files);
         if (older === undefined) return days;
@@ -95,37 +95,22 @@ function checkUtterance({ sender, text, at }: Utterance): Result<undefined, Refu
   return refuse("too_large", `a conversation entry is at most ${MAX_ENTRY_BYTES} bytes long`);
 }
 
-function blockOf(said: readonly Utterance[]): Buffer {
-  const entries = said.map(({ sender, text, at }) =>
+function blockOf(utterances: readonly Utterance[]): Buffer {
+  const entries = utterances.map(({ sender, text, at }) =>
     formatTranscriptEntry({ time: timeOfDay(at), sender, text: text.toWellFormed() }),
   );
   return Buffer.from(entries.join(""));
 }
 
-/** A mark is the day of the last entry, the file it is in and its size then. Undefined when it is about another file. */
+/** A mark is the day of the last entry, the inode of its file and the size of the file. Undefined for another file. */
 function markedSize(mark: string | null, day: string, file: OpenedFile): number | undefined {
   const [markedDay, identity, size] = mark?.split(" ") ?? [];
   return markedDay === day && identity === identityOf(file) ? Number(size) : undefined;
 }
 
-/** Not that of the file that had its name before and was set aside. */
+/** Differs from that of an archived file that had the same name. */
 function identityOf({ fd }: OpenedFile): string {
   return String(fstatSync(fd, { bigint: true }).ino);
-}
-
-/** What has to be appended so that the file holds the block, whose place is after `before` bytes if that is known. */
-function missingFrom(file: OpenedFile, block: Buffer, before: number | undefined): Buffer {
-  const held = heldOf(file, block, before);
-  return held > 0 ? block.subarray(held) : Buffer.concat([Buffer.from(gapBefore(file)), block]);
-}
-
-function heldOf(file: OpenedFile, block: Buffer, before: number | undefined): number {
-  if (before !== undefined && before <= file.size) {
-    const since = bytesFrom(file, before, block.length);
-    if (since.equals(block.subarray(0, since.length))) return since.length;
-  }
-  // A new day, or a file that was set aside or edited: only its end can tell.
-  return resumableAppend(bytesFrom(file, Math.max(0, file.size - block.length), block.length), block);
 }
 
 async function appendWhole(file: OpenedFile, data: Buffer, name: string): Promise<void> {
@@ -139,18 +124,6 @@ async function appendWhole(file: OpenedFile, data: Buffer, name: string): Promis
     ftruncateSync(file.fd, file.size);
     throw fileFault("write", name, error);
   }
-}
-
-/** What is missing to a blank line before the next heading, whatever a person left at the end of the file. */
-function gapBefore(file: OpenedFile): string {
-  if (file.size === 0) return "";
-  const text = bytesFrom(file, Math.max(0, file.size - 4), 4).toString("latin1");
-  return /\n\r?\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
-}
-
-function bytesFrom({ fd, size }: OpenedFile, start: number, maxBytes: number): Buffer {
-  const bytes = Buffer.alloc(Math.min(maxBytes, size - start));
-  return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start));
 }
 
 function entriesOf(day: string, markdown: string): ConversationEntry[] {

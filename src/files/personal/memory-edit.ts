@@ -5,12 +5,12 @@ import { parseMemoryFile, valueOf } from "./memory-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
 /**
- * Changes one entry in the text of a memory file and leaves every other byte as a person wrote it. A change counts only
- * if reading it back gives exactly the entries that were meant; where cutting and pasting text cannot do that (a file
- * in flow style, say), the library writes the file anew, comments included.
+ * Changes one entry in the text of a memory file and keeps every other byte. A change is accepted only if parsing it
+ * gives exactly the expected entries. Where splicing text cannot do that (for example in a file in flow style), the YAML
+ * library writes the whole file again, with its comments.
  */
 
-/** The text with `key` set to `value`, a plain value or a record; null when other entries stand in the way. */
+/** Returns the text with `key` set to `value`, a plain value or a record; null when other entries prevent it. */
 export function putEntry(before: MemoryFile, key: string, value: unknown): string | null {
   const { text } = before;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
@@ -25,7 +25,7 @@ export function putEntry(before: MemoryFile, key: string, value: unknown): strin
   return verified(before, text.slice(0, start) + replacement + text.slice(end), key, value);
 }
 
-/** The text without `key`; comments above it stay. null when other entries refer to it. */
+/** Returns the text without `key`; comments above it stay. Null when other entries refer to it. */
 export function cutEntry(before: MemoryFile, key: string): string | null {
   const pair = before.pairs.get(key);
   if (pair === undefined) return before.text;
@@ -34,16 +34,16 @@ export function cutEntry(before: MemoryFile, key: string): string | null {
 }
 
 function verified(before: MemoryFile, spliced: string, key: string, value: unknown): string | null {
-  const wanted = valuesOf(before);
-  if (value === undefined) wanted.delete(key);
-  else wanted.set(key, value);
-  const isMeant = (text: string): boolean => {
+  const expected = valuesOf(before);
+  if (value === undefined) expected.delete(key);
+  else expected.set(key, value);
+  const isExpected = (text: string): boolean => {
     const after = parseMemoryFile(before.file, text);
-    return after.document !== undefined && isDeepStrictEqual(valuesOf(after), wanted);
+    return after.document !== undefined && isDeepStrictEqual(valuesOf(after), expected);
   };
-  if (isMeant(spliced)) return spliced;
+  if (isExpected(spliced)) return spliced;
   const rewritten = rewrite(before, key, value);
-  return rewritten !== null && isMeant(rewritten) ? rewritten : null;
+  return rewritten !== null && isExpected(rewritten) ? rewritten : null;
 }
 
 function valuesOf({ pairs, document }: MemoryFile): Map<string, unknown> {
@@ -65,7 +65,7 @@ function rewrite({ file, text }: MemoryFile, key: string, value: unknown): strin
   }
 }
 
-/** Where an entry stands in the text: from its key to the end of its value, or of its line. */
+/** Returns the range of an entry in the text: from its key to the end of its value, or of its line. */
 function extent(pair: Pair, upTo: "value" | "line"): [number, number] {
   const start = isNode(pair.key) && pair.key.range ? pair.key.range[0] : 0;
   const range = isNode(pair.value) && pair.value.range ? pair.value.range : undefined;

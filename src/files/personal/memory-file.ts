@@ -12,20 +12,20 @@ import type {
 import { parseBoundedYaml } from "../yaml/bounded-yaml.ts";
 
 /**
- * One YAML file of memory as entries, and back. People write `key: value`; the product writes records
- * (`key: {value, tier, visibility, source, ...}`). Whatever a person wrote badly becomes a problem with its line and
- * costs only itself, except a syntax error, which makes the file unusable: it is then neither read nor written.
+ * A YAML file of memory, parsed. People write `key: value`; the product writes records
+ * (`key: {value, tier, visibility, source, ...}`). A bad entry becomes a problem with its line and does not affect the
+ * others. A syntax error makes the whole file unusable: it is neither read nor written.
  */
 export interface MemoryFile {
   readonly file: string;
   readonly text: string;
   readonly entries: readonly MemoryEntry[];
   readonly problems: readonly MemoryProblem[];
-  /** Keys whose value is written as it is, not as a record. */
+  /** Keys with a plain value, not a record. */
   readonly plainKeys: ReadonlySet<string>;
-  /** The same as the library sees it, by key, also where the value is odd. */
+  /** The nodes of the YAML library by key, also for entries with a problem. */
   readonly pairs: ReadonlyMap<string, Pair>;
-  /** Undefined: the text cannot be changed without risking what is in it. */
+  /** Undefined: the file is unusable and must not be changed. */
   readonly document: Document | undefined;
 }
 
@@ -88,12 +88,12 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
   };
   if (!isRecord(value)) return plain;
   const choose = <T extends string>(field: string, allowed: readonly T[], otherwise: T): T => {
-    const given = value[field];
-    const known = allowed.find((name) => name === given);
-    if (given !== undefined && known === undefined) {
+    const written = value[field];
+    const valid = allowed.find((name) => name === written);
+    if (written !== undefined && valid === undefined) {
       problem(`"${key}" has an unknown ${field}; it is one of ${allowed.join(", ")}, and ${otherwise} is assumed`);
     }
-    return known ?? otherwise;
+    return valid ?? otherwise;
   };
   return {
     ...plain,
@@ -108,14 +108,14 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
   };
 }
 
-/** `{value: 1}` alone, or with a field of somebody's own, is a value like any other. */
+/** `{value: 1}` alone, or with a field that records do not have, is a plain value. */
 export function isRecord(value: MemoryValue): value is { readonly [key: string]: MemoryValue } {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const fields = Object.keys(value);
   return fields.length > 1 && fields.includes("value") && fields.every((field) => RECORD_FIELDS.includes(field));
 }
 
-/** Null unless it is all there: whoever edits it away loses what it said for the entry. */
+/** Null unless all required fields are present and valid. */
 function originOf(value: MemoryValue | undefined): MemoryOrigin | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const { by, run = null, space, heard = [], outside } = value as { readonly [field: string]: MemoryValue };
@@ -134,7 +134,7 @@ function keyText(pair: Pair): string | undefined {
   return typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? String(pair.key.value));
 }
 
-/** The value of an entry as data; undefined when it is none. */
+/** Returns the value of an entry as data; undefined when that is not possible. */
 export function valueOf(pair: Pair, document: Document): MemoryValue | undefined {
   if (!isNode(pair.value)) return null;
   try {
@@ -144,7 +144,7 @@ export function valueOf(pair: Pair, document: Document): MemoryValue | undefined
   }
 }
 
-/** Undefined when the value is not data, or deeper than `depth`, which also catches one that holds itself. */
+/** Undefined when the value is not data, or nested deeper than `depth`, as a value that contains itself is. */
 export function toMemoryValue(value: unknown, depth: number): MemoryValue | undefined {
   if (depth === 0) return undefined;
   if (value === null || value === undefined) return null;

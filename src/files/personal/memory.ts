@@ -18,8 +18,8 @@ import { isRecord, MAX_DEPTH, parseMemoryFile, toMemoryValue } from "./memory-fi
 import type { MemoryFile } from "./memory-file.ts";
 
 /**
- * The memory folder: every `*.yaml` in it is read; what has no place yet is written to the agent's own files. These
- * are kept small, because an entry cannot be written without reading the file it goes to.
+ * The memory folder. Every `*.yaml` in it is read; new entries go to the agent's own files (`learned.yaml`, ...). These
+ * are kept small, because writing an entry reads and rewrites its whole file.
  */
 const OWN_FILE = /^learned(?:-(\d+))?\.yaml$/;
 const FULL_BYTES = 48 * 1024;
@@ -28,7 +28,7 @@ const MAX_VALUE_BYTES = 32 * 1024;
 const MAX_KEY_BYTES = 200;
 const SETTLED_MS = 1000;
 
-/** The new text (null = impossible) and the entry as it is then, or as it was if it is gone. */
+/** Returns the new text (null = impossible) and the changed or deleted entry. */
 type EntryChange = (
   before: MemoryFile,
   existing: MemoryEntry | undefined,
@@ -39,20 +39,20 @@ type ParsedText = Pick<MemoryFile, "text" | "entries" | "problems">;
 type Refused = { readonly ok: false; readonly error: Refusal };
 
 export function createMemory(area: Area, clock: Clock, newId: () => string): Memory {
-  const parsedBefore = new Map<string, { readonly parsed: ParsedText; readonly stamp: string | null }>();
   /**
-   * Reading is dear and memory is read for every prompt. A file with the same stamp is the same, except in the moment it
-   * was changed in: the clock of a file system is coarse, so a stamp counts only when it is older than that.
+   * A cache, because memory is read for every prompt. Equal stamps mean an unchanged file only if the file did not change
+   * just now: the clock of a file system is coarse. Until then the stamp is null and the text is read and compared.
    */
-  const parsedAs = ({ name, stamp }: AreaFile): ParsedText | undefined => {
-    const before = parsedBefore.get(name);
-    return before?.stamp === stamp ? before.parsed : undefined;
+  const cache = new Map<string, { readonly parsed: ParsedText; readonly stamp: string | null }>();
+  const fromCache = ({ name, stamp }: AreaFile): ParsedText | undefined => {
+    const cached = cache.get(name);
+    return cached?.stamp === stamp ? cached.parsed : undefined;
   };
-  const parseOnce = ({ name, stamp, changedMs }: AreaFile, text: string): ParsedText => {
-    const before = parsedBefore.get(name)?.parsed;
-    const parsed = before?.text === text ? before : parseText(name, text);
+  const parseAndCache = ({ name, stamp, changedMs }: AreaFile, text: string): ParsedText => {
+    const cached = cache.get(name)?.parsed;
+    const parsed = cached?.text === text ? cached : parseText(name, text);
     const settled = clock.now() - changedMs > SETTLED_MS;
-    parsedBefore.set(name, { parsed, stamp: settled ? stamp : null });
+    cache.set(name, { parsed, stamp: settled ? stamp : null });
     return parsed;
   };
 
@@ -63,9 +63,9 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     const parts: ParsedText[] = [];
     const unread: MemoryProblem[] = [];
     for (const file of yamlFiles(files.value)) {
-      const known = parsedAs(file);
-      const text = known === undefined ? await area.read(file.name, MAX_FILE_BYTES) : ok(known.text);
-      if (text.ok) parts.push(known ?? parseOnce(file, text.value));
+      const cached = fromCache(file);
+      const text = cached === undefined ? await area.read(file.name, MAX_FILE_BYTES) : ok(cached.text);
+      if (text.ok) parts.push(cached ?? parseAndCache(file, text.value));
       else if (text.error.code !== "not_found")
         unread.push({ file: file.name, line: null, message: text.error.message });
     }
@@ -101,12 +101,12 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       const entry = await find(keyOrId);
       return entry === undefined ? refuseUnknown(keyOrId) : ok(entry);
     },
-    set: async (key, given, meta) => {
-      const refused = checkKey(key) ?? checkValue(key, given);
+    set: async (key, input, meta) => {
+      const refused = checkKey(key) ?? checkValue(key, input);
       if (refused !== undefined) return refused;
-      const value = asJson(given);
+      const value = asJson(input);
       const { entries } = await list();
-      const file = entries.find((entry) => entry.key === key)?.file ?? fileForMore(area);
+      const file = entries.find((entry) => entry.key === key)?.file ?? fileForNewEntry(area);
       return await change(file, key, (before, existing) => {
         const permitted = existing === undefined ? ok(null) : (meta.permit?.(existing) ?? ok(null));
         if (!permitted.ok) return permitted;
@@ -171,13 +171,13 @@ function yamlFiles(all: readonly AreaFile[]): AreaFile[] {
   return [...files.filter(({ name }) => !OWN_FILE.test(name)), ...ownFiles(all)];
 }
 
-/** In the order they were begun. */
+/** In the order of their creation. */
 function ownFiles(all: readonly AreaFile[]): AreaFile[] {
   const number = ({ name }: AreaFile): number => Number(OWN_FILE.exec(name)?.[1] ?? 1);
   return all.filter(({ name }) => OWN_FILE.test(name)).toSorted((a, b) => number(a) - number(b));
 }
 
-function fileForMore(area: Area): string {
+function fileForNewEntry(area: Area): string {
   const files = area.files();
   const newest = files.ok ? ownFiles(files.value).at(-1) : undefined;
   if (newest === undefined) return "learned.yaml";
@@ -185,12 +185,12 @@ function fileForMore(area: Area): string {
   return `learned-${Number(OWN_FILE.exec(newest.name)?.[1] ?? 1) + 1}.yaml`;
 }
 
-/** An entry somebody wrote by hand keeps its form when a person changes nothing but the value. */
+/** An entry that was written by hand stays plain when a person changes only its value. */
 function staysPlain(value: MemoryValue, meta: MemoryMeta): boolean {
   return meta.source === PERSON && meta.tier === undefined && meta.visibility === undefined && !isRecord(value);
 }
 
-/** What is not known is not written. */
+/** Unknown facts are not written. */
 function toRecord({ value, tier, visibility, source, origin, created, updated, id }: MemoryEntry) {
   const facts = { tier, visibility, source, origin, created, updated, id };
   return { value, ...Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null)) };
@@ -223,7 +223,7 @@ function checkValue(key: string, value: MemoryValue): Refused | undefined {
   });
 }
 
-/** The value as a file can hold it: no NaN, no half of a character. */
+/** Returns the value as it can be stored in a file: without NaN and lone surrogates. */
 function asJson(value: MemoryValue): MemoryValue {
   const wellFormed = (_key: string, part: unknown): unknown => (typeof part === "string" ? part.toWellFormed() : part);
   const json: MemoryValue = JSON.parse(JSON.stringify(value, wellFormed));

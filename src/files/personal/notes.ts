@@ -8,15 +8,15 @@ import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
 import { dayOf } from "./transcript.ts";
 
-/** `notes/YYYY-MM-DD-slug.md`, one file per note. A note once written is its author's: nothing here changes it. */
+/** `notes/YYYY-MM-DD-slug.md`, one file per note. A written note is never changed here. */
 const MAX_BYTES = 256 * 1024;
 const MAX_SLUG = 48;
 const DEFAULT_LIMIT = 20;
 
 export function createNotes(area: Area, clock: Clock): Notes {
   return {
-    add: async (given, options = {}) => {
-      const text = given.toWellFormed().replace(/\r\n?/g, "\n").trim();
+    add: async (input, options = {}) => {
+      const text = input.toWellFormed().replace(/\r\n?/g, "\n").trim();
       const title = oneLine(options.title ?? "");
       if (text === "") return refuse("invalid", "a note needs some text");
       const content = title === "" ? `${text}\n` : `# ${title}\n\n${text}\n`;
@@ -55,7 +55,7 @@ export function createNotes(area: Area, clock: Clock): Notes {
   };
 }
 
-/** By day, then by the time of writing: a fresh clone has no better order than the day in the name. */
+/** By the day in the name, then by the time of writing, which a fresh Git clone does not preserve. */
 function newestFirst(files: readonly AreaFile[]): string[] {
   return files
     .filter(({ name }) => name.endsWith(".md"))
@@ -72,7 +72,7 @@ function dayIn(name: string): string | null {
   return /^(\d{4}-\d{2}-\d{2})(?=[-.])/.exec(name)?.[1] ?? null;
 }
 
-/** The first line that says something, without its Markdown marks. */
+/** Returns the first line with text, without its Markdown marks. */
 function titleOf(text: string): string {
   for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
     const title = oneLine(line.replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/, ""));
@@ -88,7 +88,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** Letters and digits of any script, joined by hyphens: never a path, never hidden, never empty. */
+/** Returns letters and digits of any script, joined by hyphens: never a path, never hidden, never empty. */
 function slugOf(text: string): string {
   const words =
     text

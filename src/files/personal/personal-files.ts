@@ -13,16 +13,16 @@ import { createSoulFile } from "./soul.ts";
 import { createTodo } from "./todo.ts";
 
 export interface PersonalFilesOptions {
-  /** Trusted folder, usually the project. From here down no link is followed. */
+  /** Trusted folder, usually the project. No link below it is followed. */
   readonly root: string;
-  /** Where the agent's folder is, relative to the root: `.agents/alice/`. */
+  /** Folder of the agent, relative to the root: `.agents/alice/`. */
   readonly dir: string;
   readonly clock: Clock;
-  /** Names a new memory entry; unique for ever. */
+  /** Returns a unique id for a new memory entry. */
   readonly newId: () => string;
 }
 
-/** The personal context kept in `root/dir`. Makes no file and no folder before the first write. */
+/** The personal context in `root/dir`. Creates no file and no folder before the first write. */
 export function createPersonalFiles({
   root,
   dir,

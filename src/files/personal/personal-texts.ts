@@ -7,14 +7,14 @@ import { ARCHIVE, MAX_DAY_BYTES } from "./conversations.ts";
 import { parseTranscript } from "./transcript.ts";
 
 /**
- * The personal context in pieces: each entry of memory, each part of a note, each utterance of a conversation, those
- * that were set aside too. It only reads; which pieces are worth finding is for others to say.
+ * Reads the personal context as pieces for the search index: each memory entry, each part of a note, each entry of a
+ * conversation, archived ones included.
  */
 const FOLDERS = [["memory"], ["notes"], ["conversations"], ["conversations", ARCHIVE]] as const;
-const WANTED = { memory: /\.ya?ml$/, notes: /\.md$/, conversations: /^\d{4}-\d{2}-\d{2}[^/]*\.md$/ } as const;
+const FILE_NAMES = { memory: /\.ya?ml$/, notes: /\.md$/, conversations: /^\d{4}-\d{2}-\d{2}[^/]*\.md$/ } as const;
 const NOTE_BYTES = 256 * 1024;
 const PART_CHARS = 1000;
-const MOST_CHARS = 8000;
+const MAX_CHARS = 8000;
 
 export function createPersonalTexts(memory: Memory, area: (...path: readonly string[]) => Area): PersonalTexts {
   const areas = FOLDERS.map((path) => ({ path, area: area(...path) }));
@@ -22,8 +22,8 @@ export function createPersonalTexts(memory: Memory, area: (...path: readonly str
     files: () =>
       areas.flatMap(({ path, area: folder }) => {
         const files = folder.files();
-        const wanted = (files.ok ? files.value : []).filter(({ name }) => WANTED[path[0]].test(name));
-        return wanted.map(({ name, stamp }) => ({ file: [...path, name].join("/"), stamp }));
+        const matching = (files.ok ? files.value : []).filter(({ name }) => FILE_NAMES[path[0]].test(name));
+        return matching.map(({ name, stamp }) => ({ file: [...path, name].join("/"), stamp }));
       }),
     async read(file) {
       const at = file.lastIndexOf("/");
@@ -58,7 +58,7 @@ function memoryText(entry: MemoryEntry): PersonalText {
   };
 }
 
-/** Whoever wrote a note is not written down, and it may quote anybody. */
+/** A note has no recorded author and may quote anyone, so it is untrusted content. */
 function noteTexts(name: string, content: string): PersonalText[] {
   const at = timeOf(name.slice(0, "YYYY-MM-DD".length));
   const note = { kind: "note", key: name, tier: "archive", visibility: "private", id: null, at } as const;
@@ -76,7 +76,7 @@ function conversationTexts(name: string, content: string): PersonalText[] {
   return parseTranscript(content).map(({ time, sender, text }) => ({
     kind: "conversation",
     key: `${day} ${time}`,
-    text: text.slice(0, MOST_CHARS).toWellFormed(),
+    text: text.slice(0, MAX_CHARS).toWellFormed(),
     tier: "archive",
     visibility: "private",
     source: sender,
@@ -87,7 +87,7 @@ function conversationTexts(name: string, content: string): PersonalText[] {
   }));
 }
 
-/** Paragraphs, as many together as make a part that is worth showing by itself. */
+/** Groups paragraphs into parts of about `PART_CHARS`. */
 function inParts(content: string): string[] {
   const parts: string[] = [];
   for (const paragraph of content.split(/\n\s*\n/)) {
@@ -95,7 +95,7 @@ function inParts(content: string): string[] {
     const last = parts.at(-1);
     if (text === "") continue;
     if (last !== undefined && last.length + text.length < PART_CHARS) parts[parts.length - 1] = `${last}\n\n${text}`;
-    else parts.push(text.slice(0, MOST_CHARS).toWellFormed());
+    else parts.push(text.slice(0, MAX_CHARS).toWellFormed());
   }
   return parts;
 }

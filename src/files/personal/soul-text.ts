@@ -8,8 +8,8 @@ import type { SoulReading } from "../../ports/soul-file.ts";
 import { parseBoundedYaml } from "../yaml/bounded-yaml.ts";
 
 /**
- * The text of `soul.yaml`: what is learned now, which people may edit, and the versions that led there, which are a
- * record. Comments survive our writes, and so does every list that did not change.
+ * The text of `soul.yaml`: `learned`, which people may edit, and `versions`, the record of approved changes. A write
+ * keeps comments and every list that did not change.
  */
 const HEADER = ` What this agent has learned about itself, on top of the soul in its definition.
  Edit "learned" as you like: it counts at once. "versions" is the record of approved changes.`;
@@ -88,14 +88,14 @@ function toChange(written: z.output<typeof change>): SoulChange {
   return item === undefined ? { kind: "restore", trait } : { kind: "restore", trait, item };
 }
 
-/** The new text, from the old one (null: there is no file yet), which must have been understood. */
+/** Returns the new text. `before` is the old text, which must be valid; null when there is no file yet. */
 export function formatSoulFile(before: string | null, state: SoulState): string {
   const document: Document = parseDocument(before ?? "");
   if (!(document.contents instanceof YAMLMap)) document.contents = document.createNode({});
   if (before === null) document.commentBefore = HEADER;
-  const known = before === null ? NO_STATE : parseSoulFile("", before).state;
-  writeLearned(document, known.learned, state.learned);
-  const added = state.versions.slice(known.versions.length).map(versionNode);
+  const old = before === null ? NO_STATE : parseSoulFile("", before).state;
+  writeLearned(document, old.learned, state.learned);
+  const added = state.versions.slice(old.versions.length).map(versionNode);
   const versions = document.get("versions");
   if (isSeq(versions)) for (const version of added) versions.add(document.createNode(version));
   else document.set("versions", document.createNode(added));

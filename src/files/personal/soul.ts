@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { NO_STATE } from "../../domain/soul/soul-history.ts";
 import { ok } from "../../kernel/result.ts";
@@ -8,11 +8,12 @@ import { stageFile, sweepStaged } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import { openInside, refuseSize } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
+import { stampAt } from "../file-stamp.ts";
 import { formatSoulFile, parseSoulFile } from "./soul-text.ts";
 
 /**
- * `soul.yaml` in the folder of an agent. It is looked at for every prompt, so an unchanged file costs one look at its
- * date and size; whether it changed is never remembered from our own writes, so that an edit by hand counts at once.
+ * `soul.yaml` in the folder of an agent. It is needed for every prompt, so an unchanged file costs one `lstat`. Our own
+ * writes do not fill the cache: the file is always checked, so that an edit by hand applies at once.
  */
 const FILE = "soul.yaml";
 const MAX_BYTES = 256 * 1024;
@@ -21,26 +22,26 @@ const NOTHING: SoulReading = { state: NO_STATE, problem: null };
 
 export function createSoulFile(root: string, segments: readonly string[]): SoulFile {
   const path = join(root, ...segments, FILE);
-  let known: { readonly signature: string; readonly text: string | null; readonly reading: SoulReading } = {
-    signature: "",
+  let cached: { readonly stamp: string; readonly text: string | null; readonly reading: SoulReading } = {
+    stamp: "",
     text: null,
     reading: NOTHING,
   };
 
-  const look = (): typeof known => {
-    const signature = signatureOf(path);
-    if (signature === known.signature) return known;
-    const text = signature === "" ? ok(null) : readText(root, segments);
-    if (!text.ok) known = { signature, text: null, reading: { state: NO_STATE, problem: text.error.message } };
-    else if (text.value === null) known = { signature, text: null, reading: NOTHING };
-    else known = { signature, text: text.value, reading: parseSoulFile(FILE, text.value) };
-    return known;
+  const readCurrent = (): typeof cached => {
+    const stamp = stampAt(path);
+    if (stamp === cached.stamp) return cached;
+    const text = stamp === "" ? ok(null) : readText(root, segments);
+    if (!text.ok) cached = { stamp, text: null, reading: { state: NO_STATE, problem: text.error.message } };
+    else if (text.value === null) cached = { stamp, text: null, reading: NOTHING };
+    else cached = { stamp, text: text.value, reading: parseSoulFile(FILE, text.value) };
+    return cached;
   };
 
   return {
-    read: () => look().reading,
+    read: () => readCurrent().reading,
     stage: async (next) => {
-      const { signature, text, reading } = look();
+      const { stamp, text, reading } = readCurrent();
       if (reading.problem !== null) {
         return refuse("conflict", `The file cannot be used: ${reading.problem}`, {
           hint: `Correct ${[...segments, FILE].join("/")}, or move it away.`,
@@ -66,8 +67,8 @@ export function createSoulFile(root: string, segments: readonly string[]): SoulF
         state: state.value,
         publish: () => {
           try {
-            if (signatureOf(folder.at(FILE)) !== signature || !folder.unmoved()) return refuseStale();
-            const outcome = staged.publish(folder.at(FILE), { exclusive: signature === "", label: FILE });
+            if (stampAt(folder.at(FILE)) !== stamp || !folder.unmoved()) return refuseStale();
+            const outcome = staged.publish(folder.at(FILE), { exclusive: stamp === "", label: FILE });
             return outcome === "written" ? ok(undefined) : refuseStale();
           } finally {
             discard();
@@ -96,10 +97,4 @@ function readText(root: string, segments: readonly string[]) {
   } catch (error) {
     throw fileFault("read", FILE, error);
   }
-}
-
-/** "" when there is no such file. */
-function signatureOf(path: string): string {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? "" : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
 }

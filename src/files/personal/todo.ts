@@ -6,8 +6,8 @@ import type { Todo, TodoItem } from "../../ports/personal-context.ts";
 import type { Area } from "./area.ts";
 
 /**
- * `todo/index.md`: any Markdown with check boxes in it, written by people and agents alike. Only the box of an item
- * that is ticked and the line of an item that is added ever change.
+ * `todo/index.md`: Markdown with check boxes, written by people and agents. A write changes only the box of the ticked
+ * item or adds one line.
  */
 const FILE = "index.md";
 const MAX_BYTES = 512 * 1024;
@@ -23,7 +23,7 @@ interface FoundItem extends TodoItem {
 interface Checklist {
   readonly lines: readonly string[];
   readonly items: readonly FoundItem[];
-  /** Line of a code block that never ends, from 1. */
+  /** Line of a code block that is never closed, from 1. */
   readonly openFence: number | null;
 }
 
@@ -34,8 +34,8 @@ export function createTodo(area: Area): Todo {
       if (!text.ok) return text.error.code === "not_found" ? ok([]) : text;
       return ok(parseChecklist(text.value).items.map(withoutLine));
     },
-    add: async (given) => {
-      const text = given
+    add: async (input) => {
+      const text = input
         .toWellFormed()
         .replace(/[\s\p{Cc}]+/gu, " ")
         .trim();
@@ -91,7 +91,7 @@ function tickItem(
   return ok({ text: ticked.join("\n"), value: { number: null, text: item.text, done: true } });
 }
 
-/** Keeps the whole line but the box. */
+/** Changes only the box of the line. */
 function tickBox(line: string, before: string): string {
   return `${before}x${line.slice(before.length + 1)}`;
 }

@@ -4,8 +4,8 @@
  *     ### 10:00:05 [reviewer]
  *     text of the message
  *
- * A line of a message that looks like such a heading, to a person or to a Markdown viewer, gets a backslash, so that
- * nobody can put words into another's mouth by writing them; reading takes it away again.
+ * A line of a message that looks like such a heading gets a backslash, so that a message cannot forge the entry of
+ * another sender. Parsing removes the backslash.
  */
 export interface TranscriptEntry {
   /** HH:MM:SS, UTC. */
@@ -16,7 +16,7 @@ export interface TranscriptEntry {
 
 const HEADING = /^### (\d{2}:\d{2}:\d{2}) \[([^\]]*)\][ \t]*$/;
 const LOOKS_LIKE_HEADING = /^\\*[\s\p{Cf}]*#+[\s\p{Cf}]*\d{1,2}:\d{2}/u;
-/** Everything an editor may show as the end of a line. */
+/** Every character sequence that an editor may show as a line end. */
 const LINE_END = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
 
 /** `at` in milliseconds since the epoch. */
@@ -33,14 +33,14 @@ export function linesOf(text: string): string[] {
   return text.split(LINE_END);
 }
 
-/** Ends with a blank line. Line ends become "\n", and blank lines at the end of the text are dropped. */
+/** Returns an entry that ends with a blank line. Line ends become "\n"; blank lines at the end of the text are dropped. */
 export function formatTranscriptEntry({ time, sender, text }: TranscriptEntry): string {
   const lines = linesOf(text.trimEnd());
   const body = lines.map((line) => (LOOKS_LIKE_HEADING.test(line) ? `\\${line}` : line)).join("\n");
   return `### ${time} [${sender}]\n${body}\n\n`;
 }
 
-/** Entries in file order. Anything before the first heading is a person's own remark and belongs to no entry. */
+/** Returns the entries in file order. Text before the first heading is a person's remark and belongs to no entry. */
 export function parseTranscript(markdown: string): TranscriptEntry[] {
   const found: { time: string; sender: string; lines: string[] }[] = [];
   for (const line of markdown.replace(/^\uFEFF/, "").split(/\r?\n/)) {

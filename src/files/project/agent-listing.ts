@@ -4,13 +4,13 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import { projectPath } from "../definitions/project-path.ts";
-import { readTextInside } from "../definitions/read-text.ts";
+import { projectPath } from "../project-path.ts";
+import { readTextInside } from "../read-text.ts";
 import { MAX_DEFINITION_BYTES } from "../yaml/read-yaml.ts";
 
 /**
- * Adds agent files to, and removes them from, the `agents:` list of a project file, keeping the rest of the file and its
- * comments. Only for a project file that has loaded: its size and shape were checked then.
+ * Adds and removes entries of the `agents:` list of a project file. The rest of the file, with its comments, stays. The
+ * project file must have been loaded before, because its size and shape are not checked again.
  */
 export async function addToListing(
   projectDir: string,
@@ -25,11 +25,11 @@ export async function removeFromListing(
   projectFile: string,
   file: string,
 ): Promise<Result<void, Refusal>> {
-  const names = (item: unknown): boolean => {
+  const isEntryOf = (item: unknown): boolean => {
     const path = isScalar(item) && typeof item.value === "string" ? projectPath(item.value) : undefined;
     return path?.ok === true && path.value === file;
   };
-  return edit(projectDir, projectFile, (items) => items.filter((item) => !names(item)));
+  return edit(projectDir, projectFile, (items) => items.filter((item) => !isEntryOf(item)));
 }
 
 async function edit(

@@ -9,17 +9,17 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import { foldName } from "../confined-path.ts";
 import { agentYaml } from "../definitions/agent-yaml.ts";
-import { applyDefaults } from "../definitions/apply-defaults.ts";
+import { applyDefaults } from "../definitions/normalise/apply-defaults.ts";
 import { loadAgent } from "../definitions/load-definition.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { addToListing } from "./agent-listing.ts";
 import { AGENTS_FOLDER } from "./find-project.ts";
-import { contextFolderOf } from "./load-project.ts";
 import type { LoadedProject } from "./load-project.ts";
+import { contextFolderOf } from "./personal-folder.ts";
 
 /**
- * Writes the file of a new agent, then makes the folder of its personal context. The text is read back by the loader before it reaches the disk, so a definition that
- * a file cannot hold is refused and never half saved.
+ * Writes the file of a new agent, then creates the folder of its personal context. The text is parsed by the loader
+ * before it is written, so that a definition that a file cannot represent is refused.
  */
 export async function createAgentFile(
   projectDir: string,

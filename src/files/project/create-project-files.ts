@@ -5,22 +5,21 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
-import { modeline } from "../definitions/json-schema.ts";
+import { modeline } from "../definitions/schema/json-schema.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
- * The files of a new project: one agent and one workflow to begin with, the schemas editors check them by, and a line
- * in `.gitignore` that keeps what is made at work out of version control. No definition that is there is changed, and a
- * project that has some gets no examples among them.
+ * Creates the files of a new project: an example agent and workflow, the JSON Schemas for editors, and a line in
+ * `.gitignore` for the working data. Existing definitions are never changed, and a project that has any gets no examples.
  */
 export interface CreatedFiles {
-  /** Relative to the project, as are all of them. */
+  /** Paths relative to the project, in all three lists. */
   readonly created: readonly string[];
-  /** There before, with something added. */
+  /** Existed before; something was added. */
   readonly extended: readonly string[];
-  /** There before, and left as they were. */
+  /** Existed before; unchanged. */
   readonly kept: readonly string[];
 }
 
@@ -31,8 +30,8 @@ const IGNORED = ".workspace/";
 const IGNORE_FILE = ".gitignore";
 
 export async function createProjectFiles(dir: string, engine: EngineName): Promise<Result<CreatedFiles, Refusal>> {
-  const kept = [
-    ...PROJECT_FILES.filter((file) => readIfThere(join(dir, file)) !== undefined),
+  const existing = [
+    ...PROJECT_FILES.filter((file) => readIfExists(join(dir, file)) !== undefined),
     ...definitionsIn(dir, AGENTS_FOLDER),
     ...definitionsIn(dir, WORKFLOWS_FOLDER),
   ];
@@ -45,7 +44,7 @@ export async function createProjectFiles(dir: string, engine: EngineName): Promi
     const opened = openFolder(dir, [folderName], { create: true });
     if (!opened.ok) return opened;
     using folder = opened.value;
-    if (kept.length > 0) continue;
+    if (existing.length > 0) continue;
     const file = `${folderName}/${name}`;
     const outcome = await writeFileAtomic(folder.at(name), text, { exclusive: true, mode: 0o644, label: file });
     if (outcome === "written") created.push(file);
@@ -56,7 +55,7 @@ export async function createProjectFiles(dir: string, engine: EngineName): Promi
   return ok({
     created: ignored === "created" ? [...created, IGNORE_FILE] : created,
     extended: ignored === "extended" ? [IGNORE_FILE] : [],
-    kept: ignored === "kept" ? [...kept, IGNORE_FILE] : kept,
+    kept: ignored === "kept" ? [...existing, IGNORE_FILE] : existing,
   });
 }
 
@@ -72,7 +71,7 @@ function definitionsIn(dir: string, folder: string): string[] {
 
 async function ignoreWorkspace(dir: string): Promise<keyof CreatedFiles> {
   const path = join(dir, IGNORE_FILE);
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   if (text === undefined) {
     await writeFileAtomic(path, `${IGNORED}\n`, { mode: 0o644, label: IGNORE_FILE });
     return "created";
@@ -83,7 +82,7 @@ async function ignoreWorkspace(dir: string): Promise<keyof CreatedFiles> {
   return "extended";
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -92,7 +91,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The sdk engine calls a model API and has to be told which model: `auto` is the first whose key is set. */
+/** The sdk engine needs a model: `auto` is the first model whose API key is set. */
 function engineLine(engine: EngineName): string {
   return engine === "sdk" ? "model: auto" : `backend: ${engine}`;
 }

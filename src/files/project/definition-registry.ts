@@ -11,22 +11,21 @@ import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { DefinitionProblem, Definitions } from "../../ports/definitions.ts";
 import { openFolder } from "../confined-folder.ts";
-import { applyDefaults } from "../definitions/apply-defaults.ts";
-import { formatProblem, type Mode } from "../definitions/problem.ts";
+import { applyDefaults } from "../definitions/normalise/apply-defaults.ts";
+import type { Mode } from "../definitions/schema/check-schema.ts";
+import { formatProblem } from "../yaml/problem.ts";
 import { fileFault } from "../file-fault.ts";
 import { removeFromListing } from "./agent-listing.ts";
 import { createAgentFile } from "./create-agent-file.ts";
-import { contextFolderOf, createFileCache, loadProject } from "./load-project.ts";
-import { createTakenNames } from "./taken-names.ts";
-import type { LoadedProject } from "./load-project.ts";
+import { createFileCache, loadProject, type LoadedProject } from "./load-project.ts";
 import { loadTeam } from "./load-team.ts";
 import { loadWorkflowFile } from "./load-workflow-file.ts";
-import { removePersonalFolder } from "./personal-folder.ts";
+import { contextFolderOf, removePersonalFolder } from "./personal-folder.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
- * The definitions of one project, live. Whatever touches the disk runs one after the other, so that a scan that began
- * before a change never overwrites what the change made visible.
+ * The definitions of one project, kept in memory. Tasks that touch the disk run one after the other, so that a scan that
+ * began before a change never overwrites the result of the change.
  */
 export async function openDefinitions(
   projectDir: string,
@@ -39,20 +38,21 @@ export async function openDefinitions(
   const teams = new Map<string, WorkflowDefinition>();
   let teamsSoFar = 0;
   let project: LoadedProject = await loadProject(projectDir, { mode, cache });
-  let inFiles = createTakenNames(project.agents.keys());
-  const inMemory = createTakenNames();
-  /** No ephemeral agent with a smaller number is missing. */
+  // Names by their key, because each new agent is checked and a project may have ten thousand.
+  let inFiles = namesByKey(project.agents.keys());
+  const inMemory = namesByKey([]);
+  /** All smaller numbers of ephemeral agents are taken. */
   let firstFree = 1;
   const queue = createSerialQueue();
   let waitingRefresh: Promise<void> | undefined;
 
   const reload = async (): Promise<void> => {
     project = await loadProject(projectDir, { mode, cache });
-    inFiles = createTakenNames(project.agents.keys());
+    inFiles = namesByKey(project.agents.keys());
   };
   const forget = (name: string): boolean => {
     if (!ephemeral.delete(name)) return false;
-    inMemory.delete(name);
+    inMemory.delete(nameKey(name));
     firstFree = 1;
     return true;
   };
@@ -70,7 +70,8 @@ export async function openDefinitions(
   const checkFree = (name: string, except?: string): Result<void, Refusal> => {
     const checked = checkAgentName(name);
     if (!checked.ok) return checked;
-    const taken = [inFiles.owner(name), inMemory.owner(name)].find((other) => other !== undefined && other !== except);
+    const owners = [inFiles, inMemory].map((byKey) => byKey.get(nameKey(name)));
+    const taken = owners.find((other) => other !== undefined && other !== except);
     if (taken === undefined) return ok(undefined);
     return refuse("conflict", `There is already an agent "${taken}".`, {
       hint: "Choose another name, or delete it first.",
@@ -131,8 +132,8 @@ export async function openDefinitions(
     agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
     workflow,
     workflows: () => {
-      const own = [...project.workflows.values()].map(({ definition }) => definition);
-      return sortedByName([...addedWorkflows.values(), ...own.filter(({ name }) => !addedWorkflows.has(name))]);
+      const inProject = [...project.workflows.values()].map(({ definition }) => definition);
+      return sortedByName([...addedWorkflows.values(), ...inProject.filter(({ name }) => !addedWorkflows.has(name))]);
     },
     settings: () => project.settings,
     problems: () => project.problems,
@@ -153,7 +154,7 @@ export async function openDefinitions(
     },
     removeTeam: (name) => void teams.delete(name),
     nextEphemeralName: () => {
-      const isTaken = (name: string): boolean => (inFiles.owner(name) ?? inMemory.owner(name)) !== undefined;
+      const isTaken = (name: string): boolean => inFiles.has(nameKey(name)) || inMemory.has(nameKey(name));
       while (isTaken(`agent-${firstFree}`)) firstFree += 1;
       return `agent-${firstFree}`;
     },
@@ -161,7 +162,7 @@ export async function openDefinitions(
       const free = checkFree(definition.name);
       if (!free.ok) return free;
       ephemeral.set(definition.name, applyDefaults(definition, project.settings.defaults));
-      inMemory.add(definition.name);
+      inMemory.set(nameKey(definition.name), definition.name);
       return free;
     },
     removeEphemeral: forget,
@@ -181,9 +182,9 @@ function removeFile(projectDir: string, file: string): Result<void, Refusal> {
   const folder = posix.dirname(file);
   const opened = openFolder(projectDir, folder === "." ? [] : folder.split("/"));
   if (!opened.ok) return opened;
-  using holder = opened.value;
+  using parent = opened.value;
   try {
-    unlinkSync(holder.at(posix.basename(file)));
+    unlinkSync(parent.at(posix.basename(file)));
     return ok(undefined);
   } catch (error) {
     throw fileFault("write", file, error);
@@ -195,6 +196,10 @@ function refuseFile(path: string, problems: readonly DefinitionProblem[]): Resul
     hint: "Correct the file and try again.",
     details: { problems },
   });
+}
+
+function namesByKey(names: Iterable<string>): Map<string, string> {
+  return new Map(Array.from(names, (name) => [nameKey(name), name]));
 }
 
 function sortedByName<T extends { readonly name: string }>(list: readonly T[]): readonly T[] {

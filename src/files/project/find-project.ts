@@ -1,20 +1,20 @@
 import { errnoOf, fileFault } from "../file-fault.ts";
 
-// Every command asks for its project: importing these modules would cost it more than all the rest of this file.
+// Every command finds its project: importing these modules would cost more than all the rest of this file.
 const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 const { dirname } = process.getBuiltinModule("node:path");
 
-/** The project file, in the two spellings it may have. */
+/** The two possible names of the project file. */
 export const PROJECT_FILES = ["moniro.yaml", ".agents.yaml"] as const;
 export const AGENTS_FOLDER = ".agents";
 export const WORKFLOWS_FOLDER = ".workflows";
-/** Shared with other tools; nothing in it is an agent. */
+/** Shared with other tools; contains no agents. */
 const SKILLS_FOLDER = "skills";
 
 /**
- * The project that `from` belongs to: the nearest folder, going up, that has a project file, `.workflows/`, or
- * `.agents/` with more than skills in it (many home folders have that one). Without any, `from` itself. The answer is a
- * real path, so that a project has one name however it was reached.
+ * Returns the project of `from`: the nearest folder, going up, that has a project file, `.workflows/`, or `.agents/`
+ * with more than skills in it (many home folders have one with skills). Without any, `from` itself. The path is a real
+ * path, so that a project has one name however it is reached.
  */
 export function findProject(from: string): string {
   const start = realFolder(from);

@@ -2,12 +2,12 @@ import { mockScriptPath } from "../../domain/agent/mock-script.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { LoadedAgent, LoadedWorkflow } from "../definitions/load-definition.ts";
-import { problem } from "../definitions/problem.ts";
-import type { Place } from "../definitions/problem.ts";
-import { projectPath } from "../definitions/project-path.ts";
+import { problem } from "../yaml/problem.ts";
+import type { Place } from "../yaml/problem.ts";
+import { projectPath } from "../project-path.ts";
 import type { ListedFile } from "./project-file.ts";
 
-/** The scripts that agents on the mock engine play, each once, with a place that names it. */
+/** Lists the scripts of agents on the mock engine, each once, with a place that names it. */
 export function listMockScripts(
   agents: ReadonlyMap<string, LoadedAgent>,
   workflows: ReadonlyMap<string, LoadedWorkflow>,
@@ -30,7 +30,7 @@ export function listMockScripts(
   for (const { definition, file, modelPlaces } of workflows.values()) {
     for (const [name, entry] of Object.entries(definition.agents)) {
       const place = modelPlaces[name];
-      // What a reference does not change has been found with the agent it refers to.
+      // A ref with the model of its agent was already listed with that agent.
       if (place === undefined || (entry.kind === "ref" && entry.model === undefined && entry.backend === undefined)) {
         continue;
       }

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { MockScript } from "../../domain/agent/mock-script.ts";
@@ -9,21 +9,24 @@ import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-de
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
-import { problem } from "../definitions/problem.ts";
-import type { Mode, Place } from "../definitions/problem.ts";
+import { problem } from "../yaml/problem.ts";
+import type { Place } from "../yaml/problem.ts";
+import type { Mode } from "../definitions/schema/check-schema.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
+import { stampAt } from "../file-stamp.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
+import { contextFolderOf } from "./personal-folder.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
 
-/** Everything a project defines. A broken file costs itself and nothing else: it is in `problems` and in no map. */
+/** All definitions of a project. A broken file affects nothing else: it is listed in `problems` and is in no map. */
 export interface LoadedProject {
   readonly agents: ReadonlyMap<string, LoadedAgent>;
   readonly workflows: ReadonlyMap<string, LoadedWorkflow>;
   readonly settings: ProjectSettings;
-  /** The project file, and whether it lists the agents (then a file in `.agents/` alone defines nothing). */
+  /** The project file, and whether it lists the agents. If it does, other files in `.agents/` are ignored. */
   readonly projectFile: string | undefined;
   readonly listsAgents: boolean;
   readonly problems: readonly DefinitionProblem[];
@@ -31,7 +34,7 @@ export interface LoadedProject {
 
 type Loaded = LoadedAgent | LoadedWorkflow | MockScript;
 
-/** What files gave last time, by path and kind. Valid for one content of the project file; see `loadProject`. */
+/** The last outcome of each file, by kind and path. `key` is what else an outcome depends on: see `loadProject`. */
 export interface FileCache {
   key: string;
   readonly outcomes: Map<string, { readonly stamp: string; readonly outcome: Outcome<Loaded> }>;
@@ -44,8 +47,8 @@ export function createFileCache(): FileCache {
 const FILES_PER_TURN = 20;
 
 /**
- * Reads the project. With a cache, files whose time, size and inode are unchanged and that had no problem are not read
- * again. Rejects only when the project folder itself cannot be read.
+ * Reads the project. With a cache, a file is not read again if it had no problem and its times, size and inode are
+ * unchanged. Rejects only when the project folder itself cannot be read.
  */
 export async function loadProject(
   projectDir: string,
@@ -91,7 +94,7 @@ export async function loadProject(
   };
 }
 
-/** The definitions directly in a folder of the project: never its folders (skills, personal contexts), never hidden files. */
+/** Lists the definition files directly in a folder: no subfolders (skills, personal contexts), no hidden files. */
 function discover(projectDir: string, folder: string): readonly ListedFile[] {
   try {
     return readdirSync(join(projectDir, folder), { withFileTypes: true })
@@ -116,8 +119,8 @@ async function loadFiles<T extends Loaded>(
   for (const [index, { file, name, listed }] of files.entries()) {
     if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
     const key = `${kind} ${name ?? ""} ${file}`;
-    const stamp = stampOf(join(options.projectDir, file));
-    if (stamp === undefined) {
+    const stamp = stampAt(join(options.projectDir, file));
+    if (stamp === "") {
       if (listed !== undefined)
         outcomes.push({ problems: [problem(listed.in, listed.place, `There is no file "${file}".`)] });
       continue;
@@ -128,7 +131,7 @@ async function loadFiles<T extends Loaded>(
       continue;
     }
     const parsed = readYamlInside(options.projectDir, file);
-    const outcome = parsed.ok ? load(parsed.source, { ...options, givenName: name }) : { problems: parsed.problems };
+    const outcome = parsed.ok ? load(parsed.source, { ...options, listedName: name }) : { problems: parsed.problems };
     if (outcome.problems.length === 0) cache.outcomes.set(key, { stamp, outcome });
     else cache.outcomes.delete(key);
     outcomes.push(outcome);
@@ -136,17 +139,11 @@ async function loadFiles<T extends Loaded>(
   return outcomes;
 }
 
-/** Undefined when there is no such file (any more). */
-function stampOf(path: string): string | undefined {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(":");
-}
-
 function inlineAgents({ inlineAgents: written, source }: ProjectContents, options: LoadOptions) {
   return source === undefined ? [] : written.map(({ file, path }) => loadInlineAgent(file, source, path, options));
 }
 
-/** The first of two definitions with one name wins; letters that differ only in case are one name. */
+/** The first of two definitions with the same name is used. Names that differ only in case are the same. */
 function byName<T extends LoadedAgent | LoadedWorkflow>(outcomes: readonly Outcome<T>[], kind: string) {
   const found = new Map<string, T>();
   const keys = new Map<string, T>();
@@ -160,8 +157,8 @@ function byName<T extends LoadedAgent | LoadedWorkflow>(outcomes: readonly Outco
       found.set(name, loaded);
     } else {
       const spelled = other.definition.name === name ? "" : ` as "${other.definition.name}"`;
-      const there = `${other.file}:${other.namePlace.line}:${other.namePlace.column}`;
-      const message = `The ${kind} "${name}" is already defined${spelled} at ${there}.`;
+      const at = `${other.file}:${other.namePlace.line}:${other.namePlace.column}`;
+      const message = `The ${kind} "${name}" is already defined${spelled} at ${at}.`;
       problems.push(
         problem(loaded.file, loaded.namePlace, message, { path: ["name"], hint: "Rename one of the two." }),
       );
@@ -170,7 +167,7 @@ function byName<T extends LoadedAgent | LoadedWorkflow>(outcomes: readonly Outco
   return { found, problems };
 }
 
-/** Two agents that keep their memories in one folder would overwrite each other. */
+/** Two agents with one folder for their memories would overwrite each other. */
 function sharedFolders(agents: ReadonlyMap<string, LoadedAgent>): readonly DefinitionProblem[] {
   const owners = new Map<string, LoadedAgent>();
   return [...agents.values()].flatMap((agent) => {
@@ -188,20 +185,16 @@ function sharedFolders(agents: ReadonlyMap<string, LoadedAgent>): readonly Defin
   });
 }
 
-export function contextFolderOf({ name, contextDir }: { readonly name: string; readonly contextDir?: string }): string {
-  return contextDir ?? `${AGENTS_FOLDER}/${name}`;
-}
-
 function unknownRefs(
   workflows: ReadonlyMap<string, LoadedWorkflow>,
   agents: ReadonlyMap<string, LoadedAgent>,
 ): readonly DefinitionProblem[] {
-  const known = [...agents.keys()];
+  const agentNames = [...agents.keys()];
   return [...workflows.values()].flatMap(({ definition, file, refPlaces }) =>
     Object.entries(definition.agents).flatMap(([name, entry]) => {
       const place: Place | undefined = refPlaces[name];
       if (entry.kind !== "ref" || agents.has(entry.ref) || place === undefined) return [];
-      const hint = `${hintForUnknown(entry.ref, known, "agents")} Or create it: agent-worker agent create ${entry.ref}`;
+      const hint = `${hintForUnknown(entry.ref, agentNames, "agents")} Or create it: agent-worker agent create ${entry.ref}`;
       return [problem(file, place, `There is no agent "${entry.ref}".`, { path: ["agents", name, "ref"], hint })];
     }),
   );

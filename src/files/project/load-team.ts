@@ -6,8 +6,8 @@ import { loadWorkflow } from "../definitions/load-definition.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 
 /**
- * Agents that came with a request, as a workflow. They are read as if they were written in a file, so that exactly the
- * same is allowed, with the same words for what is wrong; JSON is YAML.
+ * Converts the agents of a request to a workflow. They are parsed as a workflow file (JSON is YAML), so that the same
+ * rules and messages apply.
  */
 export function loadTeam(
   projectDir: string,
@@ -33,8 +33,8 @@ function refuseTeam(problems: readonly DefinitionProblem[]): Result<never, Refus
   const fields = problems
     .filter(({ severity }) => severity === "error")
     .map(({ path, message, hint }) => ({ field: path.join("."), message, ...(hint === undefined ? {} : { hint }) }));
-  const told = fields.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`));
-  return refuse("invalid", `The agents cannot be used.\n${told.join("\n")}`, {
+  const lines = fields.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`));
+  return refuse("invalid", `The agents cannot be used.\n${lines.join("\n")}`, {
     hint: fields.find(({ hint }) => hint !== undefined)?.hint ?? "Write them as under agents: of a workflow file.",
     details: { problems: fields },
   });

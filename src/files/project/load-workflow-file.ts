@@ -3,12 +3,12 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { ProjectSettings } from "../../ports/definitions.ts";
 import { loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedWorkflow, Outcome } from "../definitions/load-definition.ts";
-import type { Mode } from "../definitions/problem.ts";
+import type { Mode } from "../definitions/schema/check-schema.ts";
 import { readYaml, readYamlInside } from "../yaml/read-yaml.ts";
 
 /**
- * A workflow a person named by its file, which may lie anywhere. Inside the project it is read as the project would
- * read it; outside, the prompts it names must still be in the project.
+ * Loads a workflow from a file that a person named, inside or outside the project. The prompt files it names must be in
+ * the project.
  */
 export function loadWorkflowFile(
   projectDir: string,

@@ -4,14 +4,20 @@ import type { Result } from "../../kernel/result.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { openFolder } from "../confined-folder.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
+import { AGENTS_FOLDER } from "./find-project.ts";
 
-/** What an agent keeps in its folder. */
-const OWN_ENTRIES = ["memory", "notes", "conversations", "todo", "soul.yaml", "soul", ".index"];
+/** The files and folders of a personal context. */
+const PERSONAL_ENTRIES = ["memory", "notes", "conversations", "todo", "soul.yaml", "soul", ".index"];
+
+/** Returns the folder of an agent's personal context, relative to the project. */
+export function contextFolderOf({ name, contextDir }: { readonly name: string; readonly contextDir?: string }): string {
+  return contextDir ?? `${AGENTS_FOLDER}/${name}`;
+}
 
 /**
- * Removes the personal context at `path` (relative to the project). The agent's default folder goes as a whole; in a
- * folder somebody chose only what an agent keeps is removed, and the folder itself when nothing else is left in it.
- * Links are removed, never followed.
+ * Removes the personal context at `path` (relative to the project). With `whole`, removes the folder itself. Otherwise
+ * the folder was chosen by a person: only the agent's files are removed, and the folder if it is then empty. Links are
+ * removed, never followed.
  */
 export function removePersonalFolder(
   projectDir: string,
@@ -23,18 +29,18 @@ export function removePersonalFolder(
   try {
     const parent = openFolder(projectDir, segments.slice(0, -1));
     if (!parent.ok) return parent.error.code === "not_found" ? ok(undefined) : parent;
-    using holder = parent.value;
-    const stats = lstatSync(holder.at(name), { throwIfNoEntry: false });
+    using parentFolder = parent.value;
+    const stats = lstatSync(parentFolder.at(name), { throwIfNoEntry: false });
     if (stats === undefined) return ok(undefined);
     if (options.whole || stats.isSymbolicLink()) {
-      rmSync(holder.at(name), { recursive: true, force: true });
+      rmSync(parentFolder.at(name), { recursive: true, force: true });
       return ok(undefined);
     }
     const opened = openFolder(projectDir, segments);
     if (!opened.ok) return opened;
     using folder = opened.value;
-    for (const entry of OWN_ENTRIES) rmSync(folder.at(entry), { recursive: true, force: true });
-    removeIfEmpty(holder.at(name));
+    for (const entry of PERSONAL_ENTRIES) rmSync(folder.at(entry), { recursive: true, force: true });
+    removeIfEmpty(parentFolder.at(name));
     return ok(undefined);
   } catch (error) {
     throw fileFault("write", path, error);

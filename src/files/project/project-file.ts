@@ -2,23 +2,23 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
-import type { AgentFile } from "../definitions/agent-schema.ts";
-import { checkSchema } from "../definitions/check-schema.ts";
-import { defined } from "../definitions/defined.ts";
-import { explainMisplacedKey } from "../definitions/misplaced-keys.ts";
-import { normaliseMemory, normaliseModel } from "../definitions/normalise-runtime.ts";
+import type { AgentFile } from "../definitions/schema/agent-schema.ts";
+import { checkSchema, type Mode } from "../definitions/schema/check-schema.ts";
+import { defined } from "../definitions/normalise/defined.ts";
+import { explainMisplacedKey } from "../definitions/schema/misplaced-keys.ts";
+import { normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
-import { byPlace, problem, START_OF_FILE } from "../definitions/problem.ts";
-import type { Mode, Place, YamlPath } from "../definitions/problem.ts";
-import { projectPath } from "../definitions/project-path.ts";
-import { projectSchema } from "../definitions/project-schema.ts";
-import type { ProjectFile } from "../definitions/project-schema.ts";
+import { byPlace, problem, START_OF_FILE } from "../yaml/problem.ts";
+import type { Place, YamlPath } from "../yaml/problem.ts";
+import { projectPath } from "../project-path.ts";
+import { projectSchema } from "../definitions/schema/project-schema.ts";
+import type { ProjectFile } from "../definitions/schema/project-schema.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
-import { createReport } from "../definitions/report.ts";
-import type { Report } from "../definitions/report.ts";
+import { createReport } from "../yaml/report.ts";
+import type { Report } from "../yaml/report.ts";
 import { PROJECT_FILES } from "./find-project.ts";
 
-/** A definition file, and where the project file names it if it does. */
+/** A definition file, and where the project file lists it, if it does. */
 export interface ListedFile {
   readonly file: string;
   readonly listed?: { readonly in: string; readonly place: Place };
@@ -26,11 +26,11 @@ export interface ListedFile {
   readonly name?: string;
 }
 
-/** The project file as read. Without one, or with a broken one, the settings are the built-in ones. */
+/** The contents of the project file. If it is missing or broken, the settings are the built-in ones. */
 export interface ProjectContents {
   readonly file: string | undefined;
   readonly settings: ProjectSettings;
-  /** Undefined = not listed: every file of the folder counts. */
+  /** Undefined = not listed: every file of the folder is loaded. */
   readonly agentFiles: readonly ListedFile[] | undefined;
   readonly inlineAgents: readonly { readonly file: AgentFile; readonly path: YamlPath }[];
   readonly workflowFiles: readonly ListedFile[] | undefined;
@@ -55,13 +55,9 @@ const NOTHING: ProjectContents = {
   problems: [],
 };
 
-/** The project file that is there, the first spelling first. */
-function projectFilesOf(projectDir: string): readonly string[] {
-  return PROJECT_FILES.filter((name) => lstatSync(join(projectDir, name), { throwIfNoEntry: false }) !== undefined);
-}
-
 export function readProjectFile(projectDir: string, mode: Mode): ProjectContents {
-  const [file, other] = projectFilesOf(projectDir);
+  const exists = (name: string): boolean => lstatSync(join(projectDir, name), { throwIfNoEntry: false }) !== undefined;
+  const [file, other] = PROJECT_FILES.filter(exists);
   if (file === undefined) return NOTHING;
   const twice =
     other === undefined

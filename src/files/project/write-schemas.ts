@@ -1,11 +1,11 @@
 import { openFolder } from "../confined-folder.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/json-schema.ts";
+import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/schema/json-schema.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 
-/** Writes the JSON Schemas to the place the modelines of definition files point at. Idempotent. */
+/** Writes the JSON Schemas to the folder that the first lines of definition files name. Idempotent. */
 export async function writeSchemas(projectDir: string): Promise<Result<void, Refusal>> {
   const opened = openFolder(projectDir, SCHEMA_FOLDER.split("/"), { create: true });
   if (!opened.ok) return opened;

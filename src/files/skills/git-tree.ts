@@ -9,9 +9,9 @@ import type { SkillSource } from "./skill-source.ts";
 import { MAX_SOURCE_ENTRIES, type SourceEntry, type SourceTree } from "./source-tree.ts";
 
 /**
- * A commit of a Git repository, fetched without its history into a bare repository of its own and read from there.
- * Nothing is ever checked out, so no hook, filter, attribute, link or submodule of it takes effect. Git asks nobody for
- * a password and speaks https, ssh and file only.
+ * A commit of a Git repository, fetched without its history into a temporary bare repository. Nothing is checked out, so
+ * no hook, filter, attribute, link or submodule takes effect. Git never prompts for a password and uses https, ssh and
+ * file only.
  */
 type GitSource = Extract<SkillSource, { readonly kind: "git" }>;
 
@@ -88,7 +88,7 @@ function parseListing(text: string): readonly SourceEntry[] {
     });
 }
 
-/** `id type size\n`, the bytes and a line break, for each object asked for. */
+/** `id type size\n`, the bytes and a line break, for each requested object. */
 function parseBatch(output: Buffer, entries: readonly SourceEntry[]): readonly Uint8Array[] {
   let at = 0;
   return entries.map(({ bytes }) => {
@@ -101,7 +101,7 @@ function parseBatch(output: Buffer, entries: readonly SourceEntry[]): readonly U
 interface GitRun {
   readonly clock: Clock;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Bytes of output; more is a refusal. */
+  /** Maximum bytes of output; more is refused. */
   readonly limit: number;
   readonly input: string;
 }
@@ -125,7 +125,7 @@ async function runGit(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   };
   const chunks: Buffer[] = [];
@@ -158,8 +158,8 @@ async function runGit(
     return refuse("unavailable", "Git could not be started.", { hint: "Install git, or import from a folder." });
   }
   if (size > limit) return refuse("too_large", "The repository is larger than what is imported.");
-  const said = timedOut ? "it took too long." : (errors.trim().split("\n").at(-1) ?? "");
-  return refuse("unavailable", `Git failed: ${said}`, {
+  const reason = timedOut ? "it took too long." : (errors.trim().split("\n").at(-1) ?? "");
+  return refuse("unavailable", `Git failed: ${reason}`, {
     hint: "Check the address and the ref, and that you may read it.",
   });
 }

@@ -17,15 +17,15 @@ import { skillDescription } from "./skill-file.ts";
 import { openFolderTree, type SourceEntry, type SourceTree } from "./source-tree.ts";
 
 /**
- * Copies a skill into `.agents/skills/`. What comes in is judged before a byte of it is written: names, links, number
- * and size of files. The skill appears under its name complete or not at all, and nothing of it is run.
+ * Copies a skill into `.agents/skills/`. Names, links, number and size of the files are checked before anything is
+ * written. The skill appears atomically under its name. Nothing of it is executed.
  */
 export interface ImportOptions {
   /** The project, or the home folder for a skill of all projects. */
   readonly root: string;
   readonly scope: Skill["scope"];
   readonly clock: Clock;
-  /** Replace a skill of the same name; else it is a `conflict`. */
+  /** Replace a skill of the same name. Default: refuse with `conflict`. */
   readonly replace?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -35,7 +35,7 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_BYTES = 5 * 1024 * 1024;
 const UNFINISHED = /^\.(?:adding|replaced)-[0-9a-f]+$/;
 
-/** `source` as people write it: see `skill-source.ts`. A source that holds several skills is refused with their names. */
+/** Imports the skill at `source`: see `skill-source.ts`. Refuses a source with several skills and lists their names. */
 export async function importSkill(source: string, options: ImportOptions): Promise<Result<Skill, Refusal>> {
   const parsed = parseSkillSource(source);
   if (!parsed.ok) return parsed;
@@ -85,10 +85,10 @@ function chooseSkill(tree: SourceTree, source: string): Result<ChosenSkill, Refu
       folder === "" ? entry.path : entry.path.startsWith(`${folder}/`) ? entry.path.slice(folder.length + 1) : "";
     return path === "" || path.split("/").some((part) => part.startsWith(".")) ? [] : [{ path, entry }];
   });
-  return judge(name, inside);
+  return checkFiles(name, inside);
 }
 
-function judge(name: string, files: ChosenSkill["files"]): Result<ChosenSkill, Refusal> {
+function checkFiles(name: string, files: ChosenSkill["files"]): Result<ChosenSkill, Refusal> {
   const seen = new Set<string>();
   let bytes = 0;
   for (const { path, entry } of files) {
@@ -123,15 +123,15 @@ async function install(
   return await withFileLock(folder.at(".lock"), clock, async () => {
     try {
       const names = readdirSync(folder.at("."));
-      for (const left of names.filter((each) => UNFINISHED.test(each))) remove(folder, left);
+      for (const unfinished of names.filter((each) => UNFINISHED.test(each))) remove(folder, unfinished);
       const taken = names.find((each) => foldName(each) === foldName(name));
       if (taken !== undefined && (replace !== true || taken !== name)) {
         return refuse("conflict", `There is a skill "${taken}" already.`, {
           hint: taken === name ? "Import it again with replace to overwrite it." : "Rename one of the two.",
         });
       }
-      const mark = randomBytes(8).toString("hex");
-      const staged = `.adding-${mark}`;
+      const suffix = randomBytes(8).toString("hex");
+      const staged = `.adding-${suffix}`;
       mkdirSync(folder.at(staged), { mode: 0o755 });
       for (const [index, { path, entry }] of files.entries()) {
         const target = join(folder.at(staged), path);
@@ -144,10 +144,10 @@ async function install(
       }
       writeFileSync(join(folder.at(staged), SOURCE_FILE), `${origin}\n`, { mode: 0o644, flush: true });
       if (lstatSync(folder.at(name), { throwIfNoEntry: false }) !== undefined) {
-        renameSync(folder.at(name), folder.at(`.replaced-${mark}`));
+        renameSync(folder.at(name), folder.at(`.replaced-${suffix}`));
       }
       renameSync(folder.at(staged), folder.at(name));
-      remove(folder, `.replaced-${mark}`);
+      remove(folder, `.replaced-${suffix}`);
     } catch (error) {
       throw fileFault("write", `the skill ${name}`, error);
     }

@@ -1,10 +1,10 @@
 import { parseBoundedYaml } from "../yaml/bounded-yaml.ts";
 
 /**
- * What a `SKILL.md` says about itself. Other tools write these files too, and not always as YAML would have it (a colon
- * in the description is common), so nothing here is refused: what cannot be parsed is taken line by line.
+ * Reads the description in a `SKILL.md`. Other tools write these files too, often with invalid YAML (a colon in the
+ * description is common), so nothing is refused: a header that cannot be parsed is read line by line.
  */
-const LONGEST_DESCRIPTION = 1024;
+const MAX_DESCRIPTION = 1024;
 const FRONT_MATTER = /^\uFEFF?---[^\S\n]*\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/;
 
 export function skillDescription(text: string): string {
@@ -26,5 +26,5 @@ function firstSentence(body: string): string | undefined {
 
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return line.length > LONGEST_DESCRIPTION ? `${line.slice(0, LONGEST_DESCRIPTION).toWellFormed()}…` : line;
+  return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION).toWellFormed()}…` : line;
 }

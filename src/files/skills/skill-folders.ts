@@ -7,10 +7,10 @@ import { openFolder, type Folder } from "../confined-folder.ts";
 import { checkFileName, readInside } from "../confined-path.ts";
 import { skillDescription } from "./skill-file.ts";
 
-/** The skills on the disk, read anew at each call: an edit counts from the next run on. */
+/** The skills on the disk. They are read at each call, so that an edit applies to the next run. */
 export const SKILL_FILE = "SKILL.md";
 export const SKILLS_FOLDER = [".agents", "skills"] as const;
-/** In the folder of an imported skill: where it came from. */
+/** File in the folder of an imported skill that names its origin. */
 export const SOURCE_FILE = ".skill-source";
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -58,18 +58,18 @@ export function createSkills({ projectDir, homeDir }: SkillFolders): Skills {
   return {
     list,
     read: async (name, file = SKILL_FILE) => {
-      const known = await list();
-      const skill = known.find((each) => each.name === name);
+      const skills = await list();
+      const skill = skills.find((each) => each.name === name);
       if (skill === undefined) {
-        const names = known.map((each) => each.name);
+        const names = skills.map((each) => each.name);
         return refuse("not_found", `There is no skill "${name}".`, { hint: hintForUnknown(name, names, "skills") });
       }
       const root = skill.scope === "project" ? projectDir : homeDir;
-      const wanted = checkFileName(file);
-      if (!wanted.ok) return wanted;
+      const path = checkFileName(file);
+      if (!path.ok) return path;
       const files = filesOf(root, name);
-      const content = await readSkillFile(root, name, wanted.value);
-      if (content.ok) return ok({ content: content.value, files: files.filter((each) => each !== wanted.value) });
+      const content = await readSkillFile(root, name, path.value);
+      if (content.ok) return ok({ content: content.value, files: files.filter((each) => each !== path.value) });
       if (content.error.code !== "not_found") return content;
       return refuse("not_found", `The skill "${name}" has no file "${file}".`, {
         hint: hintForUnknown(file, files, "files"),
@@ -90,7 +90,7 @@ function namesIn(root: string): readonly string[] {
   return readdirSync(folder.at(".")).filter(isSkillName).toSorted();
 }
 
-/** Relative to the folder of the skill. Hidden files, links and what could not be read are left out. */
+/** Lists files relative to the folder of the skill, without hidden files, links and unreadable files. */
 function filesOf(root: string, name: string): readonly string[] {
   const files: string[] = [];
   const visit = (inside: readonly string[]): void => {

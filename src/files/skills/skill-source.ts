@@ -2,19 +2,19 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
 /**
- * Where a skill comes from, as a person writes it: `owner/repo[/path][@ref]` on GitHub, the address of any Git
- * repository (`https`, `ssh`, `file`) with `#ref` or `#ref:path` behind it, or a folder (`./x`, `/x`, `~/x`).
+ * The origin of a skill, as a person writes it: `owner/repo[/path][@ref]` on GitHub, the address of a Git repository
+ * (`https`, `ssh`, `file`) followed by `#ref` or `#ref:path`, or a folder (`./x`, `/x`, `~/x`).
  */
 export type SkillSource =
   | { readonly kind: "folder"; readonly path: string }
   | {
       readonly kind: "git";
       readonly url: string;
-      /** Null: what the repository offers by itself. */
+      /** Null: the default branch of the repository. */
       readonly ref: string | null;
       /** Folder in the repository; empty for its root. */
       readonly path: string;
-      /** What a skill in the root is called. */
+      /** Name of a skill in the root. */
       readonly name: string;
     };
 

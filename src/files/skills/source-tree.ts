@@ -4,31 +4,31 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { openInside } from "../confined-path.ts";
 
-/** The files of a source of skills, before anything of them is copied. */
+/** The files of a source of skills, before they are copied. */
 export interface SourceTree extends AsyncDisposable {
-  /** What a skill in the root is called. */
+  /** Name of a skill in the root. */
   readonly name: string;
-  /** What is written down as the origin of a skill. */
+  /** Recorded as the origin of an imported skill. */
   readonly origin: string;
   readonly entries: readonly SourceEntry[];
   read(entries: readonly SourceEntry[]): Promise<Result<readonly Uint8Array[], Refusal>>;
 }
 
 export interface SourceEntry {
-  /** Relative to the root, with "/". Not judged yet. */
+  /** Relative to the root, with "/". Not checked yet. */
   readonly path: string;
   /** `other` is a link, a submodule or a special file. */
   readonly kind: "file" | "other";
   readonly bytes: number;
   readonly executable: boolean;
-  /** How the source itself finds it again. */
+  /** Identifies the entry in its source. */
   readonly id: string;
 }
 
 export const MAX_SOURCE_ENTRIES = 20_000;
 const MAX_DEPTH = 12;
 
-/** A folder of this machine. Hidden files and folders are not part of it; links are listed and not followed. */
+/** Lists a local folder. Hidden files and folders are left out; links are listed but not followed. */
 export function openFolderTree(path: string): Result<SourceTree, Refusal> {
   const root = resolve(path);
   if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -53,9 +53,9 @@ export function openFolderTree(path: string): Result<SourceTree, Refusal> {
     name: basename(root),
     origin: root,
     entries,
-    read: async (wanted) => {
+    read: async (requested) => {
       const contents: Uint8Array[] = [];
-      for (const { id, bytes } of wanted) {
+      for (const { id, bytes } of requested) {
         const opened = openInside(root, id);
         if (!opened.ok) return opened;
         using file = opened.value;

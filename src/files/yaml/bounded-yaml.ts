@@ -2,8 +2,8 @@ import { Composer, Lexer, LineCounter, Parser } from "yaml";
 import type { CST, Document } from "yaml";
 
 /**
- * Reads a YAML file of a person's making, or of a stranger's: one that is nested to exhaust the parser is given up at
- * the limit, before the passes that recurse. The outcome is the document, or why there is none and on which line.
+ * Parses an untrusted YAML file. A file that is nested too deeply is rejected before the recursive passes. Returns the
+ * document, or the error and its line.
  */
 export type BoundedYaml =
   | { readonly document: Document; readonly lineOf: (offset: number) => number }

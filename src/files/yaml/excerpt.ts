@@ -1,6 +1,6 @@
 /**
- * The piece of a source line that is shown beside a problem. It ends up in terminals, logs and web pages, so secrets
- * are masked whatever the problem was about, and characters that would move or hide text are spelled out.
+ * The part of a source line that is shown with a problem, in terminals, logs and web pages. Secrets are always masked,
+ * and characters that would move or hide text are escaped.
  */
 const MAX_LENGTH = 200;
 
@@ -17,7 +17,7 @@ function maskSecrets(text: string): string {
   return text.replace(SECRET_VALUE, "$1***").replace(SECRET_SHAPE, "$1***");
 }
 
-/** A value as a message may quote it: short, on one line, masked. */
+/** Returns a value in quotes for a message: shortened, on one line, secrets masked. */
 export function quoted(value: unknown): string {
   const text = typeof value === "string" ? value : String(JSON.stringify(value));
   const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;

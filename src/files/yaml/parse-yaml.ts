@@ -1,22 +1,22 @@
 import { Composer, isScalar, Schema, visit } from "yaml";
 import type { Document, LineCounter, YAMLError } from "yaml";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
-import { byPlace, problem } from "../definitions/problem.ts";
-import type { Place, YamlPath } from "../definitions/problem.ts";
+import { byPlace, problem } from "./problem.ts";
+import type { Place, YamlPath } from "./problem.ts";
 import { tokenize } from "./yaml-tokens.ts";
 import { toTree } from "./yaml-tree.ts";
 import type { YamlNode } from "./yaml-tree.ts";
 
-/** A parsed file that still knows where everything was written. */
+/** A parsed file with the position of every key and value. */
 export interface YamlSource {
   readonly file: string;
   readonly value: unknown;
   /**
-   * Where `path` is written: its key, or its value. A path that is not in the file gives the place of the deepest
-   * part of it that is.
+   * Returns where `path` is written: its key, or its value. For a path that is not in the file it is the place of the
+   * deepest part that is.
    */
   place(path: YamlPath, part?: "key" | "value"): Place;
-  /** Where a line and column (from 1) of the text at `path` are; the start of the value where lines were folded. */
+  /** Returns the place of a line and column (from 1) of the text at `path`; the start of the value if lines are folded. */
   placeInText(path: YamlPath, line: number, column: number): Place;
 }
 
@@ -25,15 +25,15 @@ export type ParsedYaml =
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
 
 const MAX_SYNTAX_PROBLEMS = 20;
-/** All of Unicode's but tab, line feed, carriage return and next line. */
+/** All control characters of Unicode except tab, line feed, carriage return and next line. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/;
-/** Copied for each file, as a file can add to it: to make one takes longer than to read a short file. */
+/** Cloned for each file, because a file can add to it. Building it takes longer than parsing a short file. */
 const CORE = new Schema({ schema: "core", merge: false, resolveKnownTags: true });
 
 /**
- * Parses one YAML 1.2 document. Every failure is a problem with its place; nothing in the text makes this throw, use
- * more than a moment, or reach beyond plain data.
+ * Parses one YAML 1.2 document into plain data. Every failure is a problem with its place. Never throws, and takes a
+ * bounded time, whatever the text is.
  */
 export function parseYaml(file: string, text: string): ParsedYaml {
   const placeOf = (offset: number, lines?: LineCounter): Place => placeAt(text, offset, lines);
@@ -81,7 +81,7 @@ export function parseYaml(file: string, text: string): ParsedYaml {
   return { ok: true, source: { file, value: root.value, place, placeInText } };
 }
 
-/** Only a literal block (`|`) keeps its lines; in a value on one line a column can still be found. */
+/** Only a literal block (`|`) keeps its lines; in a value on one line the column can still be computed. */
 function insideText(text: string, start: Place, line: number, column: number): Place {
   const rest = start.text.slice(start.column - 1);
   if (/^\|[-+\d]*\s*(?:#.*)?\r?$/u.test(rest)) {
@@ -104,7 +104,7 @@ function offsetOf(root: YamlNode, path: YamlPath, part: "key" | "value"): number
   return part === "key" ? keyOffset : node.offset;
 }
 
-/** Without a line counter (the text was given up early) the lines before the offset are counted. */
+/** Without a line counter (the text was rejected early) the lines before the offset are counted. */
 function placeAt(text: string, offset: number, lines?: LineCounter): Place {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const line = lines?.linePos(offset).line || text.slice(0, offset).split("\n").length;
@@ -116,7 +116,7 @@ function placeAt(text: string, offset: number, lines?: LineCounter): Place {
   };
 }
 
-/** One per line: a single slip makes the parser complain several times, and the first complaint is the useful one. */
+/** One problem per line: a single mistake causes several parser errors, and the first is the useful one. */
 function syntaxProblems(
   file: string,
   text: string,
@@ -134,7 +134,7 @@ function syntaxProblems(
   return [...byLine.values()].toSorted(byPlace).slice(0, MAX_SYNTAX_PROBLEMS);
 }
 
-/** An unclosed quote is noticed at the end of the file; the place to look at is where it was opened. */
+/** The parser reports an unclosed quote at the end of the file; this is where it was opened. */
 function mistakeOffset(document: Document.Parsed, mistake: YAMLError): number {
   if (mistake.code !== "MISSING_CHAR" || !mistake.message.includes("quote")) return mistake.pos[0];
   let opened: number | undefined;

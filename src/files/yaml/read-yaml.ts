@@ -2,18 +2,18 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { ParsedYaml } from "./parse-yaml.ts";
-import { problem } from "../definitions/problem.ts";
-import { readText, readTextInside } from "../definitions/read-text.ts";
+import { problem } from "./problem.ts";
+import { readText, readTextInside } from "../read-text.ts";
 
-/** A definition is written by hand: what is larger is not a definition. Checked before a byte is read. */
+/** A definition is written by hand; a larger file is not one. Checked before the file is read. */
 export const MAX_DEFINITION_BYTES = 1024 * 1024;
 
-/** Reads and parses a definition a person named; problems show it as `file`. Never throws for what is in the file. */
+/** Reads and parses a definition that a person named; problems show it as `file`. Never throws because of its content. */
 export function readYaml(path: string, file: string = path): ParsedYaml {
   return parse(file, readText(path, MAX_DEFINITION_BYTES));
 }
 
-/** The same for a definition of the project, which may not lie outside it. */
+/** The same for a definition that must be inside the project. */
 export function readYamlInside(projectDir: string, file: string): ParsedYaml {
   return parse(file, readTextInside(projectDir, file, MAX_DEFINITION_BYTES));
 }

@@ -2,9 +2,8 @@ import { Lexer, LineCounter, Parser } from "yaml";
 import type { CST } from "yaml";
 
 /**
- * The first pass over a YAML text: tokens, with limits checked while they come, so that a text made to exhaust the
- * parser (deep nesting, endless tokens, thousands of anchors) stops at the limit and not after the damage. The later
- * passes recurse and compare; they rely on these limits.
+ * The first pass over a YAML text. The limits are checked while tokens are read, so that a hostile text (deep nesting,
+ * endless tokens, thousands of anchors) is rejected early. The later passes recurse and rely on these limits.
  */
 const MAX_TOKENS = 15_000;
 const MAX_DEPTH = 100;

@@ -3,9 +3,9 @@ import type { Document, Node, ParsedNode } from "yaml";
 import { quoted } from "./excerpt.ts";
 
 /**
- * Turns a composed YAML document into a plain value and, beside it, the offset of every key and value. The conversion
- * is our own because it decides what YAML may say here: text keys only, each once, none that reach an object's
- * prototype, no merge keys, and aliases that expand to a bounded size.
+ * Converts a composed YAML document to a plain value, with the offset of every key and value. The conversion restricts
+ * YAML: keys are text and unique and cannot reach an object's prototype, there are no merge keys, and aliases expand to
+ * a bounded size.
  */
 const MAX_NODES = 15_000;
 const MAX_DEPTH = 200;

@@ -1,9 +1,9 @@
 import type { ServiceRequest } from "../served-route.ts";
 
 /**
- * The files of the web page, as they are sent. They are for everybody who can reach the daemon: nothing in them is
- * secret, and they can do nothing without a token. The policy lets the page run its own script and speak to its own
- * daemon, and forbids it the rest, above all to turn text into markup: what agents write cannot run in it.
+ * A file of the web page. Every client gets it: it holds no secret and can do nothing without a token. The policy
+ * allows the page its own scripts and requests to its own daemon, and nothing else. Text never becomes markup, so what
+ * agents write cannot run in the page.
  */
 export interface PageFile {
   readonly type: string;
@@ -11,7 +11,7 @@ export interface PageFile {
   readonly etag: string;
 }
 
-/** By its name; undefined when there is none. */
+/** Returns undefined when there is no such file. */
 export type PageFiles = (name: string) => PageFile | undefined;
 
 const POLICY = [
@@ -33,20 +33,20 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Asked for again each time, and sent again only when it has changed. */
-const LOOK_EACH_TIME = "no-cache";
-/** Its name has the hash of its content: under that name it never changes. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+/** Revalidated each time, and sent again only when it has changed. */
+const REVALIDATE = "no-cache";
+/** The name contains the hash of the content: a file of that name never changes. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
 const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
 
 export function sendPageFile({ request, response, headers }: ServiceRequest, name: string, file: PageFile): void {
-  const known = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(file.etag) === true;
-  response.writeHead(known ? 304 : 200, {
+  const isCached = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(file.etag) === true;
+  response.writeHead(isCached ? 304 : 200, {
     ...headers,
     ...PAGE_HEADERS,
     etag: file.etag,
-    "cache-control": HASHED_NAME.test(name) ? FOR_EVER : LOOK_EACH_TIME,
-    ...(known ? {} : { "content-type": file.type, "content-length": file.body.length }),
+    "cache-control": HASHED_NAME.test(name) ? IMMUTABLE : REVALIDATE,
+    ...(isCached ? {} : { "content-type": file.type, "content-length": file.body.length }),
   });
-  response.end(known ? undefined : file.body);
+  response.end(isCached ? undefined : file.body);
 }

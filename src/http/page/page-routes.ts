@@ -2,11 +2,10 @@ import { pageCodeView, pageSessionView } from "../../contract/service/page.ts";
 import { CODE_HEADER } from "../../contract/service/headers.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
-import { bearerToken } from "../bearer-token.ts";
 import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";
 import type { ServiceRoute, ServiceRequest } from "../served-route.ts";
 
-/** The web page: its files, which anybody gets, and how a browser gets a token, which only the person can bring about. */
+/** The web page: its files, which every client gets, and the sessions of browsers, which only a person can open. */
 export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
   return [
     {
@@ -15,7 +14,7 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
       path: "/",
       access: "anyone",
       about: { id: "page", summary: "The web page.", mediaType: "text/html" },
-      answer: async (visit) => showPage(files, visit),
+      handle: async (request) => sendPage(files, request),
     },
     {
       kind: "service",
@@ -23,11 +22,11 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
       path: "/ui/:file",
       access: "anyone",
       about: { id: "page-file", summary: "A file of the web page.", mediaType: "*/*" },
-      async answer(visit) {
-        const [, name = ""] = /^\/ui\/([\w.-]+)$/.exec(visit.request.url?.split("?", 1)[0] ?? "") ?? [];
+      async handle(page) {
+        const [, name = ""] = /^\/ui\/([\w.-]+)$/.exec(page.request.url?.split("?", 1)[0] ?? "") ?? [];
         const file = files(name);
         if (file === undefined) return refuse("not_found", "The page has no such file.", { hint: "Load it again." });
-        sendPageFile(visit, name, file);
+        sendPageFile(page, name, file);
         return undefined;
       },
     },
@@ -41,8 +40,8 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
         summary: "Make a code with which a browser can get a token of its own, once and soon.",
         output: pageCodeView,
       },
-      async answer({ hosting, request }) {
-        return ok({ ...hosting.page.invite(), url: `http://${request.headers.host ?? ""}/` });
+      async handle({ daemon, request }) {
+        return ok({ ...daemon.page.invite(), url: `http://${request.headers.host ?? ""}/` });
       },
     },
     {
@@ -55,7 +54,7 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
         summary: `Exchange the code in the header ${CODE_HEADER} for a person's token that ends with the daemon.`,
         output: pageSessionView,
       },
-      answer: async (visit) => enter(visit),
+      handle: openSession,
     },
     {
       kind: "service",
@@ -63,21 +62,21 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
       path: "/ui/sessions",
       access: "person",
       about: { id: "leave-page", summary: "Make the token of a browser worthless: the one this is asked with." },
-      async answer({ hosting, request }) {
-        hosting.page.leave(bearerToken(request.headers.authorization) ?? "");
+      async handle({ daemon, credentials }) {
+        daemon.page.leave(credentials?.token ?? "");
         return ok({});
       },
     },
   ];
 }
 
-async function enter({ hosting, identity, request }: ServiceRequest) {
-  if (identity?.kind === "run") return refuse("forbidden", "Only a person may open the page.");
+async function openSession({ daemon, credentials, request }: ServiceRequest) {
+  if (credentials?.identity.kind === "run") return refuse("forbidden", "Only a person may open the page.");
   const code = request.headers[CODE_HEADER];
-  if (identity !== undefined && code === undefined) {
+  if (credentials !== undefined && code === undefined) {
     return refuse("invalid", `The header ${CODE_HEADER} is missing.`, { hint: "Ask for a code with POST /ui/codes." });
   }
-  const token = typeof code === "string" ? hosting.page.enter(code) : undefined;
+  const token = typeof code === "string" ? daemon.page.enter(code) : undefined;
   if (token !== undefined) return ok({ token });
   return refuse("unauthenticated", "This address was used before, or is too old.", {
     hint: "Get a new one with: agent-worker ui",
@@ -94,19 +93,19 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-function showPage(files: PageFiles, visit: ServiceRequest): undefined {
+function sendPage(files: PageFiles, request: ServiceRequest): undefined {
   const name = "index.html";
   const file = files(name);
   if (file !== undefined) {
-    sendPageFile(visit, name, file);
+    sendPageFile(request, name, file);
     return undefined;
   }
-  visit.response.writeHead(200, {
-    ...visit.headers,
+  request.response.writeHead(200, {
+    ...request.headers,
     ...PAGE_HEADERS,
     "content-type": "text/html; charset=utf-8",
     "content-length": Buffer.byteLength(NOT_BUILT),
   });
-  visit.response.end(NOT_BUILT);
+  request.response.end(NOT_BUILT);
   return undefined;
 }

@@ -13,10 +13,10 @@ const FORMS = [
   ["agents", teamRequest],
 ] as const;
 
-/** What is wrong is said about the kind of workRequest that was meant, not about all three. */
+/** A refusal is about the kind of work request that the fields name, not about all three kinds. */
 export function readWorkRequest(input: Readonly<Record<string, unknown>>): Result<CheckedWorkRequest, Refusal> {
-  const meant = FORMS.filter(([field]) => Object.hasOwn(input, field));
-  const [first, second] = meant;
+  const named = FORMS.filter(([field]) => Object.hasOwn(input, field));
+  const [first, second] = named;
   if (first === undefined || second !== undefined) {
     return refuse("invalid", "It is not clear who is to do it: give one of agent, workflow and agents.", {
       hint: 'For example {"agent": "alice", "message": "..."} or {"workflow": "review"}.',

@@ -1,21 +1,70 @@
-import { workRequest } from "../../contract/service/work-request.ts";
+import { workRequest, type RunEvent } from "../../contract/service/work-request.ts";
+import { refuse } from "../../kernel/refusal.ts";
 import { persons } from "../../operations/core/access.ts";
-import { eventStream } from "../streams/event-stream.ts";
-import { streamFilter } from "../streams/stream-filter.ts";
-import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "../request-body.ts";
-import { runRoute } from "./run-route.ts";
-import type { ProjectRoute } from "../served-route.ts";
-import { serveRoute } from "./serve-route.ts";
+import { executeRequest } from "../../runtime/requests/execute-request.ts";
+import { LARGE_BODY_BYTES } from "../request-body.ts";
+import { errorResponse } from "../respond.ts";
+import type { ProjectRoute, RouteHandler } from "../served-route.ts";
+import { readWorkRequest } from "./read-request.ts";
+import { openRequestStream, type RequestStream } from "./request-stream.ts";
 
-/** Having something done, and watching: for persons only. Each checks its input by itself. */
+/**
+ * `POST /run`: executes a work request and streams its events. A refusal of the request is an ordinary response; the
+ * stream begins with the first event, and a later failure is its last event. The work goes on in the daemon when the
+ * client disconnects or does not read.
+ */
+export const runRequest: RouteHandler = async (context) => {
+  const request = readWorkRequest(context.input);
+  if (!request.ok) return request;
+  const streamEnded = new AbortController();
+  let stream: RequestStream | undefined;
+  const send = (event: RunEvent): void => {
+    stream ??= openRequestStream(context, () => streamEnded.abort());
+    stream.send(event);
+  };
+  try {
+    const signal = AbortSignal.any([context.signal, context.closing, streamEnded.signal]);
+    const result = await executeRequest(context.project, request.value, send, signal);
+    if (!result.ok && stream === undefined) return result;
+    send(result.ok ? result.value : { type: "error", ...result.error });
+  } catch (thrown) {
+    if (context.signal.aborted || streamEnded.signal.aborted) return undefined;
+    if (stream === undefined && context.closing.aborted) return STOPPING;
+    if (stream === undefined) throw thrown;
+    const { error } = context.closing.aborted ? STOPPING : errorResponse(thrown, context.request, context.log);
+    send({ type: "error", ...error });
+  } finally {
+    stream?.end();
+  }
+  return undefined;
+};
+
+/** `POST /serve`: the same as `/run`, with one response when the work is done. */
+export const serveRequest: RouteHandler = async (context) => {
+  const request = readWorkRequest(context.input);
+  if (!request.ok) return request;
+  try {
+    const signal = AbortSignal.any([context.signal, context.closing]);
+    return await executeRequest(context.project, request.value, () => {}, signal);
+  } catch (thrown) {
+    if (context.signal.aborted) return undefined;
+    if (context.closing.aborted) return STOPPING;
+    throw thrown;
+  }
+};
+
+const STOPPING = refuse("unavailable", "The daemon is stopping before the work is done.", {
+  hint: "The work goes on when it is started again. What agents of this request only were doing is lost.",
+});
+
+const POST = { kind: "project", method: "POST", access: persons, bodyLimit: LARGE_BODY_BYTES } as const;
+
+/** Work requests: for persons only. The handlers check their input themselves. */
 export const requestRoutes: readonly ProjectRoute[] = [
   {
-    kind: "project",
-    method: "POST",
+    ...POST,
     path: "/run",
-    access: persons,
-    bodyLimit: LARGE_BODY_BYTES,
-    handle: runRoute,
+    handle: runRequest,
     about: {
       id: "run",
       summary:
@@ -25,28 +74,9 @@ export const requestRoutes: readonly ProjectRoute[] = [
     },
   },
   {
-    kind: "project",
-    method: "POST",
+    ...POST,
     path: "/serve",
-    access: persons,
-    bodyLimit: LARGE_BODY_BYTES,
-    handle: serveRoute,
+    handle: serveRequest,
     about: { id: "serve", summary: "The same, answered once, with what `done` says.", input: workRequest },
-  },
-  {
-    kind: "project",
-    method: "GET",
-    path: "/events",
-    access: persons,
-    bodyLimit: SMALL_BODY_BYTES,
-    handle: eventStream,
-    stream: true,
-    about: {
-      id: "events",
-      summary:
-        "What happens in a project: a snapshot, then every recorded event with its id, from which Last-Event-ID goes on.",
-      input: streamFilter,
-      mediaType: "text/event-stream",
-    },
   },
 ];

@@ -1,37 +1,35 @@
 import type { RunEvent } from "../../contract/service/work-request.ts";
-import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent } from "../streams/server-sent-event.ts";
-import { openSseStream } from "../streams/sse-stream.ts";
-import type { Exchange } from "../route-handler.ts";
+import type { HttpRequestContext } from "../request-context.ts";
+import { HEARTBEAT, HEARTBEAT_MS, openSseStream, serverSentEvent } from "../streams/sse-stream.ts";
 
-/** The events of one workRequest to the client that watches it. What one turn of the event loop brings is one write. */
+/** Streams the events of one work request to the client. The events of one turn of the event loop are one write. */
 export interface RequestStream {
-  tell(event: RunEvent): void;
+  send(event: RunEvent): void;
   end(): void;
 }
 
-export function openRequestStream(exchange: Exchange, onEnd: () => void): RequestStream {
-  const { clock } = exchange;
-  const over = new AbortController();
-  const stream = openSseStream(exchange, () => {
-    over.abort();
+export function openRequestStream(context: HttpRequestContext, onEnd: () => void): RequestStream {
+  const ended = new AbortController();
+  const stream = openSseStream(context, () => {
+    ended.abort();
     onEnd();
   });
-  let waiting = "";
+  let buffered = "";
   const flush = (): void => {
-    if (waiting !== "") stream.write(waiting);
-    waiting = "";
+    if (buffered !== "") stream.write(buffered);
+    buffered = "";
   };
-  const beat = async (): Promise<void> => {
+  const sendHeartbeats = async (): Promise<void> => {
     while (stream.open) {
-      await clock.sleep(HEARTBEAT_MS, over.signal).catch(() => {});
+      await context.clock.sleep(HEARTBEAT_MS, ended.signal).catch(() => {});
       stream.write(HEARTBEAT);
     }
   };
-  void beat();
+  void sendHeartbeats();
   return {
-    tell(event) {
-      if (waiting === "") setImmediate(flush);
-      waiting += serverSentEvent(event.type, event);
+    send(event) {
+      if (buffered === "") setImmediate(flush);
+      buffered += serverSentEvent(event.type, event);
     },
     end() {
       flush();

@@ -3,32 +3,24 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveEvent } from "../../runtime/runs/live-event.ts";
 import type { RunningProject } from "../../runtime/running-project.ts";
-import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent } from "./server-sent-event.ts";
-import type { SseStream } from "./sse-stream.ts";
+import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent, type SseStream } from "./sse-stream.ts";
+import type { StreamFilter } from "./stream-filter.ts";
 
 /**
- * Tells all clients of one project what happens. Recorded events are read from the store, once for everybody, when the
- * project says that there are new ones: so they come in the order of their numbers, none is missing and none comes
- * twice, and a client that was away reads the same pages for itself until it has caught up with the others. Each event
- * is encoded once; all that a turn of the event loop brings goes to a client in one write.
+ * Sends the events of one project to all its clients. When the project announces new recorded events, they are read
+ * from the store once for all clients: they come in the order of their numbers, none is missing and none comes twice.
+ * A client that was disconnected reads the same pages by itself until it has caught up. Each event is encoded once; all
+ * events of one turn of the event loop are one write per client.
  */
 export interface EventFanOut {
-  /** Number of the last recorded event that was told; none older will be told to those who joined. */
+  /** Number of the last recorded event that was sent; streams that joined get only later ones. */
   readonly seq: number;
   /** Resolves once `seq` is known. */
   readonly ready: Promise<void>;
-  /** Tells the stream what comes after `seq`. */
-  join(stream: SseStream, wish: Wish): void;
+  /** Sends the stream the events after `seq`. */
+  join(stream: SseStream, filter: StreamFilter): void;
   leave(stream: SseStream): void;
   dispose(): void;
-}
-
-/** What a client wants to be told of. */
-export interface Wish {
-  /** Only what happens in this space. */
-  readonly space: string | undefined;
-  /** Also what is never recorded: words as they come, tools as they are called. */
-  readonly live: boolean;
 }
 
 interface Frame {
@@ -37,9 +29,9 @@ interface Frame {
   readonly live: boolean;
 }
 
-/** Clients that want the same, and so are written the same bytes. */
+/** Clients with the same filter, which get the same bytes. */
 interface Group {
-  readonly wish: Wish;
+  readonly filter: StreamFilter;
   readonly streams: Set<SseStream>;
 }
 
@@ -53,11 +45,11 @@ export function createEventFanOut(parts: {
   const { project, clock, log } = parts;
   const groups = new Map<string, Group>();
   const closed = new AbortController();
-  /** What came since the last turn, in order. Of recorded events only that there are some: they are read. */
-  let came: (LiveEvent | "recorded")[] = [];
+  /** Announced since the last turn, in order. "recorded" stands for any number of events that are to be read. */
+  let announced: (LiveEvent | "recorded")[] = [];
   let scheduled = false;
-  let telling = Promise.resolve();
-  /** Where the reading of each store stands, by a space of it. */
+  let sending = Promise.resolve();
+  /** Number of the last event read from each store, by a space of it. */
   const cursors = new Map<string | undefined, number>();
   const seq = (): number => cursors.get(undefined) ?? 0;
 
@@ -66,20 +58,20 @@ export function createEventFanOut(parts: {
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      telling = telling.then(tellAll).catch(giveUp);
+      sending = sending.then(sendAll).catch(giveUp);
     });
   };
 
-  const tellAll = async (): Promise<void> => {
-    const batch = came;
-    came = [];
+  const sendAll = async (): Promise<void> => {
+    const batch = announced;
+    announced = [];
     let frames: Frame[] = [];
     let read = false;
     for (const event of batch) {
       if (event !== "recorded") {
         frames.push({ text: serverSentEvent("live", event), space: event.space, live: true });
       } else if (!read) {
-        // One reading finds everything that is committed by now, whichever of the marks it was for.
+        // One read finds everything that is committed by now, for all announcements of the batch.
         read = true;
         for await (const page of newPages()) {
           frames.push(...page);
@@ -100,7 +92,7 @@ export function createEventFanOut(parts: {
         if (last === undefined) break;
         cursors.set(near, last.seq);
         yield page.map((event) => ({
-          text: near === undefined ? recordedFrame(event) : passingFrame(event, seq()),
+          text: near === undefined ? recordedFrame(event) : ephemeralFrame(event, seq()),
           space: spaceOf(event),
           live: false,
         }));
@@ -110,37 +102,37 @@ export function createEventFanOut(parts: {
 
   const send = (frames: readonly Frame[]): void => {
     if (frames.length === 0) return;
-    for (const { wish, streams } of groups.values()) {
-      const wanted = frames.filter((frame) => isWanted(frame, wish));
-      if (wanted.length === 0) continue;
-      const bytes = Buffer.from(wanted.map(({ text }) => text).join(""));
+    for (const { filter, streams } of groups.values()) {
+      const matching = frames.filter((frame) => matchesFilter(frame, filter));
+      if (matching.length === 0) continue;
+      const bytes = Buffer.from(matching.map(({ text }) => text).join(""));
       for (const stream of streams) stream.write(bytes);
     }
   };
 
-  const everyone = (): SseStream[] => [...groups.values()].flatMap(({ streams }) => [...streams]);
+  const allStreams = (): SseStream[] => [...groups.values()].flatMap(({ streams }) => [...streams]);
   const giveUp = (error: unknown): void => {
     if (closed.signal.aborted) return;
     log.error("the events of a project could not be read", { project: project.dir, error });
     const last = serverSentEvent("closing", { code: "unavailable", message: "The events cannot be read now." });
-    for (const stream of everyone()) stream.end(last);
+    for (const stream of allStreams()) stream.end(last);
   };
 
-  const beat = async (): Promise<void> => {
+  const sendHeartbeats = async (): Promise<void> => {
     while (!closed.signal.aborted) {
       await clock.sleep(HEARTBEAT_MS, closed.signal).catch(() => {});
-      for (const stream of everyone()) stream.write(HEARTBEAT);
+      for (const stream of allStreams()) stream.write(HEARTBEAT);
     }
   };
-  void beat();
+  void sendHeartbeats();
 
   const observingRecorded = project.events.observe(() => {
-    if (came.at(-1) !== "recorded") came.push("recorded");
+    if (announced.at(-1) !== "recorded") announced.push("recorded");
     schedule();
   });
   const observingLive = project.runtime.live.observe((events) => {
-    if (groups.values().every(({ wish }) => !wish.live)) return;
-    came.push(...events);
+    if (groups.values().every(({ filter }) => !filter.live)) return;
+    announced.push(...events);
     schedule();
   });
 
@@ -150,16 +142,16 @@ export function createEventFanOut(parts: {
     }
   };
   const ready = begin();
-  telling = ready.catch(giveUp);
+  sending = ready.catch(giveUp);
 
   return {
     get seq() {
       return seq();
     },
     ready,
-    join(stream, wish) {
-      const key = `${wish.live} ${wish.space ?? ""}`;
-      const group = groups.get(key) ?? { wish, streams: new Set() };
+    join(stream, filter) {
+      const key = `${filter.live} ${filter.space ?? ""}`;
+      const group = groups.get(key) ?? { filter, streams: new Set() };
       groups.set(key, group);
       group.streams.add(stream);
     },
@@ -181,15 +173,15 @@ export function recordedFrame(event: RecordedEvent): string {
 }
 
 /**
- * An event of a workspace that is kept in memory only. It cannot be asked for again, so it has no id, and its number
- * is that of the recorded event it came after: from there a client would go on.
+ * An event of a workspace that is stored in memory only. It cannot be read again, so it has no id, and its number is
+ * that of the recorded event before it, from which a client would resume.
  */
-function passingFrame(event: RecordedEvent, after: number): string {
+function ephemeralFrame(event: RecordedEvent, after: number): string {
   return serverSentEvent("recorded", { ...event, seq: after });
 }
 
-export function isWanted(frame: Pick<Frame, "space" | "live">, wish: Wish): boolean {
-  return (wish.live || !frame.live) && (wish.space === undefined || frame.space === wish.space);
+export function matchesFilter(frame: Pick<Frame, "space" | "live">, filter: StreamFilter): boolean {
+  return (filter.live || !frame.live) && (filter.space === undefined || frame.space === filter.space);
 }
 
 export function spaceOf(event: RecordedEvent): string | undefined {

@@ -5,10 +5,7 @@ import { listAgents } from "../../operations/agents/list-agents.ts";
 import { listWorkspaces } from "../../operations/workspaces/list-workspaces.ts";
 import type { RunningProject } from "../../runtime/running-project.ts";
 
-/**
- * What a client that begins to watch is told first: how things are. Whatever was recorded up to `seq` is in it; it may
- * hold more, never less.
- */
+/** The state that a client gets first. It contains everything recorded up to `seq`, perhaps more, never less. */
 export interface EventSnapshot {
   readonly seq: number;
   readonly agents: readonly AgentView[];
@@ -17,9 +14,9 @@ export interface EventSnapshot {
   readonly counts: {
     readonly agents: number;
     readonly workspaces: number;
-    /** Loops that execute a run right now. */
+    /** Loops that execute a run. */
     readonly running: number;
-    /** Deliveries that wait, and those that were given up. */
+    /** Pending deliveries, and dead ones. */
     readonly pending: number;
     readonly dead: number;
   };

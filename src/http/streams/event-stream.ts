@@ -1,28 +1,29 @@
 import type { RunningProject } from "../../runtime/running-project.ts";
+import { persons } from "../../operations/core/access.ts";
+import { SMALL_BODY_BYTES } from "../request-body.ts";
+import type { HttpRequestContext } from "../request-context.ts";
+import type { ProjectRoute, RouteHandler } from "../served-route.ts";
 import {
   createEventFanOut,
   EVENT_PAGE,
-  isWanted,
+  matchesFilter,
   recordedFrame,
   spaceOf,
   type EventFanOut,
-  type Wish,
 } from "./event-fan-out.ts";
 import { takeSnapshot } from "./event-snapshot.ts";
-import { readStreamFilter } from "./stream-filter.ts";
-import type { RouteContext, RouteHandler } from "../route-handler.ts";
-import { serverSentEvent } from "./server-sent-event.ts";
-import { openSseStream, type SseStream } from "./sse-stream.ts";
+import { openSseStream, serverSentEvent, type SseStream } from "./sse-stream.ts";
+import { readStreamQuery, streamQuery, type StreamQuery } from "./stream-filter.ts";
 
 /**
- * `GET /events`: how things are (`snapshot`), then what is recorded, in order, for as long as the client listens and
- * reads. A client that comes back with the id of the last event it has seen gets everything since then first.
+ * `GET /events`: a `snapshot` of the state, then the recorded events in order, as long as the client is connected and
+ * reads. A client that reconnects with the id of the last event it has seen first gets the events since then.
  */
 export const eventStream: RouteHandler = async (context) => {
-  const wish = readStreamFilter(context.input, context.request.headers["last-event-id"]?.toString());
-  if (!wish.ok) return wish;
+  const query = readStreamQuery(context.input, context.request.headers["last-event-id"]?.toString());
+  if (!query.ok) return query;
   const { project, response } = context;
-  const audience = enter(context);
+  const audience = join(context);
   let snapshot: string;
   try {
     await audience.fanOut.ready;
@@ -35,35 +36,51 @@ export const eventStream: RouteHandler = async (context) => {
     leave(project, audience);
     return undefined;
   }
-  const sayGoodbye = (): void => stream.end(GOODBYE);
+  const endStream = (): void => stream.end(CLOSING);
   const stream = openSseStream(context, () => {
-    context.closing.removeEventListener("abort", sayGoodbye);
+    context.closing.removeEventListener("abort", endStream);
     audience.fanOut.leave(stream);
     leave(project, audience);
   });
-  context.closing.addEventListener("abort", sayGoodbye);
+  context.closing.addEventListener("abort", endStream);
   stream.write(snapshot);
-  await catchUp(project, audience.fanOut, stream, wish.value);
+  await catchUp(project, audience.fanOut, stream, query.value);
   return undefined;
 };
 
-const GOODBYE = serverSentEvent("closing", {
+const CLOSING = serverSentEvent("closing", {
   code: "unavailable",
   message: "The daemon is stopping. Come back later.",
 });
 
-/** Whoever watches a project, and what tells them. */
+export const eventRoute: ProjectRoute = {
+  kind: "project",
+  method: "GET",
+  path: "/events",
+  access: persons,
+  bodyLimit: SMALL_BODY_BYTES,
+  handle: eventStream,
+  stream: true,
+  about: {
+    id: "events",
+    summary:
+      "What happens in a project: a snapshot, then every recorded event with its id, from which Last-Event-ID goes on.",
+    input: streamQuery,
+    mediaType: "text/event-stream",
+  },
+};
+
+/** The clients that watch one project. */
 interface Audience {
   readonly fanOut: EventFanOut;
   clients: number;
-  /** Being taken: those who come at the same moment share it. */
-  snapshot: { readonly seq: number; readonly taking: Promise<string> } | undefined;
+  /** While it is being read: clients that connect at the same moment share it. */
+  snapshot: { readonly seq: number; readonly text: Promise<string> } | undefined;
 }
 
-/** Only of projects that have one. */
 const audiences = new WeakMap<RunningProject, Audience>();
 
-function enter({ project, clock, log }: RouteContext): Audience {
+function join({ project, clock, log }: HttpRequestContext): Audience {
   const audience = audiences.get(project) ?? {
     fanOut: createEventFanOut({ project, clock, log }),
     clients: 0,
@@ -84,40 +101,40 @@ function leave(project: RunningProject, audience: Audience): void {
 async function snapshotOf(project: RunningProject, audience: Audience): Promise<string> {
   const { seq } = audience.fanOut;
   if (audience.snapshot?.seq !== seq) {
-    const taking = takeSnapshot(project, seq).then((snapshot) => serverSentEvent("snapshot", snapshot));
-    const shared = { seq, taking };
+    const text = takeSnapshot(project, seq).then((snapshot) => serverSentEvent("snapshot", snapshot));
+    const shared = { seq, text };
     audience.snapshot = shared;
     const forget = (): void => {
       if (audience.snapshot === shared) audience.snapshot = undefined;
     };
-    taking.then(forget, forget);
+    text.then(forget, forget);
   }
-  return audience.snapshot.taking;
+  return audience.snapshot.text;
 }
 
-/** How long a client may take to read a page of what it missed. */
-const PATIENCE_MS = 30_000;
+/** How long a client may take to read one page of the events it missed. */
+const READ_TIMEOUT_MS = 30_000;
 
 /**
- * Reads for the client, page by page and no faster than it does, until it is where the others are. It joins them in the
- * same turn in which that is seen, so nothing can come between.
+ * Sends the client the events it missed, page by page and no faster than it reads. Once it has caught up it joins the
+ * other clients in the same turn of the event loop, so no event can come between.
  */
 async function catchUp(
   project: RunningProject,
   fanOut: EventFanOut,
   stream: SseStream,
-  wish: Wish & { readonly since: number | undefined },
+  query: StreamQuery,
 ): Promise<void> {
-  // An id from the future is of another store: what is in the snapshot is all there is.
-  let cursor = Math.min(wish.since ?? fanOut.seq, fanOut.seq);
+  // An id from the future is of another store: the snapshot is all there is.
+  let cursor = Math.min(query.since ?? fanOut.seq, fanOut.seq);
   while (stream.open && cursor < fanOut.seq) {
     const page = await project.readIn(undefined, (store) => store.events.after(cursor, EVENT_PAGE));
-    // What is newer will be told to everybody.
+    // Newer events are sent to all clients.
     const missed = page.filter(({ seq }) => seq <= fanOut.seq);
     cursor = missed.at(-1)?.seq ?? fanOut.seq;
-    const wanted = missed.filter((event) => isWanted({ space: spaceOf(event), live: false }, wish));
-    if (wanted.length > 0) stream.write(wanted.map(recordedFrame).join(""));
-    if (!(await stream.drained(PATIENCE_MS))) stream.drop();
+    const matching = missed.filter((event) => matchesFilter({ space: spaceOf(event), live: false }, query));
+    if (matching.length > 0) stream.write(matching.map(recordedFrame).join(""));
+    if (!(await stream.drained(READ_TIMEOUT_MS))) stream.drop();
   }
-  if (stream.open) fanOut.join(stream, wish);
+  if (stream.open) fanOut.join(stream, query);
 }

@@ -1,39 +1,47 @@
-import type { Exchange } from "../route-handler.ts";
-import { serverSentEvent } from "./server-sent-event.ts";
+import type { HttpRequestContext } from "../request-context.ts";
 
 /**
- * A stream of events to one client. What the client does not read is kept for it up to a bound; past that it is told so
- * as its last event, and let go: it can come back for the rest, and costs nobody else anything meanwhile. The body ends
- * with the connection and not in chunks: what is written to many is the same buffer for all of them.
+ * A stream of events to one client. What the client does not read is buffered up to a bound; past it the client gets a
+ * last event that says so, and the stream ends: the client can reconnect for the rest. The body ends with the
+ * connection and is not chunked, so that many clients can be sent the same buffer.
  */
 export interface SseStream {
-  /** False when the client is gone, or was let go. */
+  /** False when the client has disconnected or was dropped. */
   readonly open: boolean;
   write(frames: Buffer | string): void;
-  /** Resolves when the client has read what was written; false when it did not in time, or is gone. */
-  drained(patienceMs: number): Promise<boolean>;
-  /** Says a last word and ends. */
+  /** Resolves when the client has read what was written; false when it did not in time, or disconnected. */
+  drained(timeoutMs: number): Promise<boolean>;
+  /** Sends a last event and ends. */
   end(last?: string): void;
-  /** Lets go of a client that does not read. */
+  /** Ends the stream of a client that does not read. */
   drop(): void;
 }
 
-const MOST_UNREAD_BYTES = 1024 * 1024;
-const GOODBYE_MS = 5_000;
+/** One event of a `text/event-stream`. Its data is JSON, which contains no line end: one line is enough. */
+export function serverSentEvent(name: string, data: unknown, id?: number): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** A comment, not an event: it shows that the connection works. */
+export const HEARTBEAT = Buffer.from(":\n\n");
+export const HEARTBEAT_MS = 15_000;
+
+const MAX_UNREAD_BYTES = 1024 * 1024;
+const END_TIMEOUT_MS = 5_000;
 
 export function openSseStream(
-  { response, headers, clock }: Pick<Exchange, "response" | "headers" | "clock">,
+  { response, headers, clock }: Pick<HttpRequestContext, "response" | "headers" | "clock">,
   onEnd: () => void,
 ): SseStream {
   let open = !response.destroyed;
-  const over = new AbortController();
+  const closed = new AbortController();
   const close = (): void => {
     if (!open) return;
     open = false;
     onEnd();
   };
   response.once("close", () => {
-    over.abort();
+    closed.abort();
     close();
   });
   response.useChunkedEncodingByDefault = false;
@@ -44,8 +52,8 @@ export function openSseStream(
     if (!open) return;
     close();
     response.end(last);
-    // A client that does not read would never let it end.
-    clock.sleep(GOODBYE_MS, over.signal).then(
+    // With a client that does not read, the response would never end.
+    clock.sleep(END_TIMEOUT_MS, closed.signal).then(
       () => response.destroy(),
       () => {},
     );
@@ -65,15 +73,15 @@ export function openSseStream(
     write(frames) {
       if (!open) return;
       response.write(frames);
-      if (response.writableLength > MOST_UNREAD_BYTES) drop();
+      if (response.writableLength > MAX_UNREAD_BYTES) drop();
     },
-    async drained(patienceMs) {
+    async drained(timeoutMs) {
       if (!open || !response.writableNeedDrain) return open;
       const read = Promise.withResolvers<void>();
       const waiting = new AbortController();
       response.once("drain", read.resolve).once("close", read.resolve);
-      const late = clock.sleep(patienceMs, waiting.signal).catch(() => {});
-      await Promise.race([read.promise, late]);
+      const timeout = clock.sleep(timeoutMs, waiting.signal).catch(() => {});
+      await Promise.race([read.promise, timeout]);
       waiting.abort();
       response.off("drain", read.resolve).off("close", read.resolve);
       return open && !response.writableNeedDrain;

@@ -3,25 +3,32 @@ import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace } from "../../domain/message/target.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { Wish } from "./event-fan-out.ts";
 
 const number = z.union([z.int().nonnegative(), z.stringFormat("a number", /^\d{1,15}$/).transform(Number)]);
 const choice = z.union([z.boolean(), z.enum(["0", "1", "false", "true"]).transform((text) => /1|true/.test(text))]);
 
-/** What `GET /events` takes. */
-export const streamFilter = z.strictObject({
+/** The input of `GET /events`. */
+export const streamQuery = z.strictObject({
   since: number.optional().describe("Go on after this event. The header Last-Event-ID says the same, and wins."),
   space: z.string().optional().describe("Only what happens there: @review, @review:pr-1, or an agent."),
   live: choice.default(false).describe("Also words as they come and tools as they are called, which are not recorded."),
 });
 
-export interface StreamFilter extends Wish {
-  /** Undefined: from now on. */
+/** Which events a client gets. */
+export interface StreamFilter {
+  /** Only events of this space. */
+  readonly space: string | undefined;
+  /** Also events that are never recorded: text as it is generated, tools as they are called. */
+  readonly live: boolean;
+}
+
+export interface StreamQuery extends StreamFilter {
+  /** Undefined: only new events. */
   readonly since: number | undefined;
 }
 
-export function readStreamFilter(input: unknown, lastEventId: string | undefined): Result<StreamFilter, Refusal> {
-  const parsed = streamFilter.safeParse(input);
+export function readStreamQuery(input: unknown, lastEventId: string | undefined): Result<StreamQuery, Refusal> {
+  const parsed = streamQuery.safeParse(input);
   if (!parsed.success) {
     const { path = [], message = "" } = parsed.error.issues[0] ?? {};
     return refuse("invalid", `events: ${message}${path.length === 0 ? "" : ` in "${path.join(".")}"`}.`, {

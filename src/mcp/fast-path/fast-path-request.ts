@@ -9,14 +9,13 @@ import {
 } from "@modelcontextprotocol/server";
 
 /**
- * A request in the plainest form there is, which nearly all are: one call of a tool, or the list of them, of either era
- * of the protocol. Everything else, and everything that is wrong with a request, is left to the official library: what
- * is read here it would have read the same way.
+ * A plain request of either era of the protocol: one tool call, or the list of tools. Every other request, and every
+ * invalid one, is left to the official library. What is read here, the library would have read the same way.
  */
 export interface FastPathRequest {
   readonly id: string | number;
   readonly era: "2025" | "2026";
-  readonly ask:
+  readonly call:
     | { readonly method: "tools/list" }
     | { readonly method: "tools/call"; readonly name: string; readonly args: Readonly<Record<string, unknown>> };
 }
@@ -32,13 +31,13 @@ export function readFastPathRequest(headers: IncomingHttpHeaders, body: Buffer):
   if (!isRecord(message) || !hasOnly(message, MESSAGE_KEYS)) return undefined;
   const { jsonrpc, id, method, params = {} } = message;
   if (jsonrpc !== "2.0" || (typeof id !== "string" && !Number.isSafeInteger(id)) || !isRecord(params)) return undefined;
-  const ask = readAsk(method, params);
-  if (ask === undefined) return undefined;
-  const era = readEra(headers, message, params["_meta"], ask);
-  return era === undefined ? undefined : { id: typeof id === "string" ? id : Number(id), era, ask };
+  const call = readCall(method, params);
+  if (call === undefined) return undefined;
+  const era = readEra(headers, message, params["_meta"], call);
+  return era === undefined ? undefined : { id: typeof id === "string" ? id : Number(id), era, call };
 }
 
-function readAsk(method: unknown, params: Readonly<Record<string, unknown>>): FastPathRequest["ask"] | undefined {
+function readCall(method: unknown, params: Readonly<Record<string, unknown>>): FastPathRequest["call"] | undefined {
   if (method === "tools/list") return hasOnly(params, LIST_KEYS) ? { method } : undefined;
   if (method !== "tools/call" || !hasOnly(params, CALL_KEYS)) return undefined;
   const { name, arguments: args = {} } = params;
@@ -49,30 +48,30 @@ function readEra(
   headers: IncomingHttpHeaders,
   message: object,
   meta: unknown,
-  ask: FastPathRequest["ask"],
+  call: FastPathRequest["call"],
 ): FastPathRequest["era"] | undefined {
   const version = headers["mcp-protocol-version"];
-  if (meta === undefined || (isRecord(meta) && hasOnly(meta, EARLIER_META_KEYS) && hasSoundToken(meta))) {
+  if (meta === undefined || (isRecord(meta) && hasOnly(meta, EARLIER_META_KEYS) && hasValidToken(meta))) {
     return version === undefined || (typeof version === "string" && EARLIER.has(version)) ? "2025" : undefined;
   }
-  if (!isRecord(meta) || !hasOnly(meta, MODERN_META_KEYS) || !hasSoundToken(meta)) return undefined;
+  if (!isRecord(meta) || !hasOnly(meta, MODERN_META_KEYS) || !hasValidToken(meta)) return undefined;
   if (version !== MODERN || meta[PROTOCOL_VERSION_META_KEY] !== MODERN) return undefined;
-  if (headers["mcp-method"] !== ask.method) return undefined;
-  const named = ask.method === "tools/call" ? ask.name : undefined;
-  if (headers["mcp-name"] !== named || named?.startsWith("=?") === true) return undefined;
-  return isKnownEnvelope(message, meta) ? "2026" : undefined;
+  if (headers["mcp-method"] !== call.method) return undefined;
+  const name = call.method === "tools/call" ? call.name : undefined;
+  if (headers["mcp-name"] !== name || name?.startsWith("=?") === true) return undefined;
+  return isValidEnvelope(message, meta) ? "2026" : undefined;
 }
 
-/** Clients say who they are with every request, in the same words: they are checked once, by the library. */
-const knownEnvelopes = new Set<string>();
-const MOST_KNOWN = 100;
-const LONGEST_KNOWN = 10_000;
+/** A client sends the same description of itself with every request: the library checks it once. */
+const validEnvelopes = new Set<string>();
+const MAX_ENVELOPES = 100;
+const MAX_ENVELOPE_LENGTH = 10_000;
 
-function isKnownEnvelope(body: object, meta: Readonly<Record<string, unknown>>): boolean {
-  const words = JSON.stringify([meta[CLIENT_INFO_META_KEY], meta[CLIENT_CAPABILITIES_META_KEY]]);
-  if (knownEnvelopes.has(words)) return true;
+function isValidEnvelope(body: object, meta: Readonly<Record<string, unknown>>): boolean {
+  const envelope = JSON.stringify([meta[CLIENT_INFO_META_KEY], meta[CLIENT_CAPABILITIES_META_KEY]]);
+  if (validEnvelopes.has(envelope)) return true;
   if (classifyInboundRequest({ httpMethod: "POST", body }).kind !== "modern") return false;
-  if (knownEnvelopes.size < MOST_KNOWN && words.length <= LONGEST_KNOWN) knownEnvelopes.add(words);
+  if (validEnvelopes.size < MAX_ENVELOPES && envelope.length <= MAX_ENVELOPE_LENGTH) validEnvelopes.add(envelope);
   return true;
 }
 
@@ -91,7 +90,7 @@ function hasOnly(value: object, keys: ReadonlySet<string>): boolean {
   return Object.keys(value).every((key) => keys.has(key));
 }
 
-function hasSoundToken({ progressToken }: Readonly<Record<string, unknown>>): boolean {
+function hasValidToken({ progressToken }: Readonly<Record<string, unknown>>): boolean {
   return progressToken === undefined || typeof progressToken === "string" || Number.isSafeInteger(progressToken);
 }
 

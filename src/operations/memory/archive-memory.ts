@@ -23,7 +23,7 @@ export const archiveMemory = proposal(contract.archiveMemory, {
       if (!moved.ok) return moved;
       archived.push(key);
     }
-    const aside = await context.conversations.setAside({ than: archiveBefore(ctx.now), keep: KEPT_DAYS });
+    const aside = await context.conversations.archive({ than: archiveBefore(ctx.now), keep: KEPT_DAYS });
     return aside.ok ? ok({ agent, entries: archived, conversations: [...aside.value] }) : aside;
   },
 

@@ -7,7 +7,7 @@ import {
   exceedChainBudget,
   type ChainBudgetExceeded,
 } from "../../domain/causal/budget.ts";
-import { detectLoop, LOOP_WINDOW, type Spoken } from "../../domain/causal/breaker.ts";
+import { detectLoop, LOOP_WINDOW, type ChainMessage } from "../../domain/causal/breaker.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { findMentions, resolveMentions, type Mention, type TextRange } from "../../domain/message/mentions.ts";
@@ -231,8 +231,8 @@ async function chargeTree(
 }
 
 /** The messages that led here, oldest first, as far back as the breaker looks. */
-async function chainOf(ctx: Execute, cause: MessageRecord): Promise<Spoken[]> {
-  const chain: Spoken[] = [];
+async function chainOf(ctx: Execute, cause: MessageRecord): Promise<ChainMessage[]> {
+  const chain: ChainMessage[] = [];
   for (let at: MessageRecord | undefined = cause; at !== undefined && chain.length < LOOP_WINDOW;) {
     chain.unshift({ sender: at.sender, body: at.body });
     at = at.cause === null ? undefined : await ctx.store.messages.byId(at.cause);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
-import { matches, type Happening } from "../../domain/rule/rule.ts";
+import { matches, type RuleEvent } from "../../domain/rule/rule.ts";
 import { ok } from "../../kernel/result.ts";
 import type { RuleAtWork } from "../../ports/store/rule.ts";
 import { systemOnly } from "../core/access.ts";
@@ -72,7 +72,7 @@ async function lookAt(
   return fired;
 }
 
-async function act(ctx: Execute, rule: RuleAtWork, happening: Happening): Promise<RuleAtWork> {
+async function act(ctx: Execute, rule: RuleAtWork, happening: RuleEvent): Promise<RuleAtWork> {
   const done = await applyConsequence(ctx, rule, happening);
   const refused = done.ok ? null : done.error.message;
   const { space, id, then } = rule;
@@ -92,7 +92,7 @@ async function isAtHome(ctx: Execute, { space, author, authorKind }: RuleAtWork)
   return authorKind === "person" || (await ctx.store.workspaces.member(space, author)) !== undefined;
 }
 
-async function happeningOf(ctx: Execute, event: RecordedEvent): Promise<Happening | null> {
+async function happeningOf(ctx: Execute, event: RecordedEvent): Promise<RuleEvent | null> {
   switch (event.type) {
     case "message.posted": {
       const message = await ctx.store.messages.byId(event.message);

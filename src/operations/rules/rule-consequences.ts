@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fillIn } from "../../domain/rule/fill-in.ts";
-import { ruleSpeaker, SAMPLES, scopeOf, type Happening } from "../../domain/rule/rule.ts";
+import { ruleSpeaker, SAMPLES, scopeOf, type RuleEvent } from "../../domain/rule/rule.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
@@ -60,7 +60,7 @@ export function checkRule(rule: Rule): Result<undefined, Refusal> {
 export async function applyConsequence(
   ctx: Execute,
   rule: Rule,
-  happening: Happening,
+  happening: RuleEvent,
 ): Promise<Result<unknown, Refusal>> {
   const { propose, data } = rule.then;
   const scope = scopeFor(rule, happening);
@@ -74,7 +74,7 @@ export async function applyConsequence(
   return ctx.propose(createBallot, { ...parsed.data, target: rule.space }, actorOf(rule, happening));
 }
 
-async function say(ctx: Execute, rule: Rule, happening: Happening): Promise<Result<unknown, Refusal>> {
+async function say(ctx: Execute, rule: Rule, happening: RuleEvent): Promise<Result<unknown, Refusal>> {
   const given = said.safeParse(rule.then.data);
   const space = parseSpace(rule.space);
   if (!given.success || !space.ok || space.value.kind === "dm") return refuse("invalid", "The rule cannot speak here.");
@@ -94,14 +94,14 @@ async function say(ctx: Execute, rule: Rule, happening: Happening): Promise<Resu
   });
 }
 
-function scopeFor({ name, space }: Rule, happening: Happening) {
+function scopeFor({ name, space }: Rule, happening: RuleEvent) {
   const parsed = parseSpace(space);
   const workspace = parsed.ok && parsed.value.kind === "workspace" ? displayWorkspace(parsed.value) : space;
   return scopeOf(happening, { rule: name, workspace });
 }
 
 /** A person's rule has the rights of somebody who takes part, and never speaks with a person's voice. */
-function actorOf(rule: Rule, happening: Happening): Caller {
+function actorOf(rule: Rule, happening: RuleEvent): Caller {
   return { kind: "agent", name: speakerOf(rule), space: rule.space, run: null, cause: causeOf(happening) };
 }
 
@@ -109,6 +109,6 @@ function speakerOf({ name, author, authorKind }: Rule): string {
   return authorKind === "person" ? ruleSpeaker(name) : author;
 }
 
-function causeOf(happening: Happening): string | null {
+function causeOf(happening: RuleEvent): string | null {
   return happening.on === "message" ? happening.id : null;
 }

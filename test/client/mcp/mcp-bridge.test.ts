@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
-import { connectToDaemon, linkOpener } from "../../../src/client/connect.ts";
+import { connectToDaemon, connectionOpener } from "../../../src/client/connect.ts";
 import { bridgeMcp, type BridgeParts } from "../../../src/client/mcp/mcp-bridge.ts";
 import { readLines } from "../../../src/client/mcp/mcp-lines.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
@@ -86,7 +86,9 @@ test("requests outlive the daemon: a new one is started, and nothing is lost or 
 test("a request waits for a daemon that is away, and is answered with an error when it does not come", async () => {
   await using rig = await openMcpRig();
   using alice = await rig.openFor("alice");
-  const there = linkOpener({ env: { AGENT_WORKER_URL: new URL(rig.url).origin, AGENT_WORKER_TOKEN: alice.token } });
+  const there = connectionOpener({
+    env: { AGENT_WORKER_URL: new URL(rig.url).origin, AGENT_WORKER_TOKEN: alice.token },
+  });
   const away = () => Promise.reject(new Fault("daemon_unreachable", "There is no daemon running."));
   const line = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" });
   const carry = async (open: BridgeParts["open"], timeoutMs: number) => {
@@ -119,7 +121,7 @@ test("an answer that breaks off is an error, and what was asked is not sent agai
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   try {
-    const open = linkOpener({ env: { AGENT_WORKER_URL: `http://127.0.0.1:${port}`, AGENT_WORKER_TOKEN: "any" } });
+    const open = connectionOpener({ env: { AGENT_WORKER_URL: `http://127.0.0.1:${port}`, AGENT_WORKER_TOKEN: "any" } });
     const written: string[] = [];
     const lines = readLines(Readable.from(['{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"send"}}']));
     await bridgeMcp({ open, lines, write: (text) => written.push(text), clock: systemClock });

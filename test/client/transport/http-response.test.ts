@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { BrokenConnection, MalformedAnswer, readFrom } from "../../../src/client/transport/byte-source.ts";
+import { BrokenConnection, MalformedResponse, readFrom } from "../../../src/client/transport/byte-source.ts";
 import { readBody, readHead } from "../../../src/client/transport/http-response.ts";
 
 /** Sends each piece as a packet of its own, then closes; reads as many answers as are asked for. */
@@ -90,7 +90,7 @@ describe("answers of a daemon", () => {
     ["endless headers", `HTTP/1.1 200 OK\r\n${"a: b\r\n".repeat(200)}\r\n`],
     ["nothing but interim answers", "HTTP/1.1 100 Continue\r\n\r\n".repeat(20)],
   ])("are refused when they are malformed: %s", async (_what, text) => {
-    await expect(readAnswers([text])).rejects.toThrow(MalformedAnswer);
+    await expect(readAnswers([text])).rejects.toThrow(MalformedResponse);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { LOOP_WINDOW, type Spoken, detectLoop } from "../../../src/domain/causal/breaker.ts";
+import { LOOP_WINDOW, type ChainMessage, detectLoop } from "../../../src/domain/causal/breaker.ts";
 import { DEFAULT_LIMITS } from "../../../src/domain/causal/budget.ts";
 
 const NEAR_EMPTY_CHARS = 40;
 
-const exchange = (senders: string[], body: (index: number) => string, length = LOOP_WINDOW): Spoken[] =>
+const exchange = (senders: string[], body: (index: number) => string, length = LOOP_WINDOW): ChainMessage[] =>
   Array.from({ length }, (_, index) => ({ sender: senders[index % senders.length] ?? "", body: body(index) }));
 
 const thanks = (index: number): string => (index % 2 === 0 ? "@bob Thank you so much!" : "@alice You're welcome! 😊");
@@ -27,7 +27,7 @@ describe("detectLoop", () => {
     expect(detectLoop([...exchange(["alice", "bob"], thanks), ...work])).toBeNull();
   });
 
-  it.each<[string, Spoken[]]>([
+  it.each<[string, ChainMessage[]]>([
     ["nothing was said", []],
     ["it has just begun", exchange(["alice", "bob"], thanks, LOOP_WINDOW - 1)],
     ["four agents take part", exchange(["alice", "bob", "carol", "dan"], () => "ok")],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { fillIn } from "../../../src/domain/rule/fill-in.ts";
-import { matches, scopeOf, type Happening, type RuleCondition } from "../../../src/domain/rule/rule.ts";
+import { matches, scopeOf, type RuleEvent, type RuleCondition } from "../../../src/domain/rule/rule.ts";
 import { refused, value } from "../../support/result.ts";
 
-const said: Happening = { on: "message", id: "msg_1", from: "bob", text: "It is READY, @alice", mentions: ["alice"] };
-const wrote: Happening = { on: "document", file: "notes.md", from: "bob" };
-const voted: Happening = { on: "ballot", id: "bal_1", title: "Merge?", state: "resolved", winner: "now" };
+const said: RuleEvent = { on: "message", id: "msg_1", from: "bob", text: "It is READY, @alice", mentions: ["alice"] };
+const wrote: RuleEvent = { on: "document", file: "notes.md", from: "bob" };
+const voted: RuleEvent = { on: "ballot", id: "bal_1", title: "Merge?", state: "resolved", winner: "now" };
 
 describe("a rule's condition", () => {
-  it.each<[RuleCondition, Happening, boolean]>([
+  it.each<[RuleCondition, RuleEvent, boolean]>([
     [{ on: "message" }, said, true],
     [{ on: "message", from: "bob", contains: "ready", mentions: "alice" }, said, true],
     [{ on: "message", from: "alice" }, said, false],

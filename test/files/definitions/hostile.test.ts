@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadAgent, loadWorkflow } from "../../../src/files/definitions/load-definition.ts";
 import { parseYaml } from "../../../src/files/yaml/parse-yaml.ts";
-import { formatProblem } from "../../../src/files/definitions/problem.ts";
+import { formatProblem } from "../../../src/files/yaml/problem.ts";
 import { loadProject } from "../../../src/files/project/load-project.ts";
 import { runs } from "../../property.ts";
 import { loadText, temporaryProject } from "../../fixtures/definitions/load-text.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatProblem } from "../../../src/files/definitions/problem.ts";
+import { formatProblem } from "../../../src/files/yaml/problem.ts";
 import { FILE_OF, loadText } from "../../fixtures/definitions/load-text.ts";
 
 /** A file that must be refused, with the place and the words a person should see. */

@@ -77,11 +77,11 @@ describe("conversations", () => {
     }
   });
 
-  it("[conversation.set-aside] sets files aside when cleared, and overwrites none", async () => {
+  it("[conversation.set-aside] archives files when cleared, and overwrites none", async () => {
     for (let i = 0; i < 2; i += 1) {
       await say("user", `round ${i}`, MORNING);
       writeFileSync(join(folder, "mine.md"), "a person's");
-      expect(await conversations.setAside()).toEqual({
+      expect(await conversations.archive()).toEqual({
         ok: true,
         value: [i === 0 ? "archive/2026-02-26.md" : "archive/2026-02-26-2.md"],
       });
@@ -90,7 +90,7 @@ describe("conversations", () => {
     expect(readdirSync(folder).sort()).toEqual(["archive", "mine.md"]);
     expect(text("archive/2026-02-26.md")).toContain("round 0");
     expect(text("archive/2026-02-26-2.md")).toContain("round 1");
-    expect(await conversations.setAside()).toEqual({ ok: true, value: [] });
+    expect(await conversations.archive()).toEqual({ ok: true, value: [] });
   });
 
   it("adds several entries at once, each to the file of its day, and marks where they end", async () => {
@@ -135,13 +135,13 @@ describe("conversations", () => {
     expect(text("2026-02-26.md")).toBe(`${entry.repeat(4)}### 09:05:07 [user]\nok\n\nand more\n\n`);
   });
 
-  it("adds nothing twice where what came before was set aside or rewritten", async () => {
+  it("adds nothing twice where what came before was archived or rewritten", async () => {
     const [one, two] = ["one", "two"].map((words) => [{ sender: "user", text: words, at: MORNING }]);
     const entry = "### 09:05:07 [user]\ntwo\n\n";
     for (const edited of ["", "mine\n", `${"long ".repeat(20)}\n\n`]) {
       rmSync(folder, { recursive: true, force: true });
       const mark = value(await conversations.append(one ?? [], null));
-      await conversations.setAside();
+      await conversations.archive();
       if (edited !== "") writeFileSync(join(folder, "2026-02-26.md"), edited);
       for (let tries = 0; tries < 3; tries += 1) await conversations.append(two ?? [], mark);
       expect(text("2026-02-26.md").slice(edited.length).trimStart()).toBe(entry);

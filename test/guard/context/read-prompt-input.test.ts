@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { receiptView } from "../../../src/contract/messages.ts";
-import { readSystemPrompt } from "../../../src/files/definitions/locate-system-file.ts";
+import { readSystemPrompt } from "../../../src/files/definitions/system-prompt-file.ts";
 import { createPersonalFiles } from "../../../src/files/personal/personal-files.ts";
 import { createFileDocuments } from "../../../src/files/documents/file-documents.ts";
 import { assemblePrompt } from "../../../src/guard/context/assemble-prompt.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EngineFailure } from "../../../src/ports/engine.ts";
-import { readUntil, startErrandServer, type ReadEvent } from "../../support/daemon/request-server.ts";
+import { readUntil, startRequestServer, type ReadEvent } from "../../support/daemon/request-server.ts";
 import {
   eventually,
   openLiveTestProject,
@@ -31,7 +31,7 @@ describe("POST /run", () => {
       "alice-script.yaml":
         "- steps:\n    - call: { tool: note_add, args: { title: Seen, content: it } }\n    - say: one two three four five six seven\n",
     });
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const response = await server.post("/run", { agent: "alice", message: "hello" });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -70,7 +70,7 @@ describe("POST /run", () => {
   it("takes a workflow and agents of its own [http.run]", async () => {
     const files = workflowFile("task", `${ALICE_AND_BOB}kickoff: "@alice go"\n`);
     await using project = await openTeamOn(({ agent }) => `${agent} is done`, files);
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const last = async (body: unknown) => (await readUntil(await server.post("/run", body), isEnd)).at(-1)?.data;
     expect(await last({ workflow: "task", tag: "x" })).toMatchObject({ content: "alice is done", space: "@task:x" });
     expect(await last({ agents: ADA, message: "Hi." })).toMatchObject({
@@ -81,7 +81,7 @@ describe("POST /run", () => {
 
   it("answers plainly when it refuses before anything happened", async () => {
     await using project = await openTeamOn(() => "");
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const cases: readonly (readonly [unknown, number, RegExp])[] = [
       [{}, 400, /agent, workflow and agents/],
       [{ agent: "alice", workflow: "review", message: "x" }, 400, /agent, workflow and agents/],
@@ -108,7 +108,7 @@ describe("POST /run", () => {
   it("tells a refusal that comes after the beginning as its last event", async () => {
     const files = workflowFile("task", `${ALICE_AND_BOB}setup: [{ shell: "echo preparing; exit 3" }]\n`);
     await using project = await openTeamOn(() => "", files);
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const events = await readUntil(await server.post("/run", { workflow: "task" }), () => false);
     expect(events[0]?.event).toBe("setup");
     expect(events.at(-1)).toMatchObject({ event: "error", data: { code: "failed" } });
@@ -119,7 +119,7 @@ describe("POST /run", () => {
     await using project = await openTeamOn(() => {
       throw new EngineFailure("permanent", "no such model");
     });
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const events = await readUntil(await server.post("/run", { agent: "alice", message: "hi" }), isEnd);
     expect(events.at(-1)?.data).toMatchObject({ success: false, failed: [{ agent: "alice" }] });
   });
@@ -131,7 +131,7 @@ describe("POST /run", () => {
       await slow.passed;
       return "done";
     }, files);
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const leaving = new AbortController();
     await readUntil(await server.post("/run", { workflow: "task" }, leaving.signal), ({ event }) => event === "step");
     leaving.abort();
@@ -142,7 +142,7 @@ describe("POST /run", () => {
 
   it("says so when the daemon stops first", async () => {
     await using project = await openTeamOn(({ signal }) => untilAborted(signal));
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const response = await server.post("/run", { agent: "alice", message: "hi" });
     const served = server.post("/serve", { agent: "bob", message: "hi" });
     await eventually("both work", () => project.published.filter(({ type }) => type === "run.started").length === 2);
@@ -155,7 +155,7 @@ describe("POST /run", () => {
   it("shows that it is alive while nothing happens", async () => {
     const clock = manualClock();
     await using project = await openTeamOn(({ signal }) => untilAborted(signal));
-    await using server = await startErrandServer(project, { clock });
+    await using server = await startRequestServer(project, { clock });
     const { body } = await server.post("/run", { agent: "alice", message: "hi" });
     let text = "";
     const reading = (async () => {
@@ -176,7 +176,7 @@ describe("POST /serve", () => {
       await call("todo_add", { text: "look" });
       return "Served.";
     });
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const response = await server.post("/serve", { agent: "alice", message: "hi" });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -195,7 +195,7 @@ describe("POST /serve", () => {
 
   it("answers twenty who ask at once, each with what they asked for", async () => {
     await using project = await openTeamOn(({ inbox }) => `you said ${inbox.match(/word-\d+/)?.[0]}`);
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const names = Array.from({ length: 20 }, (_, i) => `word-${i}`);
     const contents = await Promise.all(
       names.map(async (word) => {

@@ -4,8 +4,8 @@ import { person } from "../../../src/kernel/caller.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import {
   readUntil,
-  startErrandServer,
-  type ErrandServer,
+  startRequestServer,
+  type RequestServer,
   type ReadEvent,
 } from "../../support/daemon/request-server.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
@@ -55,7 +55,7 @@ const isRecorded = (seq: number) => (event: ReadEvent) => event.event === "recor
 describe("GET /events", () => {
   it("gives a snapshot, then every event with its number [http.events]", async () => {
     await using project = await openProject();
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const before = await lastSeq(project);
     const response = await server.events();
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -79,7 +79,7 @@ describe("GET /events", () => {
 
   it("goes on after Last-Event-ID or since, whichever is given, and from now on for an id of another store", async () => {
     await using project = await openProject();
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     await say(project, 5);
     const last = await lastSeq(project);
     const idsOf = async (response: Promise<Response>, count: number) =>
@@ -101,7 +101,7 @@ describe("GET /events", () => {
 
   it("loses and repeats nothing over many connections while events come (F22) [http.events]", async () => {
     await using project = await openProject();
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const before = await lastSeq(project);
     const total = 2_000;
     const speaking = (async () => {
@@ -140,7 +140,7 @@ describe("GET /events", () => {
           },
         }),
       );
-    await using watched = await startErrandServer({ ...project, readIn: read });
+    await using watched = await startRequestServer({ ...project, readIn: read });
     const events = await readUntil(await watched.events("?since=0"), isRecorded(last));
     expect(inOrder(recordedIds(events))).toBe(inOrder(upTo(0, last)));
     expect(pages).toBeGreaterThan(9);
@@ -154,7 +154,7 @@ describe("GET /events", () => {
       return "answer";
     });
     await using project = await openLiveTestProject({ files: TEAM, engine });
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const ofAlice = readUntil(await server.events("?space=alice&live=1"), ({ data }) => data["type"] === "run.ended");
     const ofBob = readUntil(await server.events("?space=bob"), ({ data }) => data["type"] === "run.ended");
     const ofAll = readUntil(await server.events("?live=true"), ({ data }) => data["type"] === "run.ended");
@@ -179,7 +179,7 @@ describe("GET /events", () => {
 
   it("tells of workspaces that are kept in memory, without an id to go on from", async () => {
     await using project = await openProject();
-    await using server = await startErrandServer(project);
+    await using server = await startRequestServer(project);
     const last = await lastSeq(project);
     const reading = readUntil(await server.events(), ({ data }) => data["type"] === "workspace.closed");
     await project.open("scratch");
@@ -197,7 +197,7 @@ describe("GET /events", () => {
   it("shows that it is alive, and says goodbye when the daemon stops", async () => {
     const clock = manualClock();
     await using project = await openProject();
-    await using server = await startErrandServer(project, { clock });
+    await using server = await startRequestServer(project, { clock });
     const response = await server.events();
     let text = "";
     const reading = (async () => {
@@ -228,7 +228,7 @@ describe("GET /events", () => {
         };
       },
     };
-    await using watched = await startErrandServer({ ...project, events });
+    await using watched = await startRequestServer({ ...project, events });
     const sockets = await Promise.all([1, 2, 3].map(() => connectRaw(watched, "/events")));
     await eventually("one observer serves all", () => observed.length === 1);
     for (const socket of sockets) socket.destroy();
@@ -249,7 +249,7 @@ describe("a client of GET /events that does not read (F22)", () => {
   }
 
   /** One that has begun to read, and stopped. */
-  async function idleClient(server: ErrandServer): Promise<Socket> {
+  async function idleClient(server: RequestServer): Promise<Socket> {
     const socket = await connectRaw(server, "/events?live=1");
     await new Promise((resolve) => socket.once("data", resolve));
     socket.pause();
@@ -258,7 +258,7 @@ describe("a client of GET /events that does not read (F22)", () => {
 
   it("is dropped with a reason, and a thousand others lose nothing [http.events-bounded]", async () => {
     await using project = await openProject();
-    await using server = await startErrandServer(project, { clock: manualClock() });
+    await using server = await startRequestServer(project, { clock: manualClock() });
     const before = await lastSeq(project);
     const readers = await Promise.all(Array.from({ length: 1_000 }, () => countingClient(server)));
     const idle = await idleClient(server);
@@ -286,7 +286,7 @@ describe("a client of GET /events that does not read (F22)", () => {
   it("is cut off when it does not even read that", async () => {
     const clock = manualClock();
     await using project = await openProject();
-    await using server = await startErrandServer(project, { clock });
+    await using server = await startRequestServer(project, { clock });
     const idle = await idleClient(server);
     await flood(project, 20);
     expect(await server.connections()).toBe(1);
@@ -299,7 +299,7 @@ describe("a client of GET /events that does not read (F22)", () => {
 });
 
 /** A client that does nothing but what it is told. */
-async function connectRaw(server: ErrandServer, path: string): Promise<Socket> {
+async function connectRaw(server: RequestServer, path: string): Promise<Socket> {
   const { hostname, port, host } = new URL(server.url);
   const socket = connect({ port: Number(port), host: hostname });
   socket.on("error", () => {});
@@ -309,7 +309,7 @@ async function connectRaw(server: ErrandServer, path: string): Promise<Socket> {
 }
 
 /** Looks only at the ids, so that a thousand of them cost little. */
-async function countingClient(server: ErrandServer) {
+async function countingClient(server: RequestServer) {
   const socket = await connectRaw(server, "/events");
   let rest = "";
   let last = -1;

@@ -58,7 +58,7 @@ export interface Answered {
 }
 
 export async function openHttpRig(
-  options: Partial<Pick<HttpServerParts, "patience" | "log" | "allowedHosts" | "pageFiles" | "clock">> = {},
+  options: Partial<Pick<HttpServerParts, "timeouts" | "log" | "allowedHosts" | "pageFiles" | "clock">> = {},
 ): Promise<HttpRig> {
   const stack = new AsyncDisposableStack();
   try {
@@ -79,7 +79,7 @@ export async function openHttpRig(
       log: silentLog,
     });
     const server = createHttpServer({
-      hosting: createDaemonContext({
+      daemon: createDaemonContext({
         version: "1.2.3",
         instance: "own_test",
         phase: () => phase,

@@ -19,7 +19,7 @@ export interface McpRig extends AsyncDisposable {
   readonly url: string;
   readonly personToken: string;
   /** The token of a run of this agent; disposed, the run is over. */
-  open(door: Omit<RunCredential, "project">): { readonly token: string } & Disposable;
+  open(credential: Omit<RunCredential, "project">): { readonly token: string } & Disposable;
   /** The same with the tools of the team. */
   openFor(agent: string, space?: string): Promise<{ readonly token: string } & Disposable>;
   connect(token: string, era?: Era): Promise<Client>;
@@ -54,7 +54,7 @@ export async function openMcpRig(): Promise<McpRig> {
     const personToken = randomUUID();
     const identities = new Map<string, Identity>([[personToken, { kind: "person" }]]);
     const server = createHttpServer({
-      hosting: hostingOf(project, identities),
+      daemon: daemonOf(project, identities),
       mcp: createMcpHandler(),
       log: silentLog,
       clock: systemClock,
@@ -63,9 +63,9 @@ export async function openMcpRig(): Promise<McpRig> {
     stack.defer(() => server.close());
     const url = `http://127.0.0.1:${port}/mcp`;
 
-    const open: McpRig["open"] = (door) => {
+    const open: McpRig["open"] = (credential) => {
       const token = randomUUID();
-      identities.set(token, { kind: "run", credential: { ...door, project } });
+      identities.set(token, { kind: "run", credential: { ...credential, project } });
       return { token, [Symbol.dispose]: () => void identities.delete(token) };
     };
     return {
@@ -108,7 +108,7 @@ export async function openMcpRig(): Promise<McpRig> {
   }
 }
 
-function hostingOf(project: LiveTestProject, identities: ReadonlyMap<string, Identity>): DaemonContext {
+function daemonOf(project: LiveTestProject, identities: ReadonlyMap<string, Identity>): DaemonContext {
   return {
     version: "9.9.9",
     instance: "test",

@@ -3,17 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { readEvents, type ServerSentEvent } from "../../../src/client/transport/server-sent-events.ts";
 import { eventStream } from "../../../src/http/streams/event-stream.ts";
-import { createResponder, thrownAnswer } from "../../../src/http/respond.ts";
-import type { RouteHandler } from "../../../src/http/route-handler.ts";
-import { runRoute } from "../../../src/http/requests/run-route.ts";
-import { serveRoute } from "../../../src/http/requests/serve-route.ts";
+import { runRequest, serveRequest } from "../../../src/http/requests/request-routes.ts";
+import { HttpRequestContext } from "../../../src/http/request-context.ts";
+import { createResponder, errorResponse } from "../../../src/http/respond.ts";
+import type { RouteHandler } from "../../../src/http/served-route.ts";
+import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
 
 /** The streams of one project on a real port, with none of the checks that stand before them in the daemon. */
-export interface ErrandServer extends AsyncDisposable {
+export interface RequestServer extends AsyncDisposable {
   readonly url: string;
   /** How many are open. */
   connections(): Promise<number>;
@@ -24,18 +25,18 @@ export interface ErrandServer extends AsyncDisposable {
 }
 
 const HANDLERS: Readonly<Record<string, RouteHandler>> = {
-  "/run": runRoute,
-  "/serve": serveRoute,
+  "/run": runRequest,
+  "/serve": serveRequest,
   "/events": eventStream,
 };
 
-export async function startErrandServer(
+export async function startRequestServer(
   project: RunningProject,
   options: { readonly clock?: Clock } = {},
-): Promise<ErrandServer> {
+): Promise<RequestServer> {
   const closing = new AbortController();
   const responder = createResponder("0.0.0-test");
-  const hosting: DaemonContext = {
+  const daemon: DaemonContext = {
     version: "0.0.0-test",
     instance: "test",
     phase: () => "ready",
@@ -49,30 +50,24 @@ export async function startErrandServer(
     shutdown: () => {},
   };
 
+  const { headers } = responder;
+  const clock = options.clock ?? systemClock;
+  const context = { daemon, headers, closing: closing.signal, log: silentLog, clock };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const gone = new AbortController();
-    response.once("close", () => response.writableFinished || gone.abort());
-    const body = chunks.length === 0 ? {} : (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+    const bytes = Buffer.concat(chunks);
+    const body = chunks.length === 0 ? {} : (JSON.parse(bytes.toString()) as Record<string, unknown>);
     try {
-      const result = await HANDLERS[pathname]?.({
-        hosting,
-        identity: { kind: "person" },
-        project,
-        request,
-        response,
-        headers: responder.headers,
-        signal: gone.signal,
-        closing: closing.signal,
-        log: silentLog,
-        clock: options.clock ?? systemClock,
-        input: { ...Object.fromEntries(searchParams), ...body },
-      });
+      const credentials = { token: "", identity: { kind: "person" }, caller: person } as const;
+      const input = { ...Object.fromEntries(searchParams), ...body };
+      const received = { credentials, project, request, response, body: bytes, input };
+      const result = await HANDLERS[pathname]?.(new HttpRequestContext(context, received));
       if (result !== undefined) responder.result(response, result);
     } catch (error) {
-      responder.error(response, thrownAnswer(error, request, silentLog));
+      responder.error(response, errorResponse(error, request, silentLog));
     }
   };
 

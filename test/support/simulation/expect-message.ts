@@ -1,4 +1,4 @@
-import { detectLoop, LOOP_WINDOW, type Spoken } from "../../../src/domain/causal/breaker.ts";
+import { detectLoop, LOOP_WINDOW, type ChainMessage } from "../../../src/domain/causal/breaker.ts";
 import type { Lane } from "../../../src/domain/delivery/lane.ts";
 import { isReservedName } from "../../../src/domain/names.ts";
 import type { MessageKind } from "../../../src/domain/message/message.ts";
@@ -72,7 +72,7 @@ function isStopped(model: Model, record: TransactionRecord, message: MessageReco
   tree.messages += 1;
   tree.maxDepth = Math.max(tree.maxDepth, message.depth);
   if (message.depth < LOOP_WINDOW) return false;
-  const chain: Spoken[] = [message];
+  const chain: ChainMessage[] = [message];
   for (let at: MessageRecord | undefined = cause; at !== undefined && chain.length <= LOOP_WINDOW;) {
     chain.unshift(at);
     at = at.cause === null ? undefined : model.messages.get(at.cause);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { serverSentEvent } from "../../../src/http/streams/server-sent-event.ts";
+import { serverSentEvent } from "../../../src/http/streams/sse-stream.ts";
 import { retryDelay } from "../../../web/src/connection/retry-delay.ts";
 import { eventReader } from "../../../web/src/connection/server-sent-events.ts";
 

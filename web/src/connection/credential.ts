@@ -1,26 +1,26 @@
 /**
- * The token of this browser, for as long as its tab is there, and the project it looks at. Nothing of it is kept where
- * another tab, another origin or another day could find it.
+ * The token and the selected project of this tab. They are in the session storage: no other tab or origin can read them,
+ * and they are removed with the tab.
  */
 const TOKEN = "agent-worker.token";
 const PROJECT = "agent-worker.project";
 
-export function keptToken(): string | undefined {
+export function storedToken(): string | undefined {
   return sessionStorage.getItem(TOKEN) ?? undefined;
 }
 
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
 }
 
-export function forgetToken(): void {
+export function removeToken(): void {
   sessionStorage.removeItem(TOKEN);
 }
 
-export function keptProject(): string | undefined {
+export function storedProject(): string | undefined {
   return sessionStorage.getItem(PROJECT) ?? undefined;
 }
 
-export function keepProject(project: string): void {
+export function storeProject(project: string): void {
   sessionStorage.setItem(PROJECT, project);
 }

@@ -1,13 +1,13 @@
 import type { AgentView } from "../../../src/contract/agents.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 
-/** How things are, at the beginning of every connection. */
+/** The current state, at the beginning of every connection. */
 export interface Snapshot {
   readonly agents: readonly AgentView[];
   readonly workspaces: readonly WorkspaceView[];
 }
 
-/** Something the daemon has recorded: which fields it has depends on its type. */
+/** An event that the daemon has recorded. Its fields depend on its type. */
 export interface Recorded {
   readonly seq: number;
   readonly type: string;
@@ -16,7 +16,7 @@ export interface Recorded {
   readonly run?: string;
 }
 
-/** Something that happens inside a step, while it happens. */
+/** Progress inside a running step. */
 export type Live = { readonly run: string; readonly space: string; readonly agent: string } & (
   | { readonly type: "step"; readonly number: number }
   | { readonly type: "text"; readonly text: string }

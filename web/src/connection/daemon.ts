@@ -4,30 +4,35 @@ import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/service/heade
 import { operationRequest } from "../../../src/contract/operation-request.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
 
-/** What the daemon says when it does not do something, or what keeps it from answering. */
-export interface Trouble {
+/** A refusal of the daemon, or the reason why it could not be reached. */
+export interface DaemonError {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
 }
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Trouble };
+export type DaemonResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: DaemonError };
 
 /**
- * The daemon this page came from, for one project. The token is sent as a header, to paths of the page's own origin and
- * to nothing else: there is no other place in the page that knows it.
+ * The client of the daemon that served this page, for one project. The token is sent as a header, and only to paths of
+ * the page's own origin. No other module makes requests with it.
  */
 export interface Daemon {
-  ask<Name extends OperationName>(operation: Name, input: OperationInput<Name>): Promise<Answer<OperationOutput<Name>>>;
-  health(): Promise<Answer<HealthView>>;
-  stopAgent(name: string): Promise<Answer<unknown>>;
-  /** Comes back after setup and kickoff; the workflow goes on. */
-  start(workRequest: WorkflowStart): Promise<Answer<unknown>>;
+  call<Name extends OperationName>(
+    operation: Name,
+    input: OperationInput<Name>,
+  ): Promise<DaemonResult<OperationOutput<Name>>>;
+  health(): Promise<DaemonResult<HealthView>>;
+  stopAgent(name: string): Promise<DaemonResult<unknown>>;
+  /** Resolves after setup and kickoff; the workflow keeps running. */
+  start(workRequest: WorkflowStart): Promise<DaemonResult<unknown>>;
   events(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
-  leave(): Promise<void>;
+  signOut(): Promise<void>;
 }
 
-/** What is empty is left to the workflow. */
+/** Empty fields get the defaults of the workflow. */
 export interface WorkflowStart {
   readonly workflow: string;
   readonly tag: string;
@@ -38,7 +43,7 @@ export interface WorkflowStart {
 export interface DaemonParts {
   readonly token: string;
   readonly project: string | undefined;
-  /** The token is worth nothing any more. */
+  /** Called when the token is no longer valid. */
   readonly onRefusedToken: () => void;
 }
 
@@ -52,46 +57,46 @@ export function openDaemon({ token, project, onRefusedToken }: DaemonParts): Dae
     if (response.status === 401) onRefusedToken();
     return response;
   };
-  const answer = <T>(method: string, path: string, body?: string): Promise<Answer<T>> =>
-    readAnswer<T>(() =>
+  const send = <T>(method: string, path: string, body?: string): Promise<DaemonResult<T>> =>
+    readResult<T>(() =>
       body === undefined
         ? request(path, { method })
         : request(path, { method, body }, { "content-type": "application/json" }),
     );
 
   return {
-    async ask(operation, input) {
-      const called = operationRequest(operation, input);
-      return called.ok ? answer(called.value.method, called.value.path, called.value.body) : called;
+    async call(operation, input) {
+      const built = operationRequest(operation, input);
+      return built.ok ? send(built.value.method, built.value.path, built.value.body) : built;
     },
-    health: () => answer("GET", "/health"),
-    stopAgent: (name) => answer("POST", `/agents/${encodeURIComponent(name)}/stop`, "{}"),
+    health: () => send("GET", "/health"),
+    stopAgent: (name) => send("POST", `/agents/${encodeURIComponent(name)}/stop`, "{}"),
     start: ({ workflow, params, ...rest }) =>
-      answer("POST", "/serve", JSON.stringify({ workflow, until: "started", ...given(rest), params: given(params) })),
+      send("POST", "/serve", JSON.stringify({ workflow, until: "started", ...filled(rest), params: filled(params) })),
     events: (lastEventId, signal) =>
       request("/events?live=1", { signal }, lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
-    async leave() {
-      await answer("DELETE", "/ui/sessions");
+    async signOut() {
+      await send("DELETE", "/ui/sessions");
     },
   };
 }
 
-function given(fields: Readonly<Record<string, string>>): Record<string, string> {
+function filled(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 }
 
-/** No cookies, no addresses told, nothing kept by the browser, and no way to another place. */
+/** No cookies, no referrer, no cache, no redirects. */
 const FETCH = { credentials: "omit", referrerPolicy: "no-referrer", cache: "no-store", redirect: "error" } as const;
 
-/** Exchanges the code of an address for a token. */
-export function enterPage(code: string): Promise<Answer<PageSessionView>> {
-  return readAnswer(() => fetch("/ui/sessions", { method: "POST", headers: { [CODE_HEADER]: code }, ...FETCH }));
+/** Exchanges the code of a sign-in link for a token. */
+export function signIn(code: string): Promise<DaemonResult<PageSessionView>> {
+  return readResult(() => fetch("/ui/sessions", { method: "POST", headers: { [CODE_HEADER]: code }, ...FETCH }));
 }
 
-async function readAnswer<T>(ask: () => Promise<Response>): Promise<Answer<T>> {
+async function readResult<T>(send: () => Promise<Response>): Promise<DaemonResult<T>> {
   try {
-    const response = await ask();
-    const body = (await response.json()) as T & { readonly error?: Trouble };
+    const response = await send();
+    const body = (await response.json()) as T & { readonly error?: DaemonError };
     if (response.ok) return { ok: true, value: body };
     return { ok: false, error: body.error ?? { code: "internal", message: `The daemon answered ${response.status}.` } };
   } catch {
@@ -99,7 +104,7 @@ async function readAnswer<T>(ask: () => Promise<Response>): Promise<Answer<T>> {
   }
 }
 
-const UNREACHABLE: Trouble = {
+const UNREACHABLE: DaemonError = {
   code: "unavailable",
   message: "The daemon does not answer.",
   hint: "Start it with: agent-worker daemon start",

@@ -10,34 +10,34 @@ export interface Listener {
   onLive(event: Live): void;
 }
 
-/** A connection that is alive says so every quarter of a minute. */
+/** The daemon sends a heartbeat every 15 seconds. */
 const SILENCE_MS = 40_000;
 
 /**
- * Listens for as long as the page is there. A connection that ends, fails or falls silent is made again, from the last
- * event that was heard. EventSource cannot send a token as a header, hence the reading by hand.
+ * Follows the daemon's events until the returned function is called. A connection that ends, fails or is silent is opened
+ * again, from the last event. EventSource is not used because it cannot send a token as a header.
  */
 export function followEvents(daemon: Daemon, listener: Listener): () => void {
-  const over = new AbortController();
+  const stopped = new AbortController();
   let lastEventId: string | undefined;
-  let wake = (): void => {};
+  let retryNow = (): void => {};
 
-  const take = ({ name, data, id }: ServerSentEvent): void => {
+  const dispatch = ({ name, data, id }: ServerSentEvent): void => {
     if (id !== undefined) lastEventId = id;
     if (name === "snapshot") listener.onSnapshot(JSON.parse(data) as Snapshot);
     else if (name === "recorded") listener.onRecorded(JSON.parse(data) as Recorded);
     else if (name === "live") listener.onLive(JSON.parse(data) as Live);
   };
 
-  const listen = async (onAlive: () => void): Promise<void> => {
+  const connect = async (onConnected: () => void): Promise<void> => {
     const connection = new AbortController();
     const end = (): void => connection.abort();
-    over.signal.addEventListener("abort", end);
+    stopped.signal.addEventListener("abort", end);
     let silence = setTimeout(end, SILENCE_MS);
     try {
       const response = await daemon.events(lastEventId, connection.signal);
       if (!response.ok || response.body === null) return;
-      onAlive();
+      onConnected();
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       const read = eventReader();
       for (;;) {
@@ -45,28 +45,28 @@ export function followEvents(daemon: Daemon, listener: Listener): () => void {
         clearTimeout(silence);
         silence = setTimeout(end, SILENCE_MS);
         if (done) return;
-        for (const event of read(value)) take(event);
+        for (const event of read(value)) dispatch(event);
       }
     } finally {
       clearTimeout(silence);
-      over.signal.removeEventListener("abort", end);
+      stopped.signal.removeEventListener("abort", end);
       connection.abort();
     }
   };
 
-  const goOn = async (): Promise<void> => {
+  const reconnectForever = async (): Promise<void> => {
     let failures = 0;
     listener.onState("connecting");
-    while (!over.signal.aborted) {
-      await listen(() => {
+    while (!stopped.signal.aborted) {
+      await connect(() => {
         failures = 0;
         listener.onState("live");
       }).catch(() => {});
-      if (over.signal.aborted) return;
+      if (stopped.signal.aborted) return;
       listener.onState("lost");
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, retryDelay(failures, Math.random()));
-        wake = () => {
+        retryNow = () => {
           clearTimeout(timer);
           resolve();
         };
@@ -75,12 +75,12 @@ export function followEvents(daemon: Daemon, listener: Listener): () => void {
     }
   };
 
-  const wakeUp = (): void => wake();
-  globalThis.addEventListener("online", wakeUp);
-  void goOn();
+  const onOnline = (): void => retryNow();
+  globalThis.addEventListener("online", onOnline);
+  void reconnectForever();
   return () => {
-    globalThis.removeEventListener("online", wakeUp);
-    over.abort();
-    wake();
+    globalThis.removeEventListener("online", onOnline);
+    stopped.abort();
+    retryNow();
   };
 }

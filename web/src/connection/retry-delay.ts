@@ -1,8 +1,8 @@
-const SHORTEST_MS = 500;
-const LONGEST_MS = 15_000;
+const MIN_MS = 500;
+const MAX_MS = 15_000;
 
-/** How long to wait before the next attempt to connect. `chance` (0 to 1) keeps many pages from coming back at once. */
-export function retryDelay(failures: number, chance: number): number {
-  const most = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** Math.min(failures, 10));
-  return Math.round(most / 2 + (most / 2) * chance);
+/** Returns the wait before the next attempt to connect. `jitter` (0 to 1) spreads the attempts of many pages. */
+export function retryDelay(failures: number, jitter: number): number {
+  const longest = Math.min(MAX_MS, MIN_MS * 2 ** Math.min(failures, 10));
+  return Math.round(longest / 2 + (longest / 2) * jitter);
 }

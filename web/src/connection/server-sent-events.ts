@@ -1,15 +1,15 @@
-/** Reads a stream of server-sent events, cut anywhere, as the daemon writes them. */
+/** An event of a server-sent event stream. */
 export interface ServerSentEvent {
   readonly name: string;
   readonly data: string;
   readonly id: string | undefined;
 }
 
-/** Takes the next piece of the stream; answers the events that are whole by then. */
-export function eventReader(): (piece: string) => ServerSentEvent[] {
+/** Returns a parser that gets the next chunk of the stream, cut anywhere, and returns the events that are complete. */
+export function eventReader(): (chunk: string) => ServerSentEvent[] {
   let rest = "";
-  return (piece) => {
-    rest += piece;
+  return (chunk) => {
+    rest += chunk;
     const blocks = rest.split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? "";
     return blocks.flatMap((block) => readBlock(block));
@@ -23,6 +23,6 @@ function readBlock(block: string): ServerSentEvent[] {
   });
   const data = fields.filter(([name]) => name === "data").map(([, value]) => value);
   if (data.length === 0) return [];
-  const last = (wanted: string): string | undefined => fields.findLast(([name]) => name === wanted)?.[1];
+  const last = (field: string): string | undefined => fields.findLast(([name]) => name === field)?.[1];
   return [{ name: last("event") ?? "message", data: data.join("\n"), id: last("id") }];
 }

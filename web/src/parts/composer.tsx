@@ -2,36 +2,36 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { complete, completionAt, type Completion } from "../text/mention-completion.ts";
 
-/** Where a message is written. Its text stays when sending fails, and sending it again cannot say it twice. */
+/** The field for a new message. The text stays when sending fails; sending it again cannot post it twice. */
 export interface ComposerProps {
   /** `alice`, or `@review`. */
   readonly target: string;
-  /** Who can be mentioned. */
+  /** The agents that can be mentioned. */
   readonly names: readonly string[];
   readonly placeholder: string;
 }
 
-/** What was being written where, for as long as the page is there. */
+/** Unsent text by target, until the page is closed. */
 const unsent = new Map<string, string>();
 
 export function Composer({ target, names, placeholder }: ComposerProps) {
-  const { daemon, tell } = usePage();
+  const { daemon, notify } = usePage();
   const [text, setText] = useState(() => unsent.get(target) ?? "");
   const [to, setTo] = useState("");
   const [sending, setSending] = useState(false);
-  /** Who gets what was sent last, and how urgently. */
+  /** The recipients and lanes of the last message, in words. */
   const [sent, setSent] = useState("");
   const [completion, setCompletion] = useState<Completion>();
   const [chosen, setChosen] = useState(0);
   const key = useRef<string>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Where the caret has to stand after a name was completed: before the next key, or that would land elsewhere. */
+  /** The caret position after a completion. It must be set before the next key is pressed. */
   const caretAt = useRef<number>(undefined);
   useLayoutEffect(() => {
     const { current } = field;
     if (current === null) return;
     current.style.height = "auto";
-    current.style.height = `${Math.min(current.scrollHeight + 2, TALLEST)}px`;
+    current.style.height = `${Math.min(current.scrollHeight + 2, MAX_HEIGHT)}px`;
     if (caretAt.current !== undefined) current.setSelectionRange(caretAt.current, caretAt.current);
     caretAt.current = undefined;
   }, [text]);
@@ -44,7 +44,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
     setCompletion(completionAt(next, caret, ["all", ...names]));
     setChosen(0);
   };
-  const take = (name: string): void => {
+  const insert = (name: string): void => {
     const { current } = field;
     if (completion === undefined || current === null) return;
     const edited = complete(text, current.selectionStart, completion, name);
@@ -57,11 +57,11 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
     setSending(true);
     key.current ??= crypto.randomUUID();
     const address = to === "" ? target : `${to}${target}`;
-    const receipt = await daemon.ask("send-message", { to: address, message: text, idempotencyKey: key.current });
+    const receipt = await daemon.call("send-message", { to: address, message: text, idempotencyKey: key.current });
     setSending(false);
     field.current?.focus();
-    if (!receipt.ok) return tell(`${receipt.error.message} ${receipt.error.hint ?? ""}`, "bad");
-    for (const warning of receipt.value.warnings) tell(warning, "bad");
+    if (!receipt.ok) return notify(`${receipt.error.message} ${receipt.error.hint ?? ""}`, "bad");
+    for (const warning of receipt.value.warnings) notify(warning, "bad");
     write("", 0);
     const { recipients } = receipt.value;
     setSent(
@@ -77,7 +77,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
       setChosen((chosen + move + completion.names.length) % completion.names.length);
     } else if (completion !== undefined && (event.key === "Tab" || (event.key === "Enter" && !hasModifier(event)))) {
       event.preventDefault();
-      take(completion.names[chosen] ?? "");
+      insert(completion.names[chosen] ?? "");
     } else if (event.key === "Escape" && completion !== undefined) {
       event.stopPropagation();
       setCompletion(undefined);
@@ -105,7 +105,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
               aria-selected={at === chosen}
               onMouseDown={(event) => {
                 event.preventDefault();
-                take(name);
+                insert(name);
               }}
             >
               @{name}
@@ -158,7 +158,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
   );
 }
 
-const TALLEST = 240;
+const MAX_HEIGHT = 240;
 const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function hasModifier({ ctrlKey, metaKey }: KeyboardEvent): boolean {

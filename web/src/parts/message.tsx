@@ -1,23 +1,26 @@
 import { useState } from "preact/hooks";
 import type { MessageView } from "../../../src/contract/messages.ts";
 import type { ResourcePageView } from "../../../src/contract/resources.ts";
-import type { Answer } from "../connection/daemon.ts";
+import type { DaemonResult } from "../connection/daemon.ts";
 import { usePage } from "../state/page-context.ts";
 import type { Draft } from "../state/draft.ts";
 import { countOf } from "../text/figures.ts";
-import { Go, Moment, Name } from "./parts.tsx";
+import { Link, Name, Timestamp } from "./elements.tsx";
 import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
 
 const KINDS: Readonly<Record<string, string>> = { kickoff: "kickoff", notice: "notice", prompt: "schedule" };
 
-export function Message({ message, goesOn }: { readonly message: MessageView; readonly goesOn: boolean }) {
+export function Message({ message, continued }: { readonly message: MessageView; readonly continued: boolean }) {
   const { from, to, kind, content, resource, mentions, at, run } = message;
   const label = KINDS[kind];
   return (
-    <article class={`message ${kind} ${goesOn ? "goes-on" : ""} ${from === "user" ? "mine" : ""}`} data-id={message.id}>
-      {goesOn ? null : (
+    <article
+      class={`message ${kind} ${continued ? "goes-on" : ""} ${from === "user" ? "mine" : ""}`}
+      data-id={message.id}
+    >
+      {continued ? null : (
         <header>
           <Name name={from} />
           {to === null ? null : (
@@ -27,7 +30,7 @@ export function Message({ message, goesOn }: { readonly message: MessageView; re
           )}
           {label === undefined ? null : <span class="kind">{label}</span>}
           <span class="dim">
-            <Moment at={at} />
+            <Timestamp at={at} />
           </span>
         </header>
       )}
@@ -37,23 +40,23 @@ export function Message({ message, goesOn }: { readonly message: MessageView; re
   );
 }
 
-/** Of a large message only the beginning is in the channel; the rest is read on request. */
+/** The channel has only a preview of a large message; the whole text is loaded on request. */
 function Content({ text, mentions, resource }: Pick<MessageView, "mentions" | "resource"> & { readonly text: string }) {
-  const { daemon, tell } = usePage();
+  const { daemon, notify } = usePage();
   const [whole, setWhole] = useState<string>();
   const [reading, setReading] = useState(false);
   const read = async (id: string): Promise<void> => {
     setReading(true);
-    let gathered = "";
+    let content = "";
     for (let offset: number | null = 0; offset !== null;) {
-      const page: Answer<ResourcePageView> = await daemon.ask("read-resource", { id, offset });
+      const page: DaemonResult<ResourcePageView> = await daemon.call("read-resource", { id, offset });
       if (!page.ok) {
-        tell(page.error.message, "bad");
+        notify(page.error.message, "bad");
         break;
       }
-      gathered += page.value.content;
+      content += page.value.content;
       offset = page.value.next;
-      if (offset === null) setWhole(gathered);
+      if (offset === null) setWhole(content);
     }
     setReading(false);
   };
@@ -69,15 +72,15 @@ function Content({ text, mentions, resource }: Pick<MessageView, "mentions" | "r
   );
 }
 
-/** What an agent is about to say. Not announced to screen readers word by word: what it says in the end is. */
+/** A message that is being written. Screen readers announce only the finished message. */
 export function DraftMessage({ draft }: { readonly draft: Draft }) {
   return (
     <article class="message draft" aria-live="off">
       <header>
         <Name name={draft.agent} />
-        <Go to={{ view: "run", run: draft.run }} class="dim">
+        <Link to={{ view: "run", run: draft.run }} class="dim">
           is at work{draft.calls.length === 0 ? "" : `, ${countOf(draft.calls.length, "tool call")}`}
-        </Go>
+        </Link>
         <span class="dots" aria-hidden="true">
           <i />
           <i />

@@ -5,13 +5,13 @@ import { parseMarkdown, type Block, type Inline } from "../text/markdown.ts";
 import { mentionParts } from "../text/mention-parts.ts";
 import { visibleText } from "../text/visible-text.ts";
 
-/** Text of agents and people. Every piece becomes a text node: nothing in it can be markup. */
+/** Text of agents and people. Every part becomes a text node, so that it cannot be markup. */
 export function RichText({ text, mentions = [] }: { readonly text: string; readonly mentions?: readonly string[] }) {
   const blocks = useMemo(() => parseMarkdown(visibleText(text)), [text]);
   return <div class="prose">{blocks.map((block) => showBlock(block, mentions))}</div>;
 }
 
-/** The same for what is shown as it was written: arguments, results, files. */
+/** The same without formatting: arguments, results, files. */
 export function PlainText({ text }: { readonly text: string }) {
   return <pre class="plain">{visibleText(text)}</pre>;
 }
@@ -23,7 +23,7 @@ function showBlock(block: Block, mentions: readonly string[]): ComponentChildren
     case "quote":
       return <blockquote>{showInline(block.parts, mentions)}</blockquote>;
     case "heading":
-      // Titles inside a message are no headings of the page.
+      // A heading in a message is not a heading of the page.
       return <p class={`title title-${block.level}`}>{showInline(block.parts, mentions)}</p>;
     case "code":
       return (

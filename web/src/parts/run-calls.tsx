@@ -1,36 +1,36 @@
 import { useState } from "preact/hooks";
 import type { RunDetailView } from "../../../src/contract/runs.ts";
-import type { Answer } from "../connection/daemon.ts";
+import type { DaemonResult } from "../connection/daemon.ts";
 import { usePage } from "../state/page-context.ts";
 import { costText, countOf } from "../text/figures.ts";
-import { duration } from "../text/moment.ts";
-import { Answered, Go, Nothing } from "./parts.tsx";
+import { duration } from "../text/time.ts";
+import { Empty, Link, Loaded } from "./elements.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
 
-/** The run behind a message: asked for when somebody unfolds it. */
+/** The run of a message, loaded when it is unfolded. */
 export function RunCalls({ run }: { readonly run: string }) {
   const { daemon } = usePage();
-  const [answer, setAnswer] = useState<Answer<RunDetailView>>();
-  const look = async (open: boolean): Promise<void> => {
-    if (open) setAnswer(await daemon.ask("show-run", { id: run }));
+  const [result, setResult] = useState<DaemonResult<RunDetailView>>();
+  const load = async (open: boolean): Promise<void> => {
+    if (open) setResult(await daemon.call("show-run", { id: run }));
   };
   return (
-    <details class="run-calls" onToggle={(event) => void look(event.currentTarget.open)}>
+    <details class="run-calls" onToggle={(event) => void load(event.currentTarget.open)}>
       <summary>how</summary>
-      <Answered answer={answer}>
+      <Loaded result={result}>
         {({ steps, usage }) => {
           const calls = steps.flatMap((step) => step.calls);
           return (
             <>
               <p class="dim">
-                <Go to={{ view: "run", run }}>{countOf(steps.length, "step")}</Go>, {duration(usage.wallTimeMs)},{" "}
+                <Link to={{ view: "run", run }}>{countOf(steps.length, "step")}</Link>, {duration(usage.wallTimeMs)},{" "}
                 {costText(usage.cost)}
               </p>
-              {calls.length === 0 ? <Nothing>It called no tools.</Nothing> : <ToolCalls calls={calls} />}
+              {calls.length === 0 ? <Empty>It called no tools.</Empty> : <ToolCalls calls={calls} />}
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import type { RunReceiptView } from "../../../src/contract/runs.ts";
 import { countOf } from "../text/figures.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Badge, OutsideMark, Section, Table } from "./parts.tsx";
+import { Badge, Section, Table, UntrustedBadge } from "./elements.tsx";
 
 const REASONS: Readonly<Record<string, string>> = {
   budget: "no room left",
@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "switched-off": "switched off",
 };
 
-/** What a run was given to read, part by part, and what was left out of each. */
+/** The parts of a run's prompt, and what was left out of each. */
 export function RunReceipt({ receipt }: { readonly receipt: RunReceiptView }) {
   const { tokens, budget, overBudget, parts, heard, outside } = receipt;
   return (
@@ -18,7 +18,7 @@ export function RunReceipt({ receipt }: { readonly receipt: RunReceiptView }) {
       <p class="dim">
         About {tokens.toLocaleString("en")} of {budget.toLocaleString("en")} tokens
         {heard === undefined ? "" : `, words of ${visibleText(heard.join(", ")) || "nobody"}`}{" "}
-        {outside === true ? <OutsideMark /> : null} {overBudget ? <Badge kind="warn">over its budget</Badge> : null}
+        {outside === true ? <UntrustedBadge /> : null} {overBudget ? <Badge kind="warn">over its budget</Badge> : null}
       </p>
       <Table columns={["Part", "Tokens", "What"]} numbers={["Tokens"]}>
         {parts.map(({ part, place, tokens: cost, items, names, leftOut }) => (
@@ -41,7 +41,7 @@ export function RunReceipt({ receipt }: { readonly receipt: RunReceiptView }) {
   );
 }
 
-/** Messages have no names that mean something to a person: they are counted. */
+/** The ids of messages mean nothing to a person, so messages are counted. */
 function named(names: readonly string[], count: number): string {
   if (names.length === 0) return String(count);
   if (names.every((name) => name.startsWith("msg_"))) return countOf(count, "message");

@@ -1,10 +1,10 @@
 import type { RunView } from "../../../src/contract/runs.ts";
 import { costText, tokenText } from "../text/figures.ts";
-import { duration } from "../text/moment.ts";
-import { Go, Moment, Name, Nothing, SpaceLink, Table } from "./parts.tsx";
+import { duration } from "../text/time.ts";
+import { Empty, Link, Name, SpaceLink, Table, Timestamp } from "./elements.tsx";
 
 export function RunTable({ runs }: { readonly runs: readonly RunView[] }) {
-  if (runs.length === 0) return <Nothing>There are no runs.</Nothing>;
+  if (runs.length === 0) return <Empty>There are no runs.</Empty>;
   return (
     <Table
       columns={["Run", "In", "State", "Started", "Steps", "Time", "Tokens", "Cost"]}
@@ -13,9 +13,9 @@ export function RunTable({ runs }: { readonly runs: readonly RunView[] }) {
       {runs.map((run) => (
         <tr key={run.id}>
           <th scope="row">
-            <Go to={{ view: "run", run: run.id }}>
+            <Link to={{ view: "run", run: run.id }}>
               <Name name={run.agent} />
-            </Go>
+            </Link>
           </th>
           <td>
             <SpaceLink space={run.space} class="dim" />
@@ -24,7 +24,7 @@ export function RunTable({ runs }: { readonly runs: readonly RunView[] }) {
             <RunState run={run} />
           </td>
           <td class="dim">
-            <Moment at={run.startedAt} />
+            <Timestamp at={run.startedAt} />
           </td>
           <td class="number">{run.usage.steps}</td>
           <td class="number">{duration(run.usage.wallTimeMs)}</td>
@@ -36,7 +36,7 @@ export function RunTable({ runs }: { readonly runs: readonly RunView[] }) {
   );
 }
 
-const LOOKS: Readonly<Record<string, string>> = {
+const BADGE_KINDS: Readonly<Record<string, string>> = {
   answered: "good",
   failed: "bad",
   incomplete: "warn",
@@ -45,5 +45,5 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 export function RunState({ run: { state, outcome } }: { readonly run: RunView }) {
   const word = outcome ?? (state === "open" ? "at work" : state);
-  return <span class={`badge ${state === "open" ? "busy" : (LOOKS[word] ?? "")}`}>{word}</span>;
+  return <span class={`badge ${state === "open" ? "busy" : (BADGE_KINDS[word] ?? "")}`}>{word}</span>;
 }

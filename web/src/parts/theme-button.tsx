@@ -1,22 +1,22 @@
 import { useState } from "preact/hooks";
 
-/** Light, dark, or as the system says. Only this is kept beyond the tab. */
+/** Light, dark, or that of the system. Only this setting is stored after the tab is closed. */
 const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
-const KEPT = "agent-worker.theme";
+const STORAGE_KEY = "agent-worker.theme";
 
-export function applyKeptTheme(): Theme {
-  const theme = THEMES.find((each) => each === localStorage.getItem(KEPT)) ?? "auto";
+export function applyStoredTheme(): Theme {
+  const theme = THEMES.find((each) => each === localStorage.getItem(STORAGE_KEY)) ?? "auto";
   document.documentElement.dataset["theme"] = theme;
   return theme;
 }
 
 export function ThemeButton() {
-  const [theme, setTheme] = useState(applyKeptTheme);
+  const [theme, setTheme] = useState(applyStoredTheme);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "auto";
   const change = (): void => {
-    localStorage.setItem(KEPT, next);
-    setTheme(applyKeptTheme());
+    localStorage.setItem(STORAGE_KEY, next);
+    setTheme(applyStoredTheme());
   };
   return (
     <button type="button" class="link dim" onClick={change} aria-label={`Colours: ${theme}. Change to ${next}.`}>

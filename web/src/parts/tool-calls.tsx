@@ -1,11 +1,11 @@
 import { visibleText } from "../text/visible-text.ts";
 import { PlainText } from "./rich-text.tsx";
 
-/** Tool calls, folded: what was called is seen at once, with what and to what end on request. */
+/** A folded tool call: arguments and result are shown when it is unfolded. */
 export interface ShownCall {
   readonly tool: string;
   readonly args: string;
-  /** Undefined or null while there is no answer. */
+  /** Undefined or null while there is no result. */
   readonly result: string | null | undefined;
   readonly failed: boolean;
 }

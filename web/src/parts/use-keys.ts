@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useTeam } from "../state/page-context.ts";
-import { addressOf, placeAt } from "../state/place.ts";
+import { hrefOf, parseRoute } from "../state/route.ts";
 
-/** The keys that work everywhere: go anywhere, write, and the channel above or below. */
+/** The keys that work in all views: quick switch, write a message, previous and next channel. */
 export function useKeys(onSwitch: () => void): void {
   const spaces = useTeam(({ workspaces, agents }) =>
     [
@@ -10,8 +10,8 @@ export function useKeys(onSwitch: () => void): void {
       ...agents.map(({ name }) => name),
     ].join("\n"),
   );
-  const inOrder = useRef<readonly string[]>([]);
-  inOrder.current = spaces.split("\n");
+  const ordered = useRef<readonly string[]>([]);
+  ordered.current = spaces.split("\n");
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const writing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
@@ -23,7 +23,7 @@ export function useKeys(onSwitch: () => void): void {
         document.getElementById("composer")?.focus();
       } else if (event.altKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
         event.preventDefault();
-        move(inOrder.current, event.key === "ArrowDown" ? 1 : -1);
+        move(ordered.current, event.key === "ArrowDown" ? 1 : -1);
       }
     };
     addEventListener("keydown", onKey);
@@ -32,8 +32,8 @@ export function useKeys(onSwitch: () => void): void {
 }
 
 function move(spaces: readonly string[], by: number): void {
-  const place = placeAt(location.hash);
-  const at = place.view === "channel" ? spaces.indexOf(place.space) : by > 0 ? -1 : 0;
+  const route = parseRoute(location.hash);
+  const at = route.view === "channel" ? spaces.indexOf(route.space) : by > 0 ? -1 : 0;
   const space = spaces[(at + by + spaces.length) % spaces.length];
-  if (space !== undefined && space !== "") location.hash = addressOf({ view: "channel", space });
+  if (space !== undefined && space !== "") location.hash = hrefOf({ view: "channel", space });
 }

@@ -1,6 +1,6 @@
 import type { Live } from "../connection/daemon-event.ts";
 
-/** What an agent is saying and doing right now, before it is said and done. Shown, and forgotten when the run ends. */
+/** The text and tool calls of a running step, before they are recorded. Removed when the run ends. */
 export interface Draft {
   readonly run: string;
   readonly agent: string;
@@ -13,19 +13,19 @@ export interface DraftCall {
   readonly id: string;
   readonly tool: string;
   readonly args: string;
-  /** Undefined while the tool is at work. */
+  /** Undefined while the tool is running. */
   readonly result: string | undefined;
   readonly failed: boolean;
 }
 
 export type Drafts = ReadonlyMap<string, Draft>;
 
-const LONGEST = 20_000;
+const MAX_CHARS = 20_000;
 
-export function withLive(drafts: Drafts, event: Live): Drafts {
+export function applyLiveEvent(drafts: Drafts, event: Live): Drafts {
   const { run, agent, space } = event;
   const draft = drafts.get(run) ?? { run, agent, space, text: "", calls: [] };
-  return new Map(drafts).set(run, grown(draft, event));
+  return new Map(drafts).set(run, extend(draft, event));
 }
 
 export function withoutRun(drafts: Drafts, run: string): Drafts {
@@ -33,12 +33,12 @@ export function withoutRun(drafts: Drafts, run: string): Drafts {
   return new Map([...drafts].filter(([id]) => id !== run));
 }
 
-function grown(draft: Draft, event: Live): Draft {
+function extend(draft: Draft, event: Live): Draft {
   switch (event.type) {
     case "step":
       return draft.text === "" ? draft : { ...draft, text: `${draft.text.trimEnd()}\n\n` };
     case "text":
-      return { ...draft, text: (draft.text + event.text).slice(-LONGEST) };
+      return { ...draft, text: (draft.text + event.text).slice(-MAX_CHARS) };
     case "tool-call": {
       const { id, tool, args } = event;
       const call = { id, tool, args: JSON.stringify(args) ?? "", result: undefined, failed: false };
@@ -46,10 +46,9 @@ function grown(draft: Draft, event: Live): Draft {
     }
     case "tool-result": {
       const { id, tool, content, isError } = event;
-      const asked = draft.calls.find((each) => each.id === id) ?? { id, tool, args: "" };
-      const call = { ...asked, result: content, failed: isError };
-      const known = draft.calls.some((each) => each.id === id);
-      const calls = known ? draft.calls.map((each) => (each.id === id ? call : each)) : [...draft.calls, call];
+      const started = draft.calls.find((each) => each.id === id);
+      const call = { ...(started ?? { id, tool, args: "" }), result: content, failed: isError };
+      const calls = started ? draft.calls.map((each) => (each === started ? call : each)) : [...draft.calls, call];
       return { ...draft, calls };
     }
   }

@@ -1,17 +1,17 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import type { Answer, Daemon } from "../connection/daemon.ts";
+import type { DaemonResult, Daemon } from "../connection/daemon.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
 import type { Team, TeamState } from "./team.ts";
 import type { Topic } from "./topic.ts";
 
-/** What every part of the page works with once the browser is let in. */
+/** What every component can use after the sign-in. */
 export interface PageContext {
   readonly daemon: Daemon;
   readonly team: Team;
-  /** Tells the person something that happened to what they asked for. */
-  readonly tell: (text: string, kind?: "good" | "bad") => void;
+  /** Shows a notice about the result of an action. */
+  readonly notify: (text: string, kind?: "good" | "bad") => void;
 }
 
 export const pageContext = createContext<PageContext | undefined>(undefined);
@@ -22,63 +22,63 @@ export function usePage(): PageContext {
   return page;
 }
 
-/** The part of the team's state that is chosen; drawn again when that part changes. */
-export function useTeam<T>(choose: (state: TeamState) => T): T {
+/** Returns the selected part of the team's state. The component renders again when that part changes. */
+export function useTeam<T>(select: (state: TeamState) => T): T {
   const { team } = usePage();
-  const [, draw] = useState(0);
-  const chosen = choose(team.state());
-  const last = useRef({ choose, chosen });
-  last.current = { choose, chosen };
+  const [, render] = useState(0);
+  const value = select(team.state());
+  const last = useRef({ select, value });
+  last.current = { select, value };
   useEffect(() => {
-    const look = (): void => {
-      if (last.current.choose(team.state()) !== last.current.chosen) draw((count) => count + 1);
+    const check = (): void => {
+      if (last.current.select(team.state()) !== last.current.value) render((count) => count + 1);
     };
-    look();
-    return team.subscribe(look);
+    check();
+    return team.subscribe(check);
   }, [team]);
-  return chosen;
+  return value;
 }
 
-const REST_MS = 250;
+const MIN_INTERVAL_MS = 250;
 
 /**
- * What a question is answered with, asked again whenever something happens to its topics. The last answer stays until
- * the next is there. `key` says what is asked about: with another, it is another question.
+ * Returns the last result of `load`, undefined before the first. It is loaded again after events about its topics. A
+ * different `key` is a different query.
  */
-export function useAnswer<T>(
+export function useQuery<T>(
   key: string,
-  ask: (daemon: Daemon) => Promise<T>,
+  load: (daemon: Daemon) => Promise<T>,
   topics: readonly Topic[],
 ): T | undefined {
   const { daemon } = usePage();
   const version = useTeam(({ versions }) => topics.reduce((sum, topic) => sum + (versions[topic] ?? 0), 0));
-  const [answered, setAnswered] = useState<{ readonly key: string; readonly value: T }>();
-  const question = useRef(ask);
-  question.current = ask;
+  const [loaded, setLoaded] = useState<{ readonly key: string; readonly value: T }>();
+  const latest = useRef(load);
+  latest.current = load;
   const refresher = useRef<Refresher>(undefined);
   useEffect(() => {
-    let current = true;
-    const made = createRefresher(async () => {
-      const value = await question.current(daemon);
-      if (current) setAnswered({ key, value });
-    }, REST_MS);
-    refresher.current = made;
-    made.refresh();
+    let active = true;
+    const created = createRefresher(async () => {
+      const value = await latest.current(daemon);
+      if (active) setLoaded({ key, value });
+    }, MIN_INTERVAL_MS);
+    refresher.current = created;
+    created.refresh();
     return () => {
-      current = false;
-      made.stop();
+      active = false;
+      created.stop();
     };
   }, [daemon, key]);
   useEffect(() => {
     if (version > 0) refresher.current?.refresh();
   }, [version]);
-  return answered?.key === key ? answered.value : undefined;
+  return loaded?.key === key ? loaded.value : undefined;
 }
 
-export function useAsked<Name extends OperationName>(
+export function useOperation<Name extends OperationName>(
   operation: Name,
   input: OperationInput<Name>,
   topics: readonly Topic[] = [],
-): Answer<OperationOutput<Name>> | undefined {
-  return useAnswer(JSON.stringify([operation, input]), (daemon) => daemon.ask(operation, input), topics);
+): DaemonResult<OperationOutput<Name>> | undefined {
+  return useQuery(JSON.stringify([operation, input]), (daemon) => daemon.call(operation, input), topics);
 }

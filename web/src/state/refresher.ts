@@ -1,29 +1,29 @@
 /**
- * Does something again when asked to, one at a time and not more often than so: what is asked for meanwhile is done
- * once, afterwards, so that a burst of events costs two requests and the last state is always seen.
+ * Runs a task on request, one at a time and at most once per interval. Requests during a run cause one more run after it,
+ * so that a burst of events costs two runs and the last state is always loaded.
  */
 export interface Refresher {
   refresh(): void;
   stop(): void;
 }
 
-export function createRefresher(work: () => Promise<void>, restMs: number): Refresher {
+export function createRefresher(task: () => Promise<void>, minIntervalMs: number): Refresher {
   let busy = false;
   let again = false;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const go = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     busy = true;
-    await work().catch(() => {});
+    await task().catch(() => {});
     if (stopped) return;
     timer = setTimeout(() => {
       busy = false;
       if (again) refresh();
-    }, restMs);
+    }, minIntervalMs);
   };
   const refresh = (): void => {
     again = busy;
-    if (!busy && !stopped) void go();
+    if (!busy && !stopped) void run();
   };
   return {
     refresh,

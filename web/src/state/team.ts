@@ -4,11 +4,11 @@ import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import type { Daemon } from "../connection/daemon.ts";
 import type { Live, Recorded, Snapshot } from "../connection/daemon-event.ts";
 import { followEvents } from "../connection/follow-events.ts";
-import { withLive, withoutRun, type Drafts } from "./draft.ts";
+import { applyLiveEvent, withoutRun, type Drafts } from "./draft.ts";
 import { createRefresher } from "./refresher.ts";
-import { topicsOf, type Topic } from "./topic.ts";
+import { TOPICS, topicsOf, type Topic } from "./topic.ts";
 
-/** What the page knows of the project at all times, kept up by the events of the daemon. */
+/** The state of the project that all views share, updated by the events of the daemon. */
 export interface TeamState {
   readonly connection: "connecting" | "live" | "lost";
   readonly agents: readonly AgentView[];
@@ -17,9 +17,9 @@ export interface TeamState {
   /** Runs that have not ended. */
   readonly runs: readonly RunView[];
   readonly drafts: Drafts;
-  /** Messages that came while something else was looked at, by space. */
+  /** The number of messages that arrived while their space was not visible, by space. */
   readonly unread: ReadonlyMap<string, number>;
-  /** Grows with everything that happens to a topic. */
+  /** Incremented by every event about a topic. */
   readonly versions: Readonly<Partial<Record<Topic, number>>>;
   /** The same for the messages of each space. */
   readonly spaces: ReadonlyMap<string, number>;
@@ -28,12 +28,12 @@ export interface TeamState {
 export interface Team {
   state(): TeamState;
   subscribe(listener: () => void): () => void;
-  /** The space that is looked at: nothing in it is unread. */
-  lookAt(space: string | undefined): void;
+  /** The visible space has no unread messages. */
+  setVisibleSpace(space: string | undefined): void;
   close(): void;
 }
 
-const NOTHING: TeamState = {
+const INITIAL: TeamState = {
   connection: "connecting",
   agents: [],
   workspaces: [],
@@ -44,56 +44,41 @@ const NOTHING: TeamState = {
   spaces: new Map(),
 };
 
-/** Everything that comes within this time is shown at once. */
+/** Changes within this time are rendered together. */
 const FRAME_MS = 30;
-const REST_MS = 400;
-/** Of a large team, all of them are many. */
-const AGENTS_REST_MS = 1500;
-/** The message a run ended with is there by then. */
-const GOODBYE_MS = 500;
-const EVERYTHING: readonly Topic[] = [
-  "agents",
-  "workspaces",
-  "runs",
-  "ballots",
-  "approvals",
-  "dead",
-  "suggestions",
-  "documents",
-  "personal",
-  "schedules",
-  "souls",
-  "rules",
-  "messages",
-];
+const MIN_INTERVAL_MS = 400;
+/** Longer, because the list of a large team is long. */
+const AGENTS_MIN_INTERVAL_MS = 1500;
+/** The draft of an ended run stays this long, until its message is loaded. */
+const DRAFT_LINGER_MS = 500;
 
 export function openTeam(daemon: Daemon): Team {
-  let state = NOTHING;
-  let looked: string | undefined;
-  let telling: ReturnType<typeof setTimeout> | undefined;
+  let state = INITIAL;
+  let visibleSpace: string | undefined;
+  let notifying: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const change = (changed: Partial<TeamState>): void => {
     state = { ...state, ...changed };
-    telling ??= setTimeout(() => {
-      telling = undefined;
+    notifying ??= setTimeout(() => {
+      notifying = undefined;
       for (const listener of listeners) listener();
     }, FRAME_MS);
   };
 
   const agents = createRefresher(async () => {
-    const answer = await daemon.ask("list-agents", {});
-    if (answer.ok) change({ agents: answer.value.agents });
-  }, AGENTS_REST_MS);
+    const result = await daemon.call("list-agents", {});
+    if (result.ok) change({ agents: result.value.agents });
+  }, AGENTS_MIN_INTERVAL_MS);
   const workspaces = createRefresher(async () => {
-    const answer = await daemon.ask("list-workspaces", {});
-    if (answer.ok) change({ workspaces: answer.value.workspaces });
-  }, REST_MS);
+    const result = await daemon.call("list-workspaces", {});
+    if (result.ok) change({ workspaces: result.value.workspaces });
+  }, MIN_INTERVAL_MS);
   const runs = createRefresher(async () => {
-    const answer = await daemon.ask("list-runs", { unfinished: true, limit: 200 });
-    if (answer.ok) change({ runs: answer.value.runs });
-  }, REST_MS);
+    const result = await daemon.call("list-runs", { unfinished: true, limit: 200 });
+    if (result.ok) change({ runs: result.value.runs });
+  }, MIN_INTERVAL_MS);
 
-  const touch = (topics: readonly Topic[]): void => {
+  const invalidate = (topics: readonly Topic[]): void => {
     const versions = { ...state.versions };
     for (const topic of topics) versions[topic] = (versions[topic] ?? 0) + 1;
     change({ versions });
@@ -101,37 +86,37 @@ export function openTeam(daemon: Daemon): Team {
     if (topics.includes("workspaces")) workspaces.refresh();
     if (topics.includes("runs")) runs.refresh();
   };
-  const noteMessage = (space: string): void => {
+  const countMessage = (space: string): void => {
     const spaces = new Map(state.spaces).set(space, (state.spaces.get(space) ?? 0) + 1);
     change({ spaces });
-    if (space === looked && !document.hidden) return;
+    if (space === visibleSpace && !document.hidden) return;
     change({ unread: new Map(state.unread).set(space, (state.unread.get(space) ?? 0) + 1) });
   };
-  const read = (): void => {
-    if (looked === undefined || document.hidden || !state.unread.has(looked)) return;
-    const left = [...state.unread].filter(([space]) => space !== looked);
-    change({ unread: new Map(left) });
+  const markRead = (): void => {
+    if (visibleSpace === undefined || document.hidden || !state.unread.has(visibleSpace)) return;
+    const others = [...state.unread].filter(([space]) => space !== visibleSpace);
+    change({ unread: new Map(others) });
   };
-  document.addEventListener("visibilitychange", read);
+  document.addEventListener("visibilitychange", markRead);
 
   const stopFollowing = followEvents(daemon, {
     onState: (connection) => change({ connection }),
-    onSnapshot({ agents: there, workspaces: open }: Snapshot) {
+    onSnapshot({ agents: current, workspaces: open }: Snapshot) {
       const closed = state.workspaces.filter(({ space }) => !open.some((each) => each.space === space));
-      change({ agents: there, workspaces: [...open, ...closed], drafts: new Map() });
-      // Whatever happened while nobody listened.
+      change({ agents: current, workspaces: [...open, ...closed], drafts: new Map() });
+      // Events may have been missed while disconnected.
       change({ spaces: new Map([...state.spaces].map(([space, version]) => [space, version + 1])) });
-      touch(EVERYTHING);
+      invalidate(TOPICS);
     },
     onRecorded(event: Recorded) {
-      touch(topicsOf(event));
-      if (event.type === "message.posted" && event.space !== undefined) noteMessage(event.space);
+      invalidate(topicsOf(event));
+      if (event.type === "message.posted" && event.space !== undefined) countMessage(event.space);
       const { run } = event;
       if (event.type === "run.ended" && run !== undefined) {
-        setTimeout(() => change({ drafts: withoutRun(state.drafts, run) }), GOODBYE_MS);
+        setTimeout(() => change({ drafts: withoutRun(state.drafts, run) }), DRAFT_LINGER_MS);
       }
     },
-    onLive: (event: Live) => change({ drafts: withLive(state.drafts, event) }),
+    onLive: (event: Live) => change({ drafts: applyLiveEvent(state.drafts, event) }),
   });
 
   return {
@@ -140,15 +125,15 @@ export function openTeam(daemon: Daemon): Team {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    lookAt(space) {
-      looked = space;
-      read();
+    setVisibleSpace(space) {
+      visibleSpace = space;
+      markRead();
     },
     close() {
       stopFollowing();
-      document.removeEventListener("visibilitychange", read);
+      document.removeEventListener("visibilitychange", markRead);
       for (const each of [agents, workspaces, runs]) each.stop();
-      clearTimeout(telling);
+      clearTimeout(notifying);
     },
   };
 }

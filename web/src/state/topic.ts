@@ -1,20 +1,22 @@
 import type { Recorded } from "../connection/daemon-event.ts";
 
-/** What a part of the page shows, and so what makes it ask again. */
-export type Topic =
-  | "agents"
-  | "workspaces"
-  | "runs"
-  | "ballots"
-  | "approvals"
-  | "dead"
-  | "suggestions"
-  | "documents"
-  | "personal"
-  | "schedules"
-  | "souls"
-  | "rules"
-  | "messages";
+/** What a component shows. An event about a topic makes its components load again. */
+export const TOPICS = [
+  "agents",
+  "workspaces",
+  "runs",
+  "ballots",
+  "approvals",
+  "dead",
+  "suggestions",
+  "documents",
+  "personal",
+  "schedules",
+  "souls",
+  "rules",
+  "messages",
+] as const;
+export type Topic = (typeof TOPICS)[number];
 
 const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   message: ["messages", "agents"],
@@ -38,7 +40,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   breaker: ["runs"],
 };
 
-/** What an event is about. Of a kind nobody knows here, nothing. */
+/** Returns the topics of an event; none for an unknown kind. */
 export function topicsOf({ type }: Pick<Recorded, "type">): readonly Topic[] {
   return BY_KIND[type.slice(0, type.indexOf("."))] ?? [];
 }

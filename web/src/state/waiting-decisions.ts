@@ -5,7 +5,7 @@ import type { DeliveryView } from "../../../src/contract/inbox.ts";
 import type { SoulProposalView } from "../../../src/contract/souls.ts";
 import type { Daemon } from "../connection/daemon.ts";
 
-/** Everything that waits for a person, over all workspaces. */
+/** All decisions that wait for a person, in all workspaces. */
 export interface WaitingDecisions {
   readonly approvals: readonly ApprovalView[];
   readonly ballots: readonly BallotView[];
@@ -14,14 +14,14 @@ export interface WaitingDecisions {
   readonly dead: readonly DeliveryView[];
 }
 
-/** A list that cannot be had now is empty: the next event asks again. */
-export async function askDecisions(daemon: Daemon, spaces: readonly string[]): Promise<WaitingDecisions> {
+/** A list that cannot be loaded is empty; the next event loads it again. */
+export async function loadDecisions(daemon: Daemon, spaces: readonly string[]): Promise<WaitingDecisions> {
   const [approvals, dead, souls, ballots, suggestions] = await Promise.all([
-    daemon.ask("list-approvals", {}),
-    daemon.ask("list-dead-letters", {}),
-    daemon.ask("list-soul-proposals", { state: "open" }),
-    Promise.all(spaces.map((target) => daemon.ask("list-ballots", { target }))),
-    Promise.all(spaces.map((target) => daemon.ask("list-suggestions", { target }))),
+    daemon.call("list-approvals", {}),
+    daemon.call("list-dead-letters", {}),
+    daemon.call("list-soul-proposals", { state: "open" }),
+    Promise.all(spaces.map((target) => daemon.call("list-ballots", { target }))),
+    Promise.all(spaces.map((target) => daemon.call("list-suggestions", { target }))),
   ]);
   return {
     approvals: approvals.ok ? approvals.value.approvals : [],
@@ -32,8 +32,8 @@ export async function askDecisions(daemon: Daemon, spaces: readonly string[]): P
   };
 }
 
-/** What only this person can move on: ballots of others are shown and do not press. */
-export function countPressing({ approvals, ballots, suggestions, souls, dead }: WaitingDecisions): number {
+/** Counts the decisions that only this person can make. Ballots of others are shown but not counted. */
+export function countAwaitingPerson({ approvals, ballots, suggestions, souls, dead }: WaitingDecisions): number {
   const mine = ballots.filter(({ missing }) => missing.includes("user"));
   return approvals.length + mine.length + suggestions.length + souls.length + dead.length;
 }

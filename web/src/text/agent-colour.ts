@@ -1,4 +1,4 @@
-/** As many as the style sheet has classes `hue-0` and so on. */
+/** The number of classes `hue-0`, `hue-1`, ... in the style sheet. */
 const HUES = 12;
 
 /** Always the same colour for the same name. */

@@ -1,6 +1,6 @@
 import type { UsageView } from "../../../src/contract/usage.ts";
 
-/** What was used, in words. What is not known is never shown as nothing. */
+/** Usage in words. An unknown value is never shown as 0. */
 export function tokenText({ input, output }: UsageView["tokens"]): string {
   return input === null && output === null ? "unknown" : `${count(input)} in, ${count(output)} out`;
 }
@@ -24,7 +24,7 @@ function count(tokens: number | null): string {
   return tokens === null ? "unknown" : tokens.toLocaleString("en");
 }
 
-/** Small amounts keep the digits that say something. */
+/** Small amounts get more digits. */
 function dollars(usd: number): string {
   return `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
 }

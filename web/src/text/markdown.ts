@@ -1,7 +1,7 @@
 /**
- * The little of Markdown that messages and documents are read by: as a tree of plain values, never as markup, so that
- * whatever is written can only become text of the page. What is not understood stays as it was written. A link always
- * shows where it leads, and leads to the web or nowhere: other kinds of addresses are text.
+ * Parses a subset of Markdown into plain values, never into markup, so that messages and documents can only become text
+ * of the page. Unknown syntax stays text. A link always shows its address, which is http or https; other addresses are
+ * text.
  */
 export type Inline =
   | { readonly kind: "text"; readonly text: string }
@@ -59,7 +59,7 @@ function blockAt(lines: readonly string[], at: number): [Block | undefined, numb
   return [{ kind: "paragraph", parts: parseInline(lines.slice(at, end).join("\n")) }, end];
 }
 
-/** A fence that is never closed reaches to the end. */
+/** A fence that is never closed ends with the text. */
 function codeAt(lines: readonly string[], at: number, fence: string): [Block, number] {
   const closes = (line: string): boolean => {
     const marks = line.trim();
@@ -73,9 +73,9 @@ function listAt(lines: readonly string[], at: number, pattern: RegExp, ordered: 
   const end = endOf(lines, at, (line) => pattern.test(line) || /^ {2,}\S/.test(line));
   const items: string[] = [];
   for (const line of lines.slice(at, end)) {
-    const begun = pattern.exec(line)?.[1];
-    if (begun === undefined) items.push(`${items.pop() ?? ""}\n${line.trim()}`);
-    else items.push(begun);
+    const item = pattern.exec(line)?.[1];
+    if (item === undefined) items.push(`${items.pop() ?? ""}\n${line.trim()}`);
+    else items.push(item);
   }
   return [{ kind: "list", ordered, items: items.map(parseInline) }, end];
 }
@@ -93,7 +93,7 @@ function endOf(lines: readonly string[], from: number, belongs: (line: string) =
 const INLINE =
   /(`+)(?<code>[^`]|[^`].*?[^`])\1(?!`)|\*\*(?<strong>\S|\S.*?\S)\*\*|(?<![\w*])\*(?<starred>[^\s*]|[^\s*][^*]*?[^\s*])\*(?![\w*])|(?<!\w)_(?<scored>[^\s_]|[^\s_][^_]*?[^\s_])_(?!\w)|\[(?<label>[^\][\n]+)\]\((?<target>https?:\/\/[^\s()<>]+)\)|(?<address>https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/su;
 
-/** Cuts at the first thing it knows and goes on behind it. */
+/** Splits at the first match and continues after it. */
 function parseInline(text: string): Inline[] {
   const parts: Inline[] = [];
   let rest = text;

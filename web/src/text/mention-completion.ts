@@ -1,21 +1,21 @@
-/** Completing `@na` to `@name` while a message is written. */
+/** Completes `@na` to `@name` while a message is written. */
 export interface Completion {
-  /** Where the `@` stands. */
+  /** Index of the `@`. */
   readonly from: number;
   readonly names: readonly string[];
 }
 
-const MOST = 8;
+const MAX_NAMES = 8;
 
-/** What could be meant before the caret; undefined when no mention is being written there. */
+/** Returns the possible names at the caret; undefined when no mention is being written there. */
 export function completionAt(text: string, caret: number, names: readonly string[]): Completion | undefined {
-  const begun = /(?<![\w@.-])@([A-Za-z][\w-]*)?$/.exec(text.slice(0, caret));
-  if (begun === null) return undefined;
-  const typed = (begun[1] ?? "").toLowerCase();
-  const fitting = names.filter((name) => name.toLowerCase().startsWith(typed));
-  const within = names.filter((name) => !fitting.includes(name) && name.toLowerCase().includes(typed));
-  const found = [...fitting, ...within].slice(0, MOST);
-  return found.length === 0 ? undefined : { from: begun.index, names: found };
+  const mention = /(?<![\w@.-])@([A-Za-z][\w-]*)?$/.exec(text.slice(0, caret));
+  if (mention === null) return undefined;
+  const typed = (mention[1] ?? "").toLowerCase();
+  const starting = names.filter((name) => name.toLowerCase().startsWith(typed));
+  const containing = names.filter((name) => !starting.includes(name) && name.toLowerCase().includes(typed));
+  const found = [...starting, ...containing].slice(0, MAX_NAMES);
+  return found.length === 0 ? undefined : { from: mention.index, names: found };
 }
 
 export interface Edited {
@@ -25,6 +25,6 @@ export interface Edited {
 
 export function complete(text: string, caret: number, { from }: Completion, name: string): Edited {
   const rest = text.slice(caret);
-  const written = `@${name}${/^\s/.test(rest) ? "" : " "}`;
-  return { text: text.slice(0, from) + written + rest, caret: from + written.length };
+  const inserted = `@${name}${/^\s/.test(rest) ? "" : " "}`;
+  return { text: text.slice(0, from) + inserted + rest, caret: from + inserted.length };
 }

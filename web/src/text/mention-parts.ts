@@ -1,11 +1,11 @@
-/** A text cut where it mentions somebody, so that the mentions can be shown as such. */
+/** A part of a text: a mention, or the text between mentions. */
 export interface MentionPart {
   readonly text: string;
-  /** The name that is mentioned; undefined for plain text. */
+  /** The mentioned name; undefined for plain text. */
   readonly mention: string | undefined;
 }
 
-/** Only names the message really mentions, as the daemon has read it, and `@all`. */
+/** Splits a text at its mentions: only those that the daemon has found, and `@all`. */
 export function mentionParts(text: string, mentions: readonly string[]): MentionPart[] {
   if (mentions.length === 0 || !text.includes("@")) return [{ text, mention: undefined }];
   const names = new Set([...mentions, "all"]);

@@ -1,7 +1,7 @@
 import type { RuleView } from "../../../src/contract/rules.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** What a rule waits for, in words: `bob says something that holds "ready"`. */
+/** Returns the condition of a rule in words: `bob says something that holds "ready"`. */
 export function conditionText(when: RuleView["when"]): string {
   const quoted = (text: string): string => `"${visibleText(text)}"`;
   if (when.on === "message") {

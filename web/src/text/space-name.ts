@@ -1,4 +1,4 @@
-/** What people call a space: the usual tag is left out. */
+/** Returns the name of a space for people, without the default tag. */
 export function spaceName(space: string): string {
   return space.replace(/:main$/, "");
 }

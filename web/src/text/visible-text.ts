@@ -1,6 +1,6 @@
 /**
- * Text that others wrote, so that it looks like what it is: characters that turn the direction of writing, hide, or
- * would steer a terminal are spelled out. Line ends and tabs stay, and so do the joiners that scripts and emoji need.
+ * Characters that hide text, reorder it or control a terminal. They are escaped in text from agents and files. Line ends,
+ * tabs and the joiners of scripts and emoji stay.
  */
 const DECEPTIVE =
   /(?![\t\n])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

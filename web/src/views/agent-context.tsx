@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { useAsked, usePage } from "../state/page-context.ts";
+import { useOperation, usePage } from "../state/page-context.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { Memory } from "./memory.tsx";
-import { Answered, Name, Nothing, Section } from "../parts/parts.tsx";
+import { Empty, Fold, Loaded, Name, Section } from "../parts/elements.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 
-/** What an agent carries from one workspace to the next: the files of its personal context. */
+/** The personal context of an agent, which is the same in all workspaces. */
 export function AgentContext({ agent }: { readonly agent: string }) {
   return (
     <>
@@ -18,24 +18,24 @@ export function AgentContext({ agent }: { readonly agent: string }) {
 }
 
 function Todos({ agent }: { readonly agent: string }) {
-  const { daemon, tell } = usePage();
+  const { daemon, notify } = usePage();
   const [text, setText] = useState("");
-  const listed = useAsked("list-todos", { agent }, ["personal"]);
+  const listed = useOperation("list-todos", { agent }, ["personal"]);
   const finish = async (number: number): Promise<void> => {
-    const done = await daemon.ask("finish-todo", { agent, number });
-    if (!done.ok) tell(done.error.message, "bad");
+    const done = await daemon.call("finish-todo", { agent, number });
+    if (!done.ok) notify(done.error.message, "bad");
   };
   const add = async (): Promise<void> => {
-    const added = await daemon.ask("add-todo", { agent, text });
+    const added = await daemon.call("add-todo", { agent, text });
     if (added.ok) setText("");
-    else tell(added.error.message, "bad");
+    else notify(added.error.message, "bad");
   };
   return (
     <Section title="Todo">
-      <Answered answer={listed}>
+      <Loaded result={listed}>
         {({ todos }) =>
           todos.length === 0 ? (
-            <Nothing>Nothing is left to do.</Nothing>
+            <Empty>Nothing is left to do.</Empty>
           ) : (
             <ul class="plain-list">
               {todos.map(({ number, text: task, done }) => (
@@ -54,7 +54,7 @@ function Todos({ agent }: { readonly agent: string }) {
             </ul>
           )
         }
-      </Answered>
+      </Loaded>
       <form
         class="inline-form"
         onSubmit={(event) => {
@@ -77,51 +77,43 @@ function Todos({ agent }: { readonly agent: string }) {
 }
 
 function Notes({ agent }: { readonly agent: string }) {
-  const listed = useAsked("list-notes", { agent }, ["personal"]);
+  const listed = useOperation("list-notes", { agent }, ["personal"]);
   return (
     <Section title="Notes">
-      <Answered answer={listed}>
+      <Loaded result={listed}>
         {({ notes }) =>
           notes.length === 0 ? (
-            <Nothing>There are no notes.</Nothing>
+            <Empty>There are no notes.</Empty>
           ) : (
             <ul class="plain-list">
               {notes.map(({ name, day, title }) => (
                 <li key={name}>
-                  <Note agent={agent} name={name} title={`${day === null ? "" : `${day} `}${title}`} />
+                  <Fold summary={visibleText(`${day === null ? "" : `${day} `}${title}`)}>
+                    {() => <NoteText agent={agent} name={name} />}
+                  </Fold>
                 </li>
               ))}
             </ul>
           )
         }
-      </Answered>
+      </Loaded>
     </Section>
   );
 }
 
-function Note({ agent, name, title }: { readonly agent: string; readonly name: string; readonly title: string }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{visibleText(title)}</summary>
-      {open ? <NoteText agent={agent} name={name} /> : null}
-    </details>
-  );
-}
-
 function NoteText({ agent, name }: { readonly agent: string; readonly name: string }) {
-  const read = useAsked("read-note", { agent, name }, ["personal"]);
-  return <Answered answer={read}>{({ content }) => <RichText text={content} />}</Answered>;
+  const read = useOperation("read-note", { agent, name }, ["personal"]);
+  return <Loaded result={read}>{({ content }) => <RichText text={content} />}</Loaded>;
 }
 
 function Conversation({ agent }: { readonly agent: string }) {
-  const read = useAsked("read-conversation", { agent, limit: 20 }, ["personal", "messages"]);
+  const read = useOperation("read-conversation", { agent, limit: 20 }, ["personal", "messages"]);
   return (
     <Section title="Conversation">
-      <Answered answer={read}>
+      <Loaded result={read}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <Nothing>Nobody has written to it directly.</Nothing>
+            <Empty>Nobody has written to it directly.</Empty>
           ) : (
             <details>
               <summary>The last direct messages</summary>
@@ -138,7 +130,7 @@ function Conversation({ agent }: { readonly agent: string }) {
             </details>
           )
         }
-      </Answered>
+      </Loaded>
     </Section>
   );
 }

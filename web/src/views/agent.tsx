@@ -1,23 +1,22 @@
-import { useState } from "preact/hooks";
 import type { AgentDetailView } from "../../../src/contract/agents.ts";
-import { useAsked, usePage, useTeam } from "../state/page-context.ts";
+import { useOperation, usePage, useTeam } from "../state/page-context.ts";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { AgentContext } from "./agent-context.tsx";
-import { Answered, Go, Nothing, Section, SpaceLink, SureButton } from "../parts/parts.tsx";
+import { ConfirmButton, Empty, Fold, Link, Loaded, Section, SpaceLink } from "../parts/elements.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { Soul, Traits } from "./soul.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 
-/** Who an agent is, what it does now, and what it carries with it. */
+/** An agent: its state, its soul, its personal context, its tools and runs. */
 export function Agent({ agent }: { readonly agent: string }) {
   const at = agent.indexOf("@");
-  return at === -1 ? <ProjectAgent agent={agent} /> : <Guest agent={agent} space={agent.slice(at)} />;
+  return at === -1 ? <ProjectAgent agent={agent} /> : <WorkspaceAgent agent={agent} space={agent.slice(at)} />;
 }
 
-/** Exists in one workspace only: it has no page of its own beyond what it did there. */
-function Guest({ agent, space }: { readonly agent: string; readonly space: string }) {
+/** An agent that exists only in one workspace has nothing but its runs. */
+function WorkspaceAgent({ agent, space }: { readonly agent: string; readonly space: string }) {
   return (
     <div class="view">
       <SpaceHeader space={space} view="agent" />
@@ -31,33 +30,35 @@ function Guest({ agent, space }: { readonly agent: string; readonly space: strin
 }
 
 function ProjectAgent({ agent }: { readonly agent: string }) {
-  const shown = useAsked("show-agent", { name: agent }, ["agents", "personal"]);
+  const shown = useOperation("show-agent", { name: agent }, ["agents", "personal"]);
   return (
     <div class="view">
       <SpaceHeader space={agent} view="agent" />
-      <Answered answer={shown}>
+      <Loaded result={shown}>
         {(detail) => (
           <>
             <Facts detail={detail} />
-            <Character detail={detail} />
+            <Identity detail={detail} />
             {detail.context === null ? (
-              <Nothing>It is here for now only, without memory, notes or todos.</Nothing>
+              <Empty>It is here for now only, without memory, notes or todos.</Empty>
             ) : (
               <AgentContext agent={agent} />
             )}
-            <Tools agent={agent} />
+            <Section title="Tools">
+              <Fold summary="What it can do">{() => <ToolList agent={agent} />}</Fold>
+            </Section>
             <Runs target={agent} />
           </>
         )}
-      </Answered>
+      </Loaded>
     </div>
   );
 }
 
 function Facts({ detail }: { readonly detail: AgentDetailView }) {
-  const { daemon, tell } = usePage();
+  const { daemon, notify } = usePage();
   const runs = useTeam((state) => state.runs);
-  const schedules = useAsked("list-schedules", {}, ["schedules"]);
+  const schedules = useOperation("list-schedules", {}, ["schedules"]);
   const { name, backend, model, workspaces, open } = detail;
   const current = runs.filter((run) => run.agent === name && (run.space === name || workspaces.includes(run.space)));
   const schedule =
@@ -65,7 +66,7 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
   const waiting = Object.entries(open).filter(([, count]) => count > 0);
   const stop = async (): Promise<void> => {
     const stopped = await daemon.stopAgent(name);
-    tell(stopped.ok ? `${name} has stopped, until something new comes.` : stopped.error.message);
+    notify(stopped.ok ? `${name} has stopped, until something new comes.` : stopped.error.message);
   };
   return (
     <dl class="facts">
@@ -76,12 +77,14 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
           : current.map((run) => (
               <span key={run.id} class="fact-line">
                 <span class={`state ${run.state === "open" ? "working" : run.state}`} aria-hidden="true" />
-                <Go to={{ view: "run", run: run.id }}>
+                <Link to={{ view: "run", run: run.id }}>
                   {run.state === "open" ? "at work" : run.state} in {spaceName(run.space)}
-                </Go>
+                </Link>
               </span>
             ))}
-        {current.some(({ state }) => state === "open") ? <SureButton label="Stop" onSure={() => void stop()} /> : null}
+        {current.some(({ state }) => state === "open") ? (
+          <ConfirmButton label="Stop" onConfirm={() => void stop()} />
+        ) : null}
       </dd>
       <dt>Engine</dt>
       <dd>
@@ -112,7 +115,7 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
   );
 }
 
-function Character({ detail: { name, prompt, soul, context } }: { readonly detail: AgentDetailView }) {
+function Identity({ detail: { name, prompt, soul, context } }: { readonly detail: AgentDetailView }) {
   return (
     <Section title="Who it is">
       {context === null ? <Traits soul={soul} /> : <Soul agent={name} />}
@@ -124,22 +127,10 @@ function Character({ detail: { name, prompt, soul, context } }: { readonly detai
   );
 }
 
-function Tools({ agent }: { readonly agent: string }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <Section title="Tools">
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>What it can do</summary>
-        {open ? <ToolList agent={agent} /> : null}
-      </details>
-    </Section>
-  );
-}
-
 function ToolList({ agent }: { readonly agent: string }) {
-  const listed = useAsked("list-tools", { agent });
+  const listed = useOperation("list-tools", { agent });
   return (
-    <Answered answer={listed}>
+    <Loaded result={listed}>
       {({ tools }) => (
         <ul class="plain-list">
           {tools.map(({ name, description }) => (
@@ -149,15 +140,15 @@ function ToolList({ agent }: { readonly agent: string }) {
           ))}
         </ul>
       )}
-    </Answered>
+    </Loaded>
   );
 }
 
 function Runs({ target }: { readonly target: string }) {
-  const listed = useAsked("list-runs", { target, limit: 10 }, ["runs"]);
+  const listed = useOperation("list-runs", { target, limit: 10 }, ["runs"]);
   return (
     <Section title="Last runs">
-      <Answered answer={listed}>{({ runs }) => <RunTable runs={runs} />}</Answered>
+      <Loaded result={listed}>{({ runs }) => <RunTable runs={runs} />}</Loaded>
     </Section>
   );
 }

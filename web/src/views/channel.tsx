@@ -1,25 +1,25 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { MessageView } from "../../../src/contract/messages.ts";
-import type { Trouble } from "../connection/daemon.ts";
+import type { DaemonError } from "../connection/daemon.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { groupMessages, mergeMessages } from "../state/message-list.ts";
 import { createRefresher, type Refresher } from "../state/refresher.ts";
-import { dayOf } from "../text/moment.ts";
+import { dayOf } from "../text/time.ts";
 import { spaceName } from "../text/space-name.ts";
 import { Composer } from "../parts/composer.tsx";
 import { DraftMessage, Message } from "../parts/message.tsx";
-import { Nothing, TroubleBox } from "../parts/parts.tsx";
+import { Empty, ErrorBox } from "../parts/elements.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 
 const PAGE = 100;
-const MOST = 500;
+const MAX_PAGE = 500;
 
-/** What is said in a workspace, or with one agent, as it is said. */
+/** The messages of a workspace, or of the direct messages with one agent, live. */
 export function Channel({ space }: { readonly space: string }) {
   const { team } = usePage();
   useEffect(() => {
-    team.lookAt(space);
-    return () => team.lookAt(undefined);
+    team.setVisibleSpace(space);
+    return () => team.setVisibleSpace(undefined);
   }, [team, space]);
   const workspace = useTeam(({ workspaces }) => workspaces.find((each) => each.space === space));
   const names = workspace?.participants ?? [];
@@ -42,77 +42,80 @@ export function Channel({ space }: { readonly space: string }) {
   );
 }
 
-/** The messages of a space, kept up to date: asked for by number, so none is missing and none is there twice. */
+/** Loads the messages of a space and keeps them current. Pages are requested by sequence number, so none is missing. */
 function useMessages(space: string) {
   const { daemon } = usePage();
   const [messages, setMessages] = useState<readonly MessageView[]>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [error, setError] = useState<DaemonError>();
   const [mayHaveEarlier, setMayHaveEarlier] = useState(false);
   const version = useTeam(({ spaces }) => spaces.get(space) ?? 0);
-  const known = useRef<readonly MessageView[]>([]);
+  const loaded = useRef<readonly MessageView[]>([]);
   const loading = useRef(false);
   const refresher = useRef<Refresher>(undefined);
-  const take = async (part: { readonly since?: number; readonly before?: number }, limit: number): Promise<boolean> => {
-    const page = await daemon.ask("peek-channel", { target: space, limit, ...part });
+  const loadPage = async (
+    part: { readonly since?: number; readonly before?: number },
+    limit: number,
+  ): Promise<boolean> => {
+    const page = await daemon.call("peek-channel", { target: space, limit, ...part });
     if (!page.ok) {
-      setTrouble(page.error);
+      setError(page.error);
       return false;
     }
     const isFull = page.value.messages.length === limit;
-    known.current = mergeMessages(known.current, page.value.messages);
+    loaded.current = mergeMessages(loaded.current, page.value.messages);
     if (part.since === undefined) setMayHaveEarlier(isFull);
-    setTrouble(undefined);
-    setMessages(known.current);
+    setError(undefined);
+    setMessages(loaded.current);
     return isFull;
   };
   useEffect(() => {
-    const made = createRefresher(async () => {
-      const last = (): number | undefined => known.current.at(-1)?.seq;
-      if (last() === undefined) await take({}, PAGE);
-      else while (await take({ since: last() ?? 0 }, MOST));
+    const created = createRefresher(async () => {
+      const last = (): number | undefined => loaded.current.at(-1)?.seq;
+      if (last() === undefined) await loadPage({}, PAGE);
+      else while (await loadPage({ since: last() ?? 0 }, MAX_PAGE));
     }, 50);
-    refresher.current = made;
-    made.refresh();
-    return () => made.stop();
+    refresher.current = created;
+    created.refresh();
+    return () => created.stop();
   }, [daemon, space]);
   useEffect(() => {
     if (version > 0) refresher.current?.refresh();
   }, [version]);
-  const earlier = async (): Promise<void> => {
-    const first = known.current[0]?.seq;
+  const loadEarlier = async (): Promise<void> => {
+    const first = loaded.current[0]?.seq;
     if (loading.current || !mayHaveEarlier || first === undefined) return;
     loading.current = true;
-    await take({ before: first }, PAGE);
+    await loadPage({ before: first }, PAGE);
     loading.current = false;
   };
-  return { messages, trouble, earlier, mayHaveEarlier };
+  return { messages, error, loadEarlier, mayHaveEarlier };
 }
 
 function Messages({ space }: { readonly space: string }) {
-  const { messages, trouble, earlier, mayHaveEarlier } = useMessages(space);
+  const { messages, error, loadEarlier, mayHaveEarlier } = useMessages(space);
   const all = useTeam(({ drafts }) => drafts);
   const drafts = [...all.values()].filter((draft) => draft.space === space);
   const groups = useMemo(() => groupMessages(messages ?? [], dayOf), [messages]);
-  const { list, behind, onScroll, toEnd } = useScroll(messages?.[0]?.seq, [groups, all], () => void earlier());
+  const { list, behind, onScroll, toEnd } = useScroll(messages?.[0]?.seq, [groups, all], () => void loadEarlier());
 
-  if (trouble !== undefined && messages === undefined) return <TroubleBox error={trouble} />;
+  if (error !== undefined && messages === undefined) return <ErrorBox error={error} />;
   return (
     <div class="messages-frame">
       <div class="messages" ref={list} onScroll={onScroll} tabIndex={0} role="log" aria-label={`Messages in ${space}`}>
         {mayHaveEarlier ? (
-          <button type="button" class="link" onClick={() => void earlier()}>
+          <button type="button" class="link" onClick={() => void loadEarlier()}>
             Earlier messages
           </button>
         ) : null}
-        {messages?.length === 0 && drafts.length === 0 ? <Nothing>Nothing was said here yet.</Nothing> : null}
-        {groups.map(({ day, message, goesOn }) => (
+        {messages?.length === 0 && drafts.length === 0 ? <Empty>Nothing was said here yet.</Empty> : null}
+        {groups.map(({ day, message, continued }) => (
           <div key={message.id}>
             {day === undefined ? null : (
               <p class="day">
                 <span>{day}</span>
               </p>
             )}
-            <Message message={message} goesOn={goesOn} />
+            <Message message={message} continued={continued} />
           </div>
         ))}
         {drafts.map((draft) => (
@@ -128,11 +131,11 @@ function Messages({ space }: { readonly space: string }) {
   );
 }
 
-const NEAR = 80;
+const NEAR_PX = 80;
 
 /**
- * Stays at the end when it is there, and otherwise lets the reader read: what comes above, when the reader gets near the
- * beginning, moves nothing that is being read. `first` is the first thing there is.
+ * Keeps the list scrolled to the end if it was at the end. Otherwise the visible messages stay in place, also when
+ * earlier ones are loaded above, which happens near the beginning. `first` identifies the first message.
  */
 function useScroll(first: number | undefined, changes: readonly unknown[], onBeginning: () => void) {
   const list = useRef<HTMLDivElement>(null);
@@ -154,10 +157,10 @@ function useScroll(first: number | undefined, changes: readonly unknown[], onBeg
   const onScroll = (): void => {
     const { current } = list;
     if (current === null) return;
-    atEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR;
+    atEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_PX;
     last.current = { ...last.current, height: current.scrollHeight };
     if (atEnd.current) setBehind(false);
-    else if (current.scrollTop < NEAR) onBeginning();
+    else if (current.scrollTop < NEAR_PX) onBeginning();
   };
   return { list, behind, onScroll, toEnd };
 }

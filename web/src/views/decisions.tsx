@@ -5,11 +5,11 @@ import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
 import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
-import { Nothing, Section } from "../parts/parts.tsx";
+import { Empty, Loading, Section } from "../parts/elements.tsx";
 
 /**
- * Everything that waits for a person. One row for each kind: another kind of decision is a list in
- * `team/waiting-decisions.ts`, a card in `decisions/`, and a row here.
+ * The kinds of decisions that wait for a person. A new kind needs a list in `state/waiting-decisions.ts`, a card in
+ * `decisions/`, and a row here.
  */
 const KINDS: readonly {
   readonly title: string;
@@ -50,13 +50,13 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
         <h1>Decisions</h1>
       </header>
       {waiting === undefined ? (
-        <div class="loading" aria-busy="true" aria-label="Loading" />
+        <Loading />
       ) : (
         KINDS.map(({ title, none, cards }) => {
           const shown = cards(waiting);
           return (
             <Section key={title} title={title} count={shown.length}>
-              {shown.length === 0 ? <Nothing>{none}</Nothing> : shown}
+              {shown.length === 0 ? <Empty>{none}</Empty> : shown}
             </Section>
           );
         })

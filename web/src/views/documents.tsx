@@ -1,35 +1,35 @@
 import { useState } from "preact/hooks";
-import { useAsked } from "../state/page-context.ts";
+import { useOperation } from "../state/page-context.ts";
 import { sizeText } from "../text/figures.ts";
-import { Answered, Go, Moment, Nothing } from "../parts/parts.tsx";
+import { Empty, Link, Loaded, Timestamp } from "../parts/elements.tsx";
 import { PlainText, RichText } from "../parts/rich-text.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 
-/** What a workspace writes together: the list, and one of them to read. */
+/** The documents of a workspace: the list, and the selected one. */
 export function Documents({ space, file }: { readonly space: string; readonly file: string | undefined }) {
-  const listed = useAsked("list-documents", { target: space }, ["documents", "suggestions"]);
+  const listed = useOperation("list-documents", { target: space }, ["documents", "suggestions"]);
   return (
     <div class="view">
       <SpaceHeader space={space} view="documents" />
-      <Answered answer={listed}>
+      <Loaded result={listed}>
         {({ documents, defaultFile, owner, electing }) => {
           const [first] = documents;
-          const known = documents.some((each) => each.file === defaultFile);
-          const shown = file ?? (known ? defaultFile : first?.file);
+          const hasDefault = documents.some((each) => each.file === defaultFile);
+          const shown = file ?? (hasDefault ? defaultFile : first?.file);
           return (
             <>
               <p class="dim">{electing ? "The owner is being elected." : ownership(owner)}</p>
-              {documents.length === 0 ? <Nothing>There are no documents yet.</Nothing> : null}
+              {documents.length === 0 ? <Empty>There are no documents yet.</Empty> : null}
               <div class="documents">
                 <nav aria-label="Documents">
                   <ul class="plain-list">
                     {documents.map((each) => (
                       <li key={each.file}>
-                        <Go to={{ view: "documents", space, file: each.file }} current={each.file === shown}>
+                        <Link to={{ view: "documents", space, file: each.file }} current={each.file === shown}>
                           {each.file}
-                        </Go>
+                        </Link>
                         <span class="dim">
-                          {sizeText(each.bytes)}, <Moment at={each.modifiedAt} />
+                          {sizeText(each.bytes)}, <Timestamp at={each.modifiedAt} />
                         </span>
                       </li>
                     ))}
@@ -40,7 +40,7 @@ export function Documents({ space, file }: { readonly space: string; readonly fi
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </div>
   );
 }
@@ -51,7 +51,7 @@ function ownership(owner: string | null): string {
 
 function DocumentText({ space, file }: { readonly space: string; readonly file: string }) {
   const [asWritten, setAsWritten] = useState(false);
-  const read = useAsked("read-document", { target: space, file }, ["documents", "suggestions"]);
+  const read = useOperation("read-document", { target: space, file }, ["documents", "suggestions"]);
   return (
     <article class="card document" aria-label={file}>
       <p class="document-head">
@@ -61,9 +61,9 @@ function DocumentText({ space, file }: { readonly space: string; readonly file: 
           as written
         </label>
       </p>
-      <Answered answer={read}>
+      <Loaded result={read}>
         {({ content }) => (asWritten ? <PlainText text={content} /> : <RichText text={content} />)}
-      </Answered>
+      </Loaded>
     </article>
   );
 }

@@ -1,18 +1,28 @@
 import type { MemoryEntryView } from "../../../src/contract/memory.ts";
-import { useAsked } from "../state/page-context.ts";
+import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Answered, Moment, Name, Nothing, OutsideMark, RunLink, Section, SpaceLink, Table } from "../parts/parts.tsx";
+import {
+  Empty,
+  Loaded,
+  Name,
+  RunLink,
+  Section,
+  SpaceLink,
+  Table,
+  Timestamp,
+  UntrustedBadge,
+} from "../parts/elements.tsx";
 
-/** What an agent remembers, where each thing comes from, and who asked about it. */
+/** The memory of an agent, the origin of each entry, and the questions of other agents. */
 export function Memory({ agent }: { readonly agent: string }) {
-  const listed = useAsked("list-memory", { agent }, ["personal"]);
+  const listed = useOperation("list-memory", { agent }, ["personal"]);
   return (
     <Section title="Memory">
-      <Answered answer={listed}>
+      <Loaded result={listed}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <Nothing>It remembers nothing yet.</Nothing>
+            <Empty>It remembers nothing yet.</Empty>
           ) : (
             <Table columns={["What", "Content, and where it comes from"]}>
               {entries.map((entry) => (
@@ -21,7 +31,7 @@ export function Memory({ agent }: { readonly agent: string }) {
             </Table>
           )
         }
-      </Answered>
+      </Loaded>
       <Questions agent={agent} />
     </Section>
   );
@@ -35,7 +45,7 @@ function Entry({ entry }: { readonly entry: MemoryEntryView }) {
       <td class="wide-cell">
         {visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 1))}
         <div class="dim">
-          {tier}, {visibility}, by <Name name={source} /> {outside ? <OutsideMark /> : null}
+          {tier}, {visibility}, by <Name name={source} /> {outside ? <UntrustedBadge /> : null}
           {origin === null ? null : (
             <>
               {" "}
@@ -51,7 +61,7 @@ function Entry({ entry }: { readonly entry: MemoryEntryView }) {
 }
 
 function Questions({ agent }: { readonly agent: string }) {
-  const listed = useAsked("list-questions", { agent, limit: 20 }, ["personal"]);
+  const listed = useOperation("list-questions", { agent, limit: 20 }, ["personal"]);
   if (listed?.ok !== true || listed.value.questions.length === 0) return null;
   const { questions } = listed.value;
   return (
@@ -61,7 +71,7 @@ function Questions({ agent }: { readonly agent: string }) {
         {questions.map(({ id, asker, space, run, query, shared, at }) => (
           <li key={id}>
             <span class="dim">
-              <Moment at={at} />
+              <Timestamp at={at} />
             </span>{" "}
             <Name name={asker} /> in <SpaceLink space={space} />: {visibleText(query)}{" "}
             <span class="dim">

@@ -1,12 +1,12 @@
-import { useAnswer, useAsked, useTeam } from "../state/page-context.ts";
+import { useOperation, useQuery, useTeam } from "../state/page-context.ts";
 import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
-import { duration } from "../text/moment.ts";
+import { duration } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Answered, Badge, Go, Name, Nothing, Section, Table } from "../parts/parts.tsx";
+import { Badge, Empty, Link, Loaded, Name, Section, Table } from "../parts/elements.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { StartWorkflow } from "./start-workflow.tsx";
 
-/** How the daemon and this project are doing, and where to begin. */
+/** Active runs, workflows to start, usage, and the health of the daemon. */
 export function Overview({ onProject }: { readonly onProject: (dir: string) => void }) {
   const runs = useTeam((state) => state.runs);
   return (
@@ -15,10 +15,10 @@ export function Overview({ onProject }: { readonly onProject: (dir: string) => v
         <h1>Overview</h1>
       </header>
       <Section title="At work" count={runs.length}>
-        {runs.length === 0 ? <Nothing>Everybody is idle.</Nothing> : <RunTable runs={runs} />}
+        {runs.length === 0 ? <Empty>Everybody is idle.</Empty> : <RunTable runs={runs} />}
       </Section>
       <StartWorkflow />
-      <Spent />
+      <Usage />
       <Health onProject={onProject} />
       <Section title="Keys">
         <ul class="plain-list keys-list">
@@ -40,14 +40,14 @@ export function Overview({ onProject }: { readonly onProject: (dir: string) => v
   );
 }
 
-function Spent() {
-  const usage = useAsked("show-usage", {}, ["runs"]);
+function Usage() {
+  const usage = useOperation("show-usage", {}, ["runs"]);
   return (
     <Section title="Used so far">
-      <Answered answer={usage}>
+      <Loaded result={usage}>
         {({ total, agents }) =>
           total.runs === 0 ? (
-            <Nothing>Nothing was used yet.</Nothing>
+            <Empty>Nothing was used yet.</Empty>
           ) : (
             <Table columns={["Agent", "Runs", "Tokens", "Time", "Cost"]} numbers={["Runs", "Time", "Cost"]}>
               {[...agents, { agent: "all", mailbox: "", usage: total }].map(({ agent, mailbox, usage: used }) => (
@@ -56,9 +56,9 @@ function Spent() {
                     {mailbox === "" ? (
                       "All"
                     ) : (
-                      <Go to={{ view: "agent", agent: mailbox }}>
+                      <Link to={{ view: "agent", agent: mailbox }}>
                         <Name name={agent} />
-                      </Go>
+                      </Link>
                     )}
                   </th>
                   <td class="number">{used.runs}</td>
@@ -70,16 +70,16 @@ function Spent() {
             </Table>
           )
         }
-      </Answered>
+      </Loaded>
     </Section>
   );
 }
 
 function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
-  const health = useAnswer("health", (daemon) => daemon.health(), ["agents", "workspaces"]);
+  const health = useQuery("health", (daemon) => daemon.health(), ["agents", "workspaces"]);
   return (
     <Section title="Daemon">
-      <Answered answer={health}>
+      <Loaded result={health}>
         {({ status, problems, version, uptimeMs, memory, projects }) => (
           <>
             <p>
@@ -107,7 +107,7 @@ function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
             </ul>
           </>
         )}
-      </Answered>
+      </Loaded>
     </Section>
   );
 }

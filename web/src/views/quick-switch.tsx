@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useTeam } from "../state/page-context.ts";
-import { addressOf, type Place } from "../state/place.ts";
+import { hrefOf, type Route } from "../state/route.ts";
 
-const MOST = 12;
+const MAX_RESULTS = 12;
 
-/** Goes anywhere by a few letters. */
+/** A dialog that opens a view by a part of its name. */
 export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
   const agents = useTeam((state) => state.agents);
   const workspaces = useTeam((state) => state.workspaces);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  // At once: the next key is meant for it.
+  // Before the next key is pressed, which is for the dialog.
   useLayoutEffect(() => dialog.current?.showModal(), []);
 
-  const places: readonly (readonly [string, Place])[] = [
+  const routes: readonly (readonly [string, Route])[] = [
     ...workspaces.map(({ space, name }) => [`@${name}`, { view: "channel", space }] as const),
     ...agents.map(({ name }) => [name, { view: "channel", space: name }] as const),
     ["Overview", { view: "overview" }],
@@ -26,10 +26,10 @@ export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
     ...agents.map(({ name }) => [`${name} about`, { view: "agent", agent: name }] as const),
   ];
   const typed = text.trim().toLowerCase();
-  const found = places.filter(([label]) => label.toLowerCase().includes(typed)).slice(0, MOST);
-  const go = (place: Place | undefined): void => {
-    if (place === undefined) return;
-    location.hash = addressOf(place);
+  const found = routes.filter(([label]) => label.toLowerCase().includes(typed)).slice(0, MAX_RESULTS);
+  const go = (route: Route | undefined): void => {
+    if (route === undefined) return;
+    location.hash = hrefOf(route);
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -65,8 +65,8 @@ export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <ul id="quick-places" role="listbox" aria-label="Places">
-        {found.map(([label, place], at) => (
-          <li key={label} id={`quick-${at}`} role="option" aria-selected={at === chosen} onMouseDown={() => go(place)}>
+        {found.map(([label, route], at) => (
+          <li key={label} id={`quick-${at}`} role="option" aria-selected={at === chosen} onMouseDown={() => go(route)}>
             {label}
           </li>
         ))}

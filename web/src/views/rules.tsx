@@ -1,28 +1,28 @@
 import type { RuleView } from "../../../src/contract/rules.ts";
-import { useAsked } from "../state/page-context.ts";
+import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { conditionText } from "../text/rule-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
-import { Answered, Badge, Moment, Name, Nothing, SureButton } from "../parts/parts.tsx";
+import { Badge, ConfirmButton, Empty, Loaded, Name, Timestamp } from "../parts/elements.tsx";
 import { PlainText } from "../parts/rich-text.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 
-/** What a workspace does by itself, who wanted it so, and how often it happened. */
+/** The rules of a workspace, with their authors and how often they fired. */
 export function Rules({ space }: { readonly space: string }) {
-  const listed = useAsked("list-rules", { target: space }, ["rules", "messages"]);
+  const listed = useOperation("list-rules", { target: space }, ["rules", "messages"]);
   return (
     <div class="view">
       <SpaceHeader space={space} view="rules" />
-      <Answered answer={listed}>
+      <Loaded result={listed}>
         {({ rules }) =>
           rules.length === 0 ? (
-            <Nothing>Nothing happens here by itself.</Nothing>
+            <Empty>Nothing happens here by itself.</Empty>
           ) : (
             rules.map((rule) => <Rule key={rule.id} rule={rule} />)
           )
         }
-      </Answered>
+      </Loaded>
     </div>
   );
 }
@@ -40,7 +40,7 @@ function Rule({ rule }: { readonly rule: RuleView }) {
           by <Name name={author} />, acted {countOf(total, "time")}
           {lastFiredAt === null ? null : (
             <>
-              , last at <Moment at={lastFiredAt} />
+              , last at <Timestamp at={lastFiredAt} />
             </>
           )}
         </span>
@@ -56,10 +56,10 @@ function Rule({ rule }: { readonly rule: RuleView }) {
       <PlainText text={says ? message : JSON.stringify(then.data, null, 2)} />
       {lastRefusal === null ? null : <p class="bad-text">Refused last time: {visibleText(lastRefusal)}</p>}
       <p class="actions">
-        <SureButton
+        <ConfirmButton
           label="Remove"
           disabled={deciding}
-          onSure={() => void decide("remove-rule", { id, target: space }, `${name} does nothing any more.`)}
+          onConfirm={() => void decide("remove-rule", { id, target: space }, `${name} does nothing any more.`)}
         />
       </p>
     </article>

@@ -1,29 +1,29 @@
 import type { RunDetailView, StepView } from "../../../src/contract/runs.ts";
-import { useAsked, useTeam } from "../state/page-context.ts";
+import { useOperation, useTeam } from "../state/page-context.ts";
 import { costText, tokenText } from "../text/figures.ts";
-import { duration } from "../text/moment.ts";
+import { duration } from "../text/time.ts";
 import { DraftMessage } from "../parts/message.tsx";
-import { Answered, Moment, Name, Nothing, Section, SpaceLink } from "../parts/parts.tsx";
+import { Empty, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
 import { ToolCalls } from "../parts/tool-calls.tsx";
 
-/** One run: what it answers, what it did step by step, what it said, and what that used. */
+/** One run: the message it answers, its prompt, its steps, its reply and its usage. */
 export function Run({ run }: { readonly run: string }) {
   const draft = useTeam(({ drafts }) => drafts.get(run));
-  const shown = useAsked("show-run", { id: run }, ["runs", "messages"]);
+  const shown = useOperation("show-run", { id: run }, ["runs", "messages"]);
   return (
     <div class="view">
-      <Answered answer={shown}>
+      <Loaded result={shown}>
         {(detail) => (
           <>
-            <Head detail={detail} />
+            <Header detail={detail} />
             {detail.answers === null ? null : (
               <Section title="Asked">
                 <div class="card">
                   <p class="dim">
-                    <Name name={detail.answers.from} /> <Moment at={detail.answers.at} />
+                    <Name name={detail.answers.from} /> <Timestamp at={detail.answers.at} />
                   </p>
                   <RichText text={detail.answers.content} mentions={detail.answers.mentions} />
                 </div>
@@ -31,7 +31,7 @@ export function Run({ run }: { readonly run: string }) {
             )}
             {detail.receipt === null ? null : <RunReceipt receipt={detail.receipt} />}
             <Section title="Steps">
-              {detail.steps.length === 0 ? <Nothing>No step is finished yet.</Nothing> : null}
+              {detail.steps.length === 0 ? <Empty>No step is finished yet.</Empty> : null}
               <ol class="steps">
                 {detail.steps.map((step) => (
                   <Step key={step.number} step={step} />
@@ -48,12 +48,12 @@ export function Run({ run }: { readonly run: string }) {
             )}
           </>
         )}
-      </Answered>
+      </Loaded>
     </div>
   );
 }
 
-function Head({ detail }: { readonly detail: RunDetailView }) {
+function Header({ detail }: { readonly detail: RunDetailView }) {
   const { id, agent, space, lane, startedAt, endedAt, usage } = detail;
   return (
     <>
@@ -70,7 +70,7 @@ function Head({ detail }: { readonly detail: RunDetailView }) {
         </dd>
         <dt>When</dt>
         <dd>
-          <Moment at={startedAt} />
+          <Timestamp at={startedAt} />
           {endedAt === null ? "" : `, ${duration(Date.parse(endedAt) - Date.parse(startedAt))} in all`}, at work for{" "}
           {duration(usage.wallTimeMs)}
         </dd>
@@ -89,7 +89,7 @@ function Step({ step: { number, finishedAt, usage, calls } }: { readonly step: S
       <p>
         <strong>Step {number}</strong>{" "}
         <span class="dim">
-          <Moment at={finishedAt} />, {duration(usage.wallTimeMs)}, tokens {tokenText(usage.tokens)}, cost{" "}
+          <Timestamp at={finishedAt} />, {duration(usage.wallTimeMs)}, tokens {tokenText(usage.tokens)}, cost{" "}
           {costText(usage.cost)}
         </span>
       </p>

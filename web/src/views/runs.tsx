@@ -1,9 +1,9 @@
-import { useAsked, useTeam } from "../state/page-context.ts";
-import { addressOf } from "../state/place.ts";
+import { useOperation, useTeam } from "../state/page-context.ts";
+import { hrefOf } from "../state/route.ts";
 import { costText, countOf, tokenText } from "../text/figures.ts";
-import { duration } from "../text/moment.ts";
+import { duration } from "../text/time.ts";
 import { spaceName } from "../text/space-name.ts";
-import { Answered } from "../parts/parts.tsx";
+import { Loaded } from "../parts/elements.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 
@@ -11,8 +11,8 @@ export function Runs({ target }: { readonly target: string | undefined }) {
   const agents = useTeam((state) => state.agents);
   const workspaces = useTeam((state) => state.workspaces);
   const about = target === undefined ? {} : { target };
-  const listed = useAsked("list-runs", { ...about, limit: 100 }, ["runs"]);
-  const usage = useAsked("show-usage", about, ["runs"]);
+  const listed = useOperation("list-runs", { ...about, limit: 100 }, ["runs"]);
+  const usage = useOperation("show-usage", about, ["runs"]);
   const targets = [...workspaces.map(({ space }) => space), ...agents.map(({ name }) => name)];
   return (
     <div class="view">
@@ -30,7 +30,7 @@ export function Runs({ target }: { readonly target: string | undefined }) {
             value={target ?? ""}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              location.hash = addressOf({ view: "runs", target: value === "" ? undefined : value });
+              location.hash = hrefOf({ view: "runs", target: value === "" ? undefined : value });
             }}
           >
             <option value="">the whole project</option>
@@ -48,7 +48,7 @@ export function Runs({ target }: { readonly target: string | undefined }) {
           </span>
         ) : null}
       </p>
-      <Answered answer={listed}>{({ runs }) => <RunTable runs={runs} />}</Answered>
+      <Loaded result={listed}>{({ runs }) => <RunTable runs={runs} />}</Loaded>
     </div>
   );
 }

@@ -1,23 +1,23 @@
 import { useMemo } from "preact/hooks";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
-import { useAnswer, useTeam } from "../state/page-context.ts";
-import type { Place } from "../state/place.ts";
+import { useQuery, useTeam } from "../state/page-context.ts";
+import type { Route } from "../state/route.ts";
 import { hueOf } from "../text/agent-colour.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Badge, Go } from "../parts/parts.tsx";
+import { Badge, Link } from "../parts/elements.tsx";
 import { ThemeButton } from "../parts/theme-button.tsx";
 
-/** Where one can go: the project, its channels with what is new in them, and what waits for a decision. */
+/** The navigation: project, decisions, channels and their unread messages. */
 export interface SidebarProps {
-  readonly place: Place;
-  readonly pressing: number;
+  readonly route: Route;
+  readonly awaiting: number;
   readonly project: string | undefined;
   readonly onProject: (dir: string) => void;
   readonly onSwitch: () => void;
-  readonly onLeave: () => void;
+  readonly onSignOut: () => void;
 }
 
-export function Sidebar({ place, pressing, project, onProject, onSwitch, onLeave }: SidebarProps) {
+export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignOut }: SidebarProps) {
   const workspaces = useTeam((state) => state.workspaces);
   const open = workspaces.filter(({ state }) => state === "open");
   const closed = workspaces.filter(({ state }) => state === "closed");
@@ -29,43 +29,43 @@ export function Sidebar({ place, pressing, project, onProject, onSwitch, onLeave
       </button>
       <ul class="places">
         <li>
-          <Go to={{ view: "overview" }} current={place.view === "overview"}>
+          <Link to={{ view: "overview" }} current={route.view === "overview"}>
             Overview
-          </Go>
+          </Link>
         </li>
         <li>
-          <Go to={{ view: "decisions" }} current={place.view === "decisions"}>
+          <Link to={{ view: "decisions" }} current={route.view === "decisions"}>
             Decisions{" "}
-            {pressing === 0 ? null : (
+            {awaiting === 0 ? null : (
               <Badge kind="press">
-                {pressing}
+                {awaiting}
                 <span class="unseen"> waiting for you</span>
               </Badge>
             )}
-          </Go>
+          </Link>
         </li>
         <li>
-          <Go
+          <Link
             to={{ view: "runs", target: undefined }}
-            current={place.view === "run" || (place.view === "runs" && place.target === undefined)}
+            current={route.view === "run" || (route.view === "runs" && route.target === undefined)}
           >
             Runs
-          </Go>
+          </Link>
         </li>
       </ul>
       <h2>Workspaces</h2>
-      <Workspaces workspaces={open} place={place} />
+      <Workspaces workspaces={open} route={route} />
       {closed.length === 0 ? null : (
         <details>
           <summary>Closed ({closed.length})</summary>
-          <Workspaces workspaces={closed} place={place} />
+          <Workspaces workspaces={closed} route={route} />
         </details>
       )}
       <h2>Agents</h2>
-      <Agents place={place} />
+      <Agents route={route} />
       <footer>
         <ThemeButton />
-        <button type="button" class="link dim" onClick={onLeave}>
+        <button type="button" class="link dim" onClick={onSignOut}>
           Sign out
         </button>
       </footer>
@@ -74,9 +74,9 @@ export function Sidebar({ place, pressing, project, onProject, onSwitch, onLeave
 }
 
 function Projects({ project, onProject }: Pick<SidebarProps, "project" | "onProject">) {
-  const health = useAnswer("projects", (daemon) => daemon.health(), ["workspaces"]);
-  const known = health?.ok === true ? health.value.projects.map(({ dir }) => dir) : [];
-  const dirs = project === undefined || known.includes(project) ? known : [project, ...known];
+  const health = useQuery("projects", (daemon) => daemon.health(), ["workspaces"]);
+  const open = health?.ok === true ? health.value.projects.map(({ dir }) => dir) : [];
+  const dirs = project === undefined || open.includes(project) ? open : [project, ...open];
   return (
     <label class="project">
       <span class="unseen">Project</span>
@@ -91,58 +91,58 @@ function Projects({ project, onProject }: Pick<SidebarProps, "project" | "onProj
   );
 }
 
-function isCurrent(place: Place, space: string): boolean {
-  if (place.view === "channel" || place.view === "documents") return place.space === space;
-  if (place.view === "runs") return place.target === space;
-  return place.view === "agent" && place.agent === space;
+function isCurrent(route: Route, space: string): boolean {
+  if (route.view === "channel" || route.view === "documents") return route.space === space;
+  if (route.view === "runs") return route.target === space;
+  return route.view === "agent" && route.agent === space;
 }
 
-function Workspaces({ workspaces, place }: { readonly workspaces: readonly WorkspaceView[]; readonly place: Place }) {
-  const news = useNews();
+function Workspaces({ workspaces, route }: { readonly workspaces: readonly WorkspaceView[]; readonly route: Route }) {
+  const activity = useActivity();
   if (workspaces.length === 0) return <p class="nothing">None is open.</p>;
   return (
     <ul class="places">
       {workspaces.map(({ space, name }) => (
         <li key={space}>
-          <Go to={{ view: "channel", space }} current={isCurrent(place, space)}>
+          <Link to={{ view: "channel", space }} current={isCurrent(route, space)}>
             <span class="place-name">
               <span class="dim">@</span>
               {name}
             </span>
-            <Marks space={space} news={news} />
-          </Go>
+            <Marks space={space} activity={activity} />
+          </Link>
         </li>
       ))}
     </ul>
   );
 }
 
-function Agents({ place }: { readonly place: Place }) {
+function Agents({ route }: { readonly route: Route }) {
   const agents = useTeam((state) => state.agents);
-  const news = useNews();
+  const activity = useActivity();
   if (agents.length === 0) return <p class="nothing">There are none.</p>;
   return (
     <ul class="places">
       {agents.map(({ name }) => (
         <li key={name}>
-          <Go to={{ view: "channel", space: name }} current={isCurrent(place, name)}>
+          <Link to={{ view: "channel", space: name }} current={isCurrent(route, name)}>
             <span class={`dot hue-${hueOf(name)}`} aria-hidden="true" />
             <span class="place-name">{name}</span>
-            <Marks space={name} news={news} />
-          </Go>
+            <Marks space={name} activity={activity} />
+          </Link>
         </li>
       ))}
     </ul>
   );
 }
 
-/** Whether somebody is at work there, and how much is new. Looked up once for all: a team may be large. */
-interface News {
+/** Whether a run is active in a space, and its unread messages. Computed once for all, because a team may be large. */
+interface Activity {
   isBusy(space: string): boolean;
   unread(space: string): number;
 }
 
-function useNews(): News {
+function useActivity(): Activity {
   const unread = useTeam((state) => state.unread);
   const runs = useTeam((state) => state.runs);
   const busy = useMemo(
@@ -152,11 +152,11 @@ function useNews(): News {
   return { isBusy: (space) => busy.has(space), unread: (space) => unread.get(space) ?? 0 };
 }
 
-function Marks({ space, news }: { readonly space: string; readonly news: News }) {
-  const unread = news.unread(space);
+function Marks({ space, activity }: { readonly space: string; readonly activity: Activity }) {
+  const unread = activity.unread(space);
   return (
     <>
-      {news.isBusy(space) ? (
+      {activity.isBusy(space) ? (
         <span class="state working" title="at work">
           <span class="unseen">at work</span>
         </span>

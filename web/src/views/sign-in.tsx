@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
-import { readArrival, type Arrival } from "../connection/fragment.ts";
+import { parseSignInLink, type SignInLink } from "../connection/sign-in-link.ts";
 
-/** For a browser that was not let in, or is not any more. */
+/** Shown to a browser that is not signed in. */
 export function SignIn({
   reason,
-  onArrival,
+  onLink,
 }: {
   readonly reason: string | undefined;
-  readonly onArrival: (arrival: Arrival) => void;
+  readonly onLink: (link: SignInLink) => void;
 }) {
   const [address, setAddress] = useState("");
-  const arrival = readArrival(address.trim());
+  const link = parseSignInLink(address.trim());
   return (
     <main class="sign-in">
       <div class="card">
@@ -28,7 +28,7 @@ export function SignIn({
           class="inline-form"
           onSubmit={(event) => {
             event.preventDefault();
-            if (arrival !== undefined) onArrival(arrival);
+            if (link !== undefined) onLink(link);
           }}
         >
           <input
@@ -40,7 +40,7 @@ export function SignIn({
             value={address}
             onInput={(event) => setAddress(event.currentTarget.value)}
           />
-          <button type="submit" class="button primary" disabled={arrival === undefined}>
+          <button type="submit" class="button primary" disabled={link === undefined}>
             Enter
           </button>
         </form>

@@ -1,17 +1,16 @@
-import { useState } from "preact/hooks";
 import type { SoulView } from "../../../src/contract/souls.ts";
-import { useAsked } from "../state/page-context.ts";
+import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { changeText } from "../text/soul-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
-import { Answered, Badge, Evidence, Go, Moment, Name, Nothing, SureButton } from "../parts/parts.tsx";
+import { Badge, ConfirmButton, Empty, Evidence, Fold, Link, Loaded, Name, Timestamp } from "../parts/elements.tsx";
 
-/** Who an agent is: what its definition says, with what it learned marked, and how it came to that. */
+/** The soul of an agent: its definition with the learned parts marked, and its versions. */
 export function Soul({ agent }: { readonly agent: string }) {
-  const shown = useAsked("show-soul", { agent }, ["souls", "agents"]);
+  const shown = useOperation("show-soul", { agent }, ["souls", "agents"]);
   return (
-    <Answered answer={shown}>
+    <Loaded result={shown}>
       {(view) => (
         <>
           {view.problem === null ? null : (
@@ -22,20 +21,24 @@ export function Soul({ agent }: { readonly agent: string }) {
           <Traits soul={view.soul} learned={view.learned} />
           {view.open === 0 ? null : (
             <p>
-              <Go to={{ view: "decisions" }}>{countOf(view.open, "change")} to decide</Go>
+              <Link to={{ view: "decisions" }}>{countOf(view.open, "change")} to decide</Link>
             </p>
           )}
           {view.edited.length === 0 ? null : (
             <p class="dim">Edited by hand since: {view.edited.map(changeText).join("; ")}</p>
           )}
-          {view.version === 0 ? null : <History agent={agent} current={view.version} />}
+          {view.version === 0 ? null : (
+            <Fold summary={`How it came to this: version ${view.version}`}>
+              {() => <Versions agent={agent} current={view.version} />}
+            </Fold>
+          )}
         </>
       )}
-    </Answered>
+    </Loaded>
   );
 }
 
-/** Without `learned`, as somebody wrote them. */
+/** Without `learned`, nothing is marked. */
 export function Traits({
   soul,
   learned,
@@ -44,7 +47,7 @@ export function Traits({
   readonly learned?: SoulView["learned"];
 }) {
   const traits = Object.entries(soul);
-  if (traits.length === 0) return <Nothing>Its definition gives it no soul.</Nothing>;
+  if (traits.length === 0) return <Empty>Its definition gives it no soul.</Empty>;
   return (
     <dl class="facts">
       {traits.map(([trait, value]) => (
@@ -72,20 +75,10 @@ export function Traits({
   );
 }
 
-function History({ agent, current }: { readonly agent: string; readonly current: number }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How it came to this: version {current}</summary>
-      {open ? <Versions agent={agent} current={current} /> : null}
-    </details>
-  );
-}
-
 function Versions({ agent, current }: { readonly agent: string; readonly current: number }) {
-  const listed = useAsked("list-soul-versions", { agent }, ["souls"]);
+  const listed = useOperation("list-soul-versions", { agent }, ["souls"]);
   return (
-    <Answered answer={listed}>
+    <Loaded result={listed}>
       {({ versions }) => (
         <ol class="steps">
           {versions.toReversed().map(({ version, at, by, why, evidence, changes }) => (
@@ -93,7 +86,7 @@ function Versions({ agent, current }: { readonly agent: string; readonly current
               <p>
                 <strong>Version {version}</strong>{" "}
                 <span class="dim">
-                  <Moment at={at} /> by <Name name={by} />
+                  <Timestamp at={at} /> by <Name name={by} />
                 </span>{" "}
                 {version === current ? null : <RollBack agent={agent} version={version} />}
               </p>
@@ -111,7 +104,7 @@ function Versions({ agent, current }: { readonly agent: string; readonly current
           </li>
         </ol>
       )}
-    </Answered>
+    </Loaded>
   );
 }
 
@@ -121,5 +114,5 @@ function RollBack({ agent, version }: { readonly agent: string; readonly version
     await decide("roll-back-soul", { agent, version }, `${agent} is as it was in version ${version}.`);
     setDeciding(false);
   };
-  return <SureButton label="Go back to it" disabled={deciding} onSure={() => void back()} />;
+  return <ConfirmButton label="Go back to it" disabled={deciding} onConfirm={() => void back()} />;
 }

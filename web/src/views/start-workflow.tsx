@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
 import type { ParamView, WorkflowView } from "../../../src/contract/workspaces.ts";
-import { useAsked, usePage } from "../state/page-context.ts";
-import { addressOf } from "../state/place.ts";
+import { useOperation, usePage } from "../state/page-context.ts";
+import { hrefOf } from "../state/route.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Answered, Nothing, Section } from "../parts/parts.tsx";
+import { Empty, Loaded, Section } from "../parts/elements.tsx";
 
-/** Starts a workflow of the project: its name is chosen, and it asks for what it needs. */
+/** A form that starts a workflow of the project, with fields for its parameters. */
 export function StartWorkflow() {
-  const listed = useAsked("list-workflows", {}, ["workspaces", "agents"]);
+  const listed = useOperation("list-workflows", {}, ["workspaces", "agents"]);
   const [chosen, setChosen] = useState<string>();
   return (
     <Section title="Start a workflow">
-      <Answered answer={listed}>
+      <Loaded result={listed}>
         {({ workflows }) => {
           const workflow = workflows.find(({ name }) => name === chosen) ?? workflows[0];
-          if (workflow === undefined) return <Nothing>This project has no workflows in .workflows/.</Nothing>;
+          if (workflow === undefined) return <Empty>This project has no workflows in .workflows/.</Empty>;
           return (
             <>
               <p class="filter">
@@ -35,13 +35,13 @@ export function StartWorkflow() {
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </Section>
   );
 }
 
 function StartForm({ workflow: { name, params, kickoff } }: { readonly workflow: WorkflowView }) {
-  const { daemon, tell } = usePage();
+  const { daemon, notify } = usePage();
   const [tag, setTag] = useState("");
   const [message, setMessage] = useState("");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -50,8 +50,8 @@ function StartForm({ workflow: { name, params, kickoff } }: { readonly workflow:
     setStarting(true);
     const started = await daemon.start({ workflow: name, tag, message, params: values });
     setStarting(false);
-    if (!started.ok) return tell(`${started.error.message} ${started.error.hint ?? ""}`, "bad");
-    location.hash = addressOf({ view: "channel", space: `@${name}:${tag === "" ? "main" : tag}` });
+    if (!started.ok) return notify(`${started.error.message} ${started.error.hint ?? ""}`, "bad");
+    location.hash = hrefOf({ view: "channel", space: `@${name}:${tag === "" ? "main" : tag}` });
   };
   const begin = kickoff ? "What to begin with, instead of its kickoff" : "What to begin with";
   return (
@@ -96,9 +96,9 @@ function StartForm({ workflow: { name, params, kickoff } }: { readonly workflow:
   );
 }
 
-/** What is left empty gets the default, which is what an empty field shows. */
+/** An empty field means the default, which is shown as the placeholder. */
 function ParamField({
-  param: { type, required, choices, default: usual },
+  param: { type, required, choices, default: defaultValue },
   value,
   onValue,
 }: {
@@ -107,12 +107,12 @@ function ParamField({
   readonly onValue: (value: string) => void;
 }) {
   const options = choices ?? (type === "boolean" ? ["true", "false"] : undefined);
-  const shown = usual === null ? "" : String(usual);
+  const placeholder = defaultValue === null ? "" : String(defaultValue);
   if (options === undefined) {
     return (
       <input
         {...(type === "number" ? { type: "number", step: "any" } : {})}
-        placeholder={shown}
+        placeholder={placeholder}
         required={required}
         value={value}
         onInput={(event) => onValue(event.currentTarget.value)}
@@ -121,7 +121,7 @@ function ParamField({
   }
   return (
     <select value={value} required={required} onChange={(event) => onValue(event.currentTarget.value)}>
-      <option value="">{shown === "" ? "" : `${visibleText(shown)} (default)`}</option>
+      <option value="">{placeholder === "" ? "" : `${visibleText(placeholder)} (default)`}</option>
       {options.map((option) => (
         <option key={option} value={option}>
           {visibleText(option)}

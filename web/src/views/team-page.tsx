@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { openDaemon } from "../connection/daemon.ts";
-import { pageContext, useAnswer, useTeam, type PageContext } from "../state/page-context.ts";
-import { placeAt, type Place } from "../state/place.ts";
+import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
+import { parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
-import { askDecisions, countPressing } from "../state/waiting-decisions.ts";
+import { loadDecisions, countAwaitingPerson } from "../state/waiting-decisions.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
 import { Decisions } from "./decisions.tsx";
@@ -16,12 +16,12 @@ import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 
-/** The page of one project, for a browser that was let in. */
+/** The page of one project, after the sign-in. */
 export interface TeamPageProps {
   readonly token: string;
   readonly project: string | undefined;
   readonly onProject: (dir: string) => void;
-  readonly onLeave: (reason?: string) => void;
+  readonly onSignOut: (reason?: string) => void;
 }
 
 interface Notice {
@@ -31,11 +31,11 @@ interface Notice {
 
 const NOTICE_MS = 8_000;
 
-export function TeamPage({ token, project, onProject, onLeave }: TeamPageProps) {
+export function TeamPage({ token, project, onProject, onSignOut }: TeamPageProps) {
   const [notice, setNotice] = useState<Notice>();
-  const tell = useCallback((text: string, kind: Notice["kind"] = "good") => setNotice({ text, kind }), []);
+  const notify = useCallback((text: string, kind: Notice["kind"] = "good") => setNotice({ text, kind }), []);
   const parts = useMemo(() => {
-    const onRefusedToken = (): void => onLeave("The daemon does not know this browser any more.");
+    const onRefusedToken = (): void => onSignOut("The daemon does not know this browser any more.");
     const daemon = openDaemon({ token, project, onRefusedToken });
     return { daemon, team: openTeam(daemon) };
   }, [token, project]);
@@ -44,14 +44,14 @@ export function TeamPage({ token, project, onProject, onLeave }: TeamPageProps) 
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const page: PageContext = useMemo(() => ({ ...parts, tell }), [parts, tell]);
-  const leave = (): void => {
-    void parts.daemon.leave();
-    onLeave();
+  const page: PageContext = useMemo(() => ({ ...parts, notify }), [parts, notify]);
+  const signOut = (): void => {
+    void parts.daemon.signOut();
+    onSignOut();
   };
   return (
     <pageContext.Provider value={page}>
-      <Frame project={project} onProject={onProject} onLeave={leave} />
+      <Frame project={project} onProject={onProject} onSignOut={signOut} />
       <div class="notice-place" role="status" aria-live="polite">
         {notice === undefined ? null : <p class={`notice ${notice.kind}`}>{notice.text}</p>}
       </div>
@@ -59,28 +59,28 @@ export function TeamPage({ token, project, onProject, onLeave }: TeamPageProps) 
   );
 }
 
-function usePlace(): Place {
-  const [place, setPlace] = useState(() => placeAt(location.hash));
+function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
-    const onChange = (): void => setPlace(placeAt(location.hash));
+    const onChange = (): void => setRoute(parseRoute(location.hash));
     addEventListener("hashchange", onChange);
     return () => removeEventListener("hashchange", onChange);
   }, []);
-  return place;
+  return route;
 }
 
 function Frame({
   project,
   onProject,
-  onLeave,
-}: Pick<TeamPageProps, "project" | "onProject"> & { readonly onLeave: () => void }) {
-  const place = usePlace();
+  onSignOut,
+}: Pick<TeamPageProps, "project" | "onProject"> & { readonly onSignOut: () => void }) {
+  const route = useRoute();
   const [switching, setSwitching] = useState(false);
   const [menu, setMenu] = useState(false);
   const main = useRef<HTMLElement>(null);
   const workspaces = useTeam((state) => state.workspaces);
   const open = workspaces.filter(({ state }) => state === "open").map(({ space }) => space);
-  const waiting = useAnswer(`decisions ${open.join(" ")}`, (daemon) => askDecisions(daemon, open), [
+  const waiting = useQuery(`decisions ${open.join(" ")}`, (daemon) => loadDecisions(daemon, open), [
     "ballots",
     "approvals",
     "dead",
@@ -88,33 +88,33 @@ function Frame({
     "souls",
     "workspaces",
   ]);
-  const pressing = waiting === undefined ? 0 : countPressing(waiting);
+  const awaiting = waiting === undefined ? 0 : countAwaitingPerson(waiting);
   const last = useRef(waiting);
   last.current = waiting ?? last.current;
   useKeys(() => setSwitching(true));
-  useEffect(() => setMenu(false), [place]);
+  useEffect(() => setMenu(false), [route]);
   useEffect(() => {
-    document.title = `${pressing === 0 ? "" : `(${pressing}) `}${titleOf(place)} - agent-worker`;
-  }, [place, pressing]);
+    document.title = `${awaiting === 0 ? "" : `(${awaiting}) `}${titleOf(route)} - agent-worker`;
+  }, [route, awaiting]);
   return (
     <div class={`frame ${menu ? "menu-open" : ""}`}>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content
       </button>
       <button type="button" class="menu-button" aria-expanded={menu} onClick={() => setMenu(!menu)}>
-        <span aria-hidden="true">☰</span> Menu {pressing === 0 ? null : <span class="badge press">{pressing}</span>}
+        <span aria-hidden="true">☰</span> Menu {awaiting === 0 ? null : <span class="badge press">{awaiting}</span>}
       </button>
       <Sidebar
-        place={place}
-        pressing={pressing}
+        route={route}
+        awaiting={awaiting}
         project={project}
         onProject={onProject}
         onSwitch={() => setSwitching(true)}
-        onLeave={onLeave}
+        onSignOut={onSignOut}
       />
       <main ref={main} tabIndex={-1}>
         <Connection />
-        <View place={place} waiting={last.current} onProject={onProject} />
+        <View route={route} waiting={last.current} onProject={onProject} />
       </main>
       {switching ? <QuickSwitch onClose={() => setSwitching(false)} /> : null}
     </div>
@@ -122,50 +122,50 @@ function Frame({
 }
 
 function View({
-  place,
+  route,
   waiting,
   onProject,
 }: {
-  readonly place: Place;
+  readonly route: Route;
   readonly waiting: Parameters<typeof Decisions>[0]["waiting"];
   readonly onProject: (dir: string) => void;
 }) {
-  switch (place.view) {
+  switch (route.view) {
     case "overview":
       return <Overview onProject={onProject} />;
     case "decisions":
       return <Decisions waiting={waiting} />;
     case "channel":
-      return <Channel space={place.space} />;
+      return <Channel space={route.space} />;
     case "documents":
-      return <Documents space={place.space} file={place.file} />;
+      return <Documents space={route.space} file={route.file} />;
     case "rules":
-      return <Rules space={place.space} />;
+      return <Rules space={route.space} />;
     case "agent":
-      return <Agent key={place.agent} agent={place.agent} />;
+      return <Agent key={route.agent} agent={route.agent} />;
     case "runs":
-      return <Runs target={place.target} />;
+      return <Runs target={route.target} />;
     case "run":
-      return <Run key={place.run} run={place.run} />;
+      return <Run key={route.run} run={route.run} />;
   }
 }
 
-function titleOf(place: Place): string {
-  switch (place.view) {
+function titleOf(route: Route): string {
+  switch (route.view) {
     case "channel":
     case "documents":
     case "rules":
-      return place.space;
+      return route.space;
     case "agent":
-      return place.agent;
+      return route.agent;
     case "run":
       return "Run";
     default:
-      return place.view.charAt(0).toUpperCase() + place.view.slice(1);
+      return route.view.charAt(0).toUpperCase() + route.view.slice(1);
   }
 }
 
-/** Said only when something is wrong: what is shown may be old then. */
+/** Shown only while the connection is lost, when the page may be outdated. */
 function Connection() {
   const connection = useTeam((state) => state.connection);
   return (

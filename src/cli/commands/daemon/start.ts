@@ -66,8 +66,8 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
     const { startDaemon: spawnDaemon } = await import("../../../client/start-daemon.ts");
     const onProgress = showProgress(invocation.terminal);
     const projectDir = invocation.projectDir();
-    const link = await spawnDaemon({ home, env, clock: systemClock, projectDir, args, onProgress });
-    link.connection[Symbol.dispose]();
+    const connection = await spawnDaemon({ home, env, clock: systemClock, projectDir, args, onProgress });
+    connection[Symbol.dispose]();
   } else if ((port !== undefined && port !== before.port) || (host !== undefined && host !== before.host)) {
     throw new Refused({
       code: "conflict",
@@ -87,6 +87,6 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
 
 async function registered(home: string): Promise<Discovery | undefined> {
   const reached = await reachDaemon(home);
-  if (reached.state === "there") reached.link.connection[Symbol.dispose]();
-  return reached.state === "there" ? reached.daemon : undefined;
+  if (reached.state === "ready") reached.connection[Symbol.dispose]();
+  return reached.state === "ready" ? reached.daemon : undefined;
 }

@@ -1,5 +1,5 @@
 import { EXIT } from "../../../contract/service/errors.ts";
-import { formatProblem } from "../../../files/definitions/problem.ts";
+import { formatProblem } from "../../../files/yaml/problem.ts";
 import { loadProject } from "../../../files/project/load-project.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";

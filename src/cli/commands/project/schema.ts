@@ -1,5 +1,5 @@
 import { EXIT } from "../../../contract/service/errors.ts";
-import { DEFINITION_KINDS, jsonSchema } from "../../../files/definitions/json-schema.ts";
+import { DEFINITION_KINDS, jsonSchema } from "../../../files/definitions/schema/json-schema.ts";
 import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 

@@ -1,4 +1,4 @@
-import { linkOpener } from "../../../client/connect.ts";
+import { connectionOpener } from "../../../client/connect.ts";
 import { bridgeMcp } from "../../../client/mcp/mcp-bridge.ts";
 import { lineOf, readLines } from "../../../client/mcp/mcp-lines.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
@@ -18,7 +18,7 @@ export const mcp = defineCommand({
     const project = runs ? {} : { projectDir: projectDir() };
     await bridgeMcp({
       ...project,
-      open: linkOpener({ ...project, env }),
+      open: connectionOpener({ ...project, env }),
       lines: readLines(process.stdin),
       write: (message) => terminal.print(lineOf(message)),
       clock: systemClock,

@@ -1,7 +1,7 @@
 import { readQuery, type RecallQuery } from "../../../domain/recall/query.ts";
 import { rarity, scoreTerms, type Corpus } from "../../../domain/recall/score.ts";
 import { relevanceBoost } from "../../../domain/recall/relevance-boost.ts";
-import type { FoundText, SearchWanted } from "../../../ports/memory-index.ts";
+import type { FoundText, SearchOptions } from "../../../ports/memory-index.ts";
 import type { PersonalText } from "../../../ports/personal-context.ts";
 import { ownTerm, splitTerms, type OpenIndex } from "./memory-index-file.ts";
 import type { TimeSlicer } from "./time-slicer.ts";
@@ -30,7 +30,7 @@ interface Entry {
 interface Search {
   readonly index: OpenIndex;
   readonly query: RecallQuery;
-  readonly wanted: SearchWanted;
+  readonly wanted: SearchOptions;
   readonly turns: TimeSlicer;
 }
 
@@ -38,7 +38,7 @@ export async function searchTexts(
   index: OpenIndex,
   agent: string,
   question: string,
-  wanted: SearchWanted,
+  wanted: SearchOptions,
   turns: TimeSlicer,
 ): Promise<readonly FoundText[]> {
   const query = readQuery(question);

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ApprovalView } from "../../../../src/contract/approvals.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Moment, Name, RunLink, SpaceLink } from "../../parts/parts.tsx";
+import { ActionButton, Name, RunLink, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { PlainText } from "../../parts/rich-text.tsx";
 import { pretty } from "../../parts/tool-calls.tsx";
 import { ReasonField } from "./reason-field.tsx";
@@ -17,28 +17,23 @@ export function ApprovalCard({ approval }: { readonly approval: ApprovalView }) 
       <p>
         <Name name={agent} /> wants to call <code>{visibleText(tool)}</code> in <SpaceLink space={space} />{" "}
         <span class="dim">
-          <Moment at={requestedAt} />
+          <Timestamp at={requestedAt} />
           <RunLink run={run} />
         </span>
       </p>
       <PlainText text={pretty(args)} />
       <p class="actions">
-        <button
-          type="button"
-          class="button primary"
+        <ActionButton
+          label="Approve"
+          primary
           disabled={deciding}
-          onClick={() => void decide("approve", input, `${agent} may call ${tool}.`)}
-        >
-          Approve
-        </button>
-        <button
-          type="button"
-          class="button"
+          onClick={() => decide("approve", input, `${agent} may call ${tool}.`)}
+        />
+        <ActionButton
+          label="Deny"
           disabled={deciding}
-          onClick={() => void decide("deny", input, `${agent} may not call ${tool}.`)}
-        >
-          Deny
-        </button>
+          onClick={() => decide("deny", input, `${agent} may not call ${tool}.`)}
+        />
         <ReasonField label="Reason, told to the agent" value={reason} onChange={setReason} />
       </p>
     </article>

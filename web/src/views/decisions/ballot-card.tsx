@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { BallotView } from "../../../../src/contract/ballots.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Badge, Moment, Name, SpaceLink } from "../../parts/parts.tsx";
+import { Badge, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
@@ -23,7 +23,8 @@ export function BallotCard({ ballot }: { readonly ballot: BallotView }) {
         {binding ? <Badge kind="warn">binding</Badge> : null}
       </p>
       <p class="dim">
-        <Name name={creator} /> asks in <SpaceLink space={space} />, {resolution}, open until <Moment at={expiresAt} />
+        <Name name={creator} /> asks in <SpaceLink space={space} />, {resolution}, open until{" "}
+        <Timestamp at={expiresAt} />
       </p>
       <ul class="options">
         {options.map((option) => (

@@ -1,7 +1,7 @@
 import type { DeliveryView } from "../../../../src/contract/inbox.ts";
 import { countOf } from "../../text/figures.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Moment, Name, SpaceLink, SureButton } from "../../parts/parts.tsx";
+import { ActionButton, ConfirmButton, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { useDecision } from "./use-decision.ts";
 
@@ -14,25 +14,23 @@ export function DeadLetterCard({ delivery }: { readonly delivery: DeliveryView }
       <p>
         <Name name={agent} /> could not answer <Name name={message.from} /> in <SpaceLink space={message.space} />{" "}
         <span class="dim">
-          <Moment at={message.at} />
+          <Timestamp at={message.at} />
           {attempts === 0 ? "" : `, ${countOf(attempts, "attempt")}`}
         </span>
       </p>
       <p class="bad-text">{visibleText(reason ?? "No reason is known.")}</p>
       <RichText text={message.content} mentions={message.mentions} />
       <p class="actions">
-        <button
-          type="button"
-          class="button primary"
+        <ActionButton
+          label="Retry"
+          primary
           disabled={deciding}
-          onClick={() => void decide("retry-dead-letter", input, `${agent} gets it once more.`)}
-        >
-          Retry
-        </button>
-        <SureButton
+          onClick={() => decide("retry-dead-letter", input, `${agent} gets it once more.`)}
+        />
+        <ConfirmButton
           label="Drop"
           disabled={deciding}
-          onSure={() => void decide("drop-dead-letter", input, "It was dropped. The message stays in the channel.")}
+          onConfirm={() => void decide("drop-dead-letter", input, "It was dropped. The message stays in the channel.")}
         />
       </p>
     </article>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../../src/contract/documents.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { Go, Moment, Name, SpaceLink } from "../../parts/parts.tsx";
+import { ActionButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { PlainText } from "../../parts/rich-text.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
@@ -14,32 +14,27 @@ export function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion
     <article class="card" aria-label={`${author} suggests a change of ${file}`}>
       <p>
         <Name name={author} /> suggests to {way === "append" ? "add to" : "replace"}{" "}
-        <Go to={{ view: "documents", space, file }}>{visibleText(file)}</Go> in <SpaceLink space={space} />{" "}
+        <Link to={{ view: "documents", space, file }}>{visibleText(file)}</Link> in <SpaceLink space={space} />{" "}
         <span class="dim">
-          <Moment at={at} />
+          <Timestamp at={at} />
         </span>
       </p>
       {note === null ? null : <p>{visibleText(note)}</p>}
       <PlainText text={content} />
       <p class="actions">
-        <button
-          type="button"
-          class="button primary"
+        <ActionButton
+          label="Accept"
+          primary
           disabled={deciding}
-          onClick={() => void decide("accept-suggestion", { id, target: space }, `${file} was changed.`)}
-        >
-          Accept
-        </button>
-        <button
-          type="button"
-          class="button"
+          onClick={() => decide("accept-suggestion", { id, target: space }, `${file} was changed.`)}
+        />
+        <ActionButton
+          label="Reject"
           disabled={deciding}
           onClick={() =>
-            void decide("reject-suggestion", { id, target: space, ...withReason(reason) }, `${file} stays as it is.`)
+            decide("reject-suggestion", { id, target: space, ...withReason(reason) }, `${file} stays as it is.`)
           }
-        >
-          Reject
-        </button>
+        />
         <ReasonField label="Reason, told to the author" value={reason} onChange={setReason} />
       </p>
     </article>

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import type { Answer } from "../../connection/daemon.ts";
+import type { DaemonResult } from "../../connection/daemon.ts";
 import type { OperationInput, OperationName } from "../../../../src/contract/operations.ts";
 import { usePage } from "../../state/page-context.ts";
 
-/** Decides once: while the daemon is asked, and after it has said yes, nothing more can be pressed. */
+/** Sends a decision once: the buttons are disabled during the request and after it succeeded. */
 export function useDecision() {
-  const { daemon, tell } = usePage();
+  const { daemon, notify } = usePage();
   const [deciding, setDeciding] = useState(false);
   const decide = async <Name extends OperationName>(
     operation: Name,
@@ -13,14 +13,14 @@ export function useDecision() {
     done: string,
   ): Promise<void> => {
     setDeciding(true);
-    const answer: Answer<unknown> = await daemon.ask(operation, input);
-    if (!answer.ok) setDeciding(false);
-    tell(answer.ok ? done : answer.error.message, answer.ok ? "good" : "bad");
+    const result: DaemonResult<unknown> = await daemon.call(operation, input);
+    if (!result.ok) setDeciding(false);
+    notify(result.ok ? done : result.error.message, result.ok ? "good" : "bad");
   };
   return { deciding, setDeciding, decide };
 }
 
-/** What goes with a decision when the person wrote something. */
+/** Returns the reason as an input field, if the person wrote one. */
 export function withReason(reason: string): { reason?: string } {
   return reason.trim() === "" ? {} : { reason: reason.trim() };
 }

@@ -1,0 +1,36 @@
+import type { WorkRequest, RunEvent } from "../contract/service/work-request.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { WireRequest, WireResponse } from "./transport/connection.ts";
+import { readResponse } from "./read-response.ts";
+import { readEvents } from "./transport/server-sent-events.ts";
+import { toUnreachable } from "./unreachable.ts";
+
+/** The events of `POST /run`. The last is `done` or `error`; a stream that ends without one was cut. */
+export async function* streamRequest(
+  send: (request: WireRequest) => Promise<WireResponse>,
+  workRequest: WorkRequest,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RunEvent, void> {
+  const body = JSON.stringify(workRequest);
+  const abortable = signal === undefined ? {} : { signal };
+  const response = await send({ method: "POST", path: "/run", body, timeoutMs: 0, ...abortable });
+  if (response.status !== 200) {
+    const refused = await readResponse(response);
+    if (!refused.ok) yield { type: "error", ...refused.error };
+    return;
+  }
+  try {
+    for await (const { event, data } of readEvents(response.body)) {
+      const runEvent = { ...JSON.parse(data), type: event } as RunEvent;
+      yield runEvent;
+      if (runEvent.type === "done" || runEvent.type === "error") return;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw toUnreachable(error);
+  }
+  signal?.throwIfAborted();
+  throw new Fault("daemon_unreachable", "The daemon went away before the work was done.", {
+    hint: "The work goes on when a daemon runs again. See: agent-worker status",
+  });
+}

@@ -1,0 +1,200 @@
+import type {
+  Budget,
+  McpServer,
+  MemorySettings,
+  Permissions,
+  ProviderChoice,
+  RuntimeSettings,
+  ScheduleSpec,
+} from "../../../domain/agent/definition.ts";
+import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
+import { parseModel } from "../../../domain/agent/model.ts";
+import { parsePattern } from "../../../domain/agent/permission.ts";
+import { parseTarget } from "../../../domain/message/target.ts";
+import { parseDuration } from "../../../domain/schedule/duration.ts";
+import { parseWakeup } from "../../../domain/schedule/schedule.ts";
+import { defined } from "./defined.ts";
+import { quoted } from "../../yaml/excerpt.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile } from "../schema/runtime-schema.ts";
+
+/** Converts the settings that all kinds of agents share. Reports values that cannot be used and leaves them out. */
+export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Report): RuntimeSettings {
+  if (file.backend === "acp" && file.command === undefined) {
+    report.error([...path, "backend"], "The acp engine needs a command.", {
+      hint: "Add command: [program, argument].",
+    });
+  }
+  if (file.command !== undefined && file.backend !== "acp") {
+    report.error([...path, "command"], `"command" is for the acp engine only.`, {
+      part: "key",
+      hint: "Add backend: acp.",
+    });
+  }
+  return defined({
+    ...normaliseModel(file, path, report),
+    schedule: file.schedule && normaliseSchedule(file.schedule, [...path, "schedule"], report),
+    tools: file.tools,
+    mcpServers: file.mcp_servers && normaliseMcpServers(file.mcp_servers, [...path, "mcp_servers"], report),
+    cwd: file.cwd === undefined ? undefined : insideProject(file.cwd, [...path, "cwd"], report),
+    worktree: file.worktree,
+    command: file.command,
+  });
+}
+
+/** Converts the settings that a project may also set for all its agents. */
+export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) {
+  const script = mockScriptPath(file);
+  if (script !== null) {
+    insideProject(script, [...path, "model"], report);
+  } else if (file.model !== undefined) {
+    const model = parseModel(file.model);
+    if (!model.ok) report.refused([...path, "model"], model.error);
+  }
+  return defined({
+    model: file.model,
+    backend: file.backend,
+    provider: file.provider === undefined ? undefined : normaliseProvider(file.provider, [...path, "provider"], report),
+    maxTokens: file.max_tokens,
+    maxSteps: file.max_steps,
+    timeoutMs: duration(file.timeout, [...path, "timeout"], report),
+    permissions: file.permissions && normalisePermissions(file.permissions, [...path, "permissions"], report),
+    budget: file.budget && normaliseBudget(file.budget, [...path, "budget"], report),
+    env: file.env && normaliseEnv(file.env, [...path, "env"], report),
+  });
+}
+
+function normalisePermissions(
+  file: NonNullable<ModelFile["permissions"]>,
+  path: YamlPath,
+  report: Report,
+): Permissions {
+  for (const list of ["allow", "ask", "deny"] as const) {
+    for (const [index, text] of (file[list] ?? []).entries()) {
+      const pattern = parsePattern(text);
+      if (!pattern.ok) report.refused([...path, list, index], pattern.error);
+    }
+  }
+  return defined(file);
+}
+
+export function normaliseBudget(file: BudgetFile, path: YamlPath, report: Report): Budget {
+  return defined({
+    tokens: file.tokens,
+    turns: file.turns,
+    hops: file.hops,
+    costUsd: file.cost_usd,
+    wallTimeMs: duration(file.wall_time, [...path, "wall_time"], report),
+  });
+}
+
+export function normaliseMemory(file: MemoryFile): MemorySettings {
+  return defined({ budget: file.budget, autoLoad: file.auto_load, search: file.search, archive: file.archive });
+}
+
+export function duration(text: string | undefined, path: YamlPath, report: Report): number | undefined {
+  if (text === undefined) return undefined;
+  const parsed = parseDuration(text);
+  if (parsed.ok) return parsed.value;
+  report.refused(path, parsed.error);
+  return undefined;
+}
+
+function normaliseProvider(file: NonNullable<ModelFile["provider"]>, path: YamlPath, report: Report): ProviderChoice {
+  if (typeof file === "string") return { name: file };
+  const apiKeyEnv = file.api_key === undefined ? undefined : environmentReference(file.api_key);
+  if (file.api_key !== undefined && apiKeyEnv === undefined) {
+    report.error([...path, "api_key"], `"api_key" must name an environment variable, not hold the key.`, {
+      hint: "Put the key into a variable and write api_key: $NAME. A key that was saved in a file should be replaced.",
+      part: "key",
+    });
+  }
+  if (file.base_url !== undefined && !isHttpUrl(file.base_url)) {
+    report.error([...path, "base_url"], `"base_url" must be an http or https address.`);
+  }
+  return defined({ name: file.name, baseUrl: file.base_url, apiKeyEnv });
+}
+
+function normaliseSchedule(file: NonNullable<RuntimeFile["schedule"]>, path: YamlPath, report: Report): ScheduleSpec {
+  const wakeup = parseWakeup(file.wakeup, file.tz);
+  if (!wakeup.ok) report.refused([...path, wakeup.error.message.includes("time zone") ? "tz" : "wakeup"], wakeup.error);
+  if (file.workspace !== undefined) {
+    const target = parseTarget(`@${file.workspace}`);
+    if (!target.ok || target.value.kind !== "channel") {
+      report.error([...path, "workspace"], `${quoted(file.workspace)} is not a workspace.`, {
+        hint: "Write workflow or workflow:tag.",
+      });
+    }
+  }
+  return defined({ wakeup: file.wakeup, prompt: file.prompt, workspace: file.workspace, timeZone: file.tz });
+}
+
+function normaliseMcpServers(file: NonNullable<RuntimeFile["mcp_servers"]>, path: YamlPath, report: Report) {
+  const servers: Record<string, McpServer> = {};
+  for (const [name, server] of Object.entries(file)) {
+    const at = [...path, name];
+    if (!/^[a-zA-Z0-9][\w-]{0,63}$/u.test(name)) {
+      report.error(at, `${quoted(name)} cannot be the name of an MCP server.`, {
+        part: "key",
+        hint: "Use letters, digits, _ and -.",
+      });
+    }
+    if ("url" in server) {
+      if (!isHttpUrl(server.url)) report.error([...at, "url"], `"url" must be an http or https address.`);
+      warnAboutSecrets(server.headers ?? {}, [...at, "headers"], report);
+      servers[name] = defined({ url: server.url, headers: server.headers });
+    } else {
+      servers[name] = defined({
+        command: server.command,
+        args: server.args,
+        env: server.env && normaliseEnv(server.env, [...at, "env"], report),
+        cwd: server.cwd === undefined ? undefined : insideProject(server.cwd, [...at, "cwd"], report),
+      });
+    }
+  }
+  return servers;
+}
+
+function normaliseEnv(file: Record<string, string | number | boolean>, path: YamlPath, report: Report) {
+  for (const name of Object.keys(file)) {
+    if (!/^[A-Za-z_]\w*$/u.test(name)) {
+      report.error([...path, name], `${quoted(name)} cannot be the name of an environment variable.`, { part: "key" });
+    }
+  }
+  warnAboutSecrets(file, path, report);
+  return Object.fromEntries(Object.entries(file).map(([name, value]) => [name, String(value)]));
+}
+
+/** Returns the name of the variable in `$NAME`, `${NAME}` or `${{ env.NAME }}`; undefined for any other text. */
+function environmentReference(text: string): string | undefined {
+  const match = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|\{\{\s*env\.([A-Za-z_]\w*)\s*\}\})$/u.exec(text.trim());
+  return match?.[1] ?? match?.[2] ?? match?.[3];
+}
+
+/** Variables and headers of these names usually contain a secret. */
+const SECRET_NAME = /(?:^|[_-])(?:key|token|secret|password|passwd|authorization|credentials?)$/iu;
+
+function warnAboutSecrets(table: Record<string, unknown>, path: YamlPath, report: Report): void {
+  for (const [name, value] of Object.entries(table)) {
+    if (SECRET_NAME.test(name) && typeof value === "string" && value !== "" && !value.includes("$")) {
+      report.warn([...path, name], `${quoted(name)} looks like a secret written into the file.`, {
+        part: "key",
+        hint: "Put it into an environment variable and write $NAME.",
+      });
+    }
+  }
+}
+
+function insideProject(written: string, path: YamlPath, report: Report): string | undefined {
+  const checked = projectPath(written);
+  if (checked.ok) return checked.value;
+  report.refused(path, checked.error);
+  return undefined;
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === "http:" || url.protocol === "https:");
+}

@@ -1,0 +1,97 @@
+import type { WorkspaceProvider, WorkspaceSettings } from "../../../domain/workflow/definition.ts";
+import { checkFileName } from "../../confined-path.ts";
+import { defined } from "./defined.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import { projectPath } from "../../project-path.ts";
+import type { Report } from "../../yaml/report.ts";
+import type { ContextFile, WorkflowFile } from "../schema/workflow-schema.ts";
+
+const DEFAULT_CHANNEL_FILE = "channel.md";
+const DEFAULT_DOCUMENT_FILE = "notes.md";
+
+/** Converts the workspace settings of a workflow: `workspace:`, or its old spelling `context:`. */
+export function normaliseWorkspace(
+  file: WorkflowFile,
+  report: Report,
+  options: { readonly provider?: WorkspaceProvider; readonly participants: readonly string[] },
+): WorkspaceSettings {
+  if (file.workspace !== undefined && file.context !== undefined) {
+    report.error(["context"], `"workspace" and "context" cannot both be given.`, {
+      hint: "Keep workspace; context is its old spelling.",
+      part: "key",
+    });
+  }
+  const key = file.workspace === undefined ? "context" : "workspace";
+  const written: ContextFile | undefined = file.workspace === undefined ? file.context : file.workspace;
+  const settings = typeof written === "object" && written !== null ? written : {};
+  const provider = settings.provider ?? options.provider ?? "sqlite";
+  if (settings.config?.db !== undefined) {
+    report.warn([key, "config", "db"], `"db" has no effect: a project has one database.`, {
+      hint: "Remove it; store.path of the project file chooses where the database is.",
+      part: "key",
+    });
+  }
+  if (settings.document === false) {
+    report.error([key, "document"], "Documents cannot be switched off alone.", {
+      hint: `Write ${key}: false for neither.`,
+    });
+  }
+  return defined({
+    provider,
+    documents: settings.documents ?? (provider === "memory" ? ("sqlite" as const) : ("file" as const)),
+    channel: written !== false && settings.channel !== false,
+    bind: bindFolder(settings, key, report),
+    documentOwner: owner(settings.documentOwner, [key, "documentOwner"], options.participants, report),
+    channelFile: fileName(settings.channel, [key, "channel"], DEFAULT_CHANNEL_FILE, report),
+    documentFile: fileName(settings.document, [key, "document"], DEFAULT_DOCUMENT_FILE, report),
+  });
+}
+
+type Settings = Exclude<ContextFile, boolean | null>;
+
+/** Placeholders are filled in when the workspace starts. They cannot lead outside, so the check sees plain names. */
+function bindFolder(settings: Settings, key: string, report: Report): string | undefined {
+  const places = [
+    { path: [key, "bind"], written: settings.bind },
+    { path: [key, "dir"], written: settings.dir },
+    { path: [key, "config", "dir"], written: settings.config?.dir },
+  ].filter(({ written }) => written !== undefined);
+  const [first, second] = places;
+  if (second !== undefined) {
+    report.error(second.path, "The folder is given twice.", { hint: "Keep bind.", part: "key" });
+  }
+  if (first?.written === undefined) return undefined;
+  const placeholders: string[] = [];
+  const hidden = first.written.replace(/\$\{\{.*?\}\}/gu, (text) => `placeholder${placeholders.push(text) - 1}-`);
+  const checked = projectPath(hidden);
+  if (!checked.ok) {
+    const plain = projectPath(first.written);
+    report.refused(first.path, plain.ok ? checked.error : plain.error);
+    return undefined;
+  }
+  return checked.value.replace(/placeholder(\d+)-/gu, (text, index: string) => placeholders[Number(index)] ?? text);
+}
+
+function owner(
+  written: string | undefined,
+  path: YamlPath,
+  participants: readonly string[],
+  report: Report,
+): string | undefined {
+  if (written === undefined || written === "elect" || participants.includes(written)) return written;
+  report.error(path, `"${written.slice(0, 64)}" does not take part in this workflow, so it cannot own the documents.`, {
+    hint: `Name one of ${participants.slice(0, 20).join(", ")}, or elect.`,
+  });
+  return undefined;
+}
+
+function fileName(choice: Settings["channel"], path: YamlPath, initial: string, report: Report): string {
+  const written = typeof choice === "object" ? choice?.file : undefined;
+  if (written === undefined) return initial;
+  const checked = checkFileName(written.replace(/^\.\//u, ""));
+  if (checked.ok) return checked.value;
+  report.error([...path, "file"], `A name of a file was expected: ${checked.error.message}.`, {
+    hint: checked.error.hint,
+  });
+  return initial;
+}

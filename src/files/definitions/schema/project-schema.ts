@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { agentSchema } from "./agent-schema.ts";
+import { memorySchema, modelFields } from "./runtime-schema.ts";
+
+/** `moniro.yaml` or `.agents.yaml`: the settings of the whole project. */
+export const projectSchema = z
+  .strictObject({
+    agents: z
+      .array(z.union([z.string().min(1).describe("Path of an agent file, relative to the project."), agentSchema]))
+      .describe("The agents of the project. Absent: every file of .agents/.")
+      .optional(),
+    workflows: z
+      .record(z.string(), z.string().min(1).describe("Path of the workflow file, relative to the project."))
+      .describe("The workflows of the project, by name. Absent: every file of .workflows/.")
+      .optional(),
+    workspace: z
+      .strictObject({
+        provider: z.enum(["sqlite", "file", "memory"]).describe("Default of every workflow.").optional(),
+        base: z.string().min(1).describe("Folder of the workspaces. Default: .workspace/.").optional(),
+      })
+      .describe("Where workspaces are kept.")
+      .optional(),
+    defaults: z
+      .strictObject({ ...modelFields, memory: memorySchema.optional() })
+      .describe("Settings of every agent that does not have its own.")
+      .optional(),
+    store: z
+      .strictObject({
+        provider: z.literal("sqlite").describe("Kind of database.").optional(),
+        path: z.string().min(1).describe("Database file. Default: .workspace/agent-worker.db.").optional(),
+      })
+      .describe("Where messages, deliveries, runs and ballots are kept.")
+      .optional(),
+    guard: z
+      .strictObject({
+        soul: z
+          .strictObject({
+            observe: z.boolean().describe("Look for repeated behaviour by itself. Default: true.").optional(),
+            apply: z
+              .enum(["ask", "small"])
+              .describe("small: apply small changes that the guard observed without asking. Default: ask.")
+              .optional(),
+          })
+          .describe("How souls change.")
+          .optional(),
+      })
+      .describe("Settings of the guard.")
+      .optional(),
+  })
+  .describe("A project: its agents, its workflows and what they share.");
+
+export type ProjectFile = z.infer<typeof projectSchema>;

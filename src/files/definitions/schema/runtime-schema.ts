@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { ENGINE_NAMES } from "../../../domain/agent/definition.ts";
+
+/** The YAML keys that all kinds of agents share. `normalise-runtime.ts` interprets them. */
+const text = (description: string) => z.string().min(1).describe(description);
+const count = (description: string) => z.int().positive().describe(description);
+const names = (description: string) => z.array(z.string().min(1)).describe(description);
+
+export const durationText = (description: string) => text(`${description} A number and a unit: 30s, 5m, 2h.`);
+
+const envTable = (description: string) =>
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe(description);
+
+const providerSchema = z
+  .union([
+    text("Name of a provider."),
+    z.strictObject({
+      name: text("Name of the provider."),
+      base_url: text("Address of the API, for a proxy or a compatible server.").optional(),
+      api_key: text("Environment variable that holds the key, written $NAME. Never the key itself.").optional(),
+    }),
+  ])
+  .describe("Who serves the model, when the model name does not say it.");
+
+const scheduleSchema = z
+  .strictObject({
+    wakeup: text("An interval (5m), or a cron expression of five or six fields."),
+    prompt: text("What the agent is told when it wakes up.").optional(),
+    workspace: text("workflow or workflow:tag to wake up in. Absent: the agent's direct messages.").optional(),
+    tz: text("Time zone of a cron expression, such as Europe/Berlin.").optional(),
+  })
+  .describe("Wakes the agent up by itself.");
+
+const permissionsSchema = z
+  .strictObject({
+    mode: z.enum(["virtual", "host"]).describe("Where the shell runs: a virtual one, or this machine.").optional(),
+    allow: names("Tools that run without asking.").optional(),
+    ask: names("Tools a person approves each time.").optional(),
+    deny: names("Tools that are never run.").optional(),
+  })
+  .describe("What the agent may do.");
+
+export const budgetSchema = z
+  .strictObject({
+    tokens: count("Tokens that may be used, cached and reasoning ones included.").optional(),
+    turns: count("Runs that may be started.").optional(),
+    hops: count("Length of a chain of messages that answer each other. Not for agents.").optional(),
+    cost_usd: z
+      .number()
+      .positive()
+      .describe("Money that may be spent, in US dollars, as far as it is known.")
+      .optional(),
+    wall_time: durationText("Time that may be spent working. Of an agent: in one run.").optional(),
+  })
+  .describe(
+    "Limits that stop the work and say so. Of an agent: for each day (UTC). Of a workflow: from opening its workspace to " +
+      "closing it, and for each chain of messages. Of the project: for each chain of messages, and for each agent.",
+  );
+
+const mcpServerSchema = z.union([
+  z.strictObject({
+    command: text("Program to start."),
+    args: z.array(z.string()).describe("Its arguments.").optional(),
+    env: envTable("Environment variables it gets; $NAME takes the value from the daemon's environment.").optional(),
+    cwd: text("Its working directory, relative to the project.").optional(),
+  }),
+  z.strictObject({
+    url: text("Address of a server that is already running."),
+    headers: z.record(z.string(), z.string()).describe("Headers of every request; $NAME takes a variable.").optional(),
+  }),
+]);
+
+export const memorySchema = z
+  .strictObject({
+    budget: count("Tokens of memory a prompt may hold.").optional(),
+    auto_load: z.boolean().describe("Put what fits the message into the prompt.").optional(),
+    search: z.boolean().describe("Let the agent search its memory.").optional(),
+    archive: z.boolean().describe("Keep old entries for searching.").optional(),
+  })
+  .describe("How the agent's memory reaches its prompts.");
+
+export const soulSchema = z
+  .looseObject({
+    role: text("What the agent does.").optional(),
+    expertise: names("What it knows.").optional(),
+    style: text("How it works and speaks.").optional(),
+    principles: names("What it holds to.").optional(),
+  })
+  .describe("Who the agent always is, in every workflow. Further keys are kept as they are.");
+
+/** Exactly one of the two keys. The loader checks it; the JSON Schema has it as `oneOf`. */
+export const promptSchema = z
+  .strictObject({
+    system: text("The system prompt.").optional(),
+    system_file: text("File with the system prompt, relative to this file or to the project.").optional(),
+  })
+  .meta({ oneOf: [{ required: ["system"] }, { required: ["system_file"] }] })
+  .describe("What the agent is told to be: system or system_file, one of the two.");
+
+export const systemPromptSchema = text("Old spelling of prompt: the text itself, or a path that ends in .md or .txt.");
+
+export const modelFields = {
+  model: text(
+    "provider/model, provider:model, an alias of the engine, or auto. For mock: the path of its script.",
+  ).optional(),
+  backend: z.enum(ENGINE_NAMES).describe("Engine that runs the agent. Default: sdk.").optional(),
+  provider: providerSchema.optional(),
+  max_tokens: count("Tokens one answer may have.").optional(),
+  max_steps: count("Model calls one run may make.").optional(),
+  timeout: durationText("Longest time a run may take.").optional(),
+  permissions: permissionsSchema.optional(),
+  budget: budgetSchema.optional(),
+  env: envTable("Environment variables of the engine; $NAME takes the value from the daemon's environment.").optional(),
+};
+
+export const runtimeFields = {
+  ...modelFields,
+  schedule: scheduleSchema.optional(),
+  tools: names(
+    "Which of bash, read_file, write_file, list_files and skill_read it gets, and feedback_submit. Default on sdk: all but the last.",
+  ).optional(),
+  mcp_servers: z.record(z.string(), mcpServerSchema).describe("MCP servers of the agent, by name.").optional(),
+  cwd: text("Working directory of the engine, relative to the project.").optional(),
+  worktree: z
+    .boolean()
+    .describe("Engines that are programs of their own: work in a git worktree of the workspace. Default: false.")
+    .optional(),
+  command: z.array(z.string().min(1)).min(1).describe("Program and arguments of an acp engine.").optional(),
+};
+
+const modelSchema = z.strictObject(modelFields);
+const runtimeSchema = z.strictObject(runtimeFields);
+export type ModelFile = z.infer<typeof modelSchema>;
+export type RuntimeFile = z.infer<typeof runtimeSchema>;
+export type BudgetFile = z.infer<typeof budgetSchema>;
+export type MemoryFile = z.infer<typeof memorySchema>;
+export type PromptFile = { prompt?: z.infer<typeof promptSchema> | undefined; system_prompt?: string | undefined };

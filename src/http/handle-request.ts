@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Refusal } from "../kernel/refusal.ts";
+import { err, ok, type Result } from "../kernel/result.ts";
+import { authorizeRequest, type AuthorizationParts, type AuthorizedRequest } from "./authorize-request.ts";
+import {
+  announcedLength,
+  discardRest,
+  EMPTY_BODY,
+  hasBody,
+  parseJsonBody,
+  readBody,
+  tooLarge,
+} from "./request-body.ts";
+import { HttpRequestContext, type ServerContext } from "./request-context.ts";
+import { gatherInput } from "./request-input.ts";
+import { projectOf } from "./request-project.ts";
+import { errorResponse, type Responder } from "./respond.ts";
+
+/** Handles a request from its head to its response: authorize, find the project, read the body, run the route, respond. */
+export interface RequestHandlerParts extends AuthorizationParts, ServerContext {
+  readonly mcp: McpHandler;
+  readonly responder: Responder;
+  /** Called when a stream of events begins and when it ends. */
+  readonly onStream: (change: 1 | -1) => void;
+}
+
+/**
+ * Handles every method of `/mcp`, and always responds itself. The body is not parsed: JSON-RPC has its own response to
+ * a body that is not JSON.
+ */
+export type McpHandler = (context: HttpRequestContext) => Promise<void>;
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export function createRequestHandler(parts: RequestHandlerParts): RequestHandler {
+  const { responder, log, closing } = parts;
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const authorized = authorizeRequest(parts, request);
+      if (!authorized.ok) {
+        responder.error(response, authorized.error);
+      } else {
+        const result = await handleAuthorized(parts, authorized.value, request, response);
+        if (result !== undefined) responder.result(response, result);
+      }
+    } catch (thrown) {
+      responder.error(response, errorResponse(thrown, request, log));
+    }
+    if (!request.complete) discardRest(request);
+  };
+
+  return (request, response) => {
+    if (closing.aborted) response.shouldKeepAlive = false;
+    void handle(request, response);
+  };
+}
+
+async function handleAuthorized(
+  parts: RequestHandlerParts,
+  authorized: AuthorizedRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Result<unknown, Refusal> | undefined> {
+  const { daemon, headers } = parts;
+  const { kind, credentials } = authorized;
+  if (kind === "service") return authorized.row.handle({ daemon, credentials, request, response, headers });
+  const project = await projectOf(daemon, credentials.identity, request);
+  if (!project.ok) return project;
+  const body = await readBodyWithin(authorized.row.bodyLimit, request, response);
+  if (body === "disconnected") return undefined;
+  if (!body.ok) return body;
+  const received = { credentials, project: project.value, request, response, body: body.value };
+  if (kind === "mcp") {
+    await parts.mcp(new HttpRequestContext(parts, { ...received, input: {} }));
+    return undefined;
+  }
+  const { row, params, query } = authorized;
+  const json = parseJsonBody(body.value);
+  if (!json.ok) return json;
+  const input = gatherInput(row.fields?.(), { path: params, query, body: json.value });
+  if (!input.ok) return input;
+  if (row.stream === true) {
+    parts.onStream(1);
+    response.once("close", () => parts.onStream(-1));
+  }
+  return await row.handle(new HttpRequestContext(parts, { ...received, input: input.value }));
+}
+
+const NO_BODY = Promise.resolve(ok(EMPTY_BODY));
+
+function readBodyWithin(
+  limit: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Result<Buffer, Refusal> | "disconnected"> {
+  if (!hasBody(request)) return NO_BODY;
+  if (announcedLength(request) > limit) return Promise.resolve(err(tooLarge(limit)));
+  // The client waits for permission to send its body.
+  if (request.headers.expect !== undefined) response.writeContinue();
+  return readBody(request, limit);
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+import { PROJECT_HEADER } from "../contract/service/headers.ts";
+import { refuse, type Refusal } from "../kernel/refusal.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
+import type { RunningProject } from "../runtime/running-project.ts";
+
+/** The project of a request: a run's token determines it, a person names it in a header. */
+export function projectOf(
+  daemon: DaemonContext,
+  identity: Identity,
+  request: IncomingMessage,
+): Promise<Result<RunningProject, Refusal>> {
+  const named = readHeader(request.headers[PROJECT_HEADER]);
+  if (!named.ok) return Promise.resolve(named);
+  if (identity.kind === "person") return daemon.project(named.value);
+  const { project } = identity.credential;
+  if (named.value === undefined || named.value === project.dir) return Promise.resolve(ok(project));
+  const hint = `Leave the header ${PROJECT_HEADER} out.`;
+  return Promise.resolve(refuse("forbidden", "The token of a run is good for its own project only.", { hint }));
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/** Headers hold bytes: a path is sent as UTF-8 or percent-encoded. A percent sign of the path is always `%25`. */
+function readHeader(header: string | string[] | undefined): Result<string | undefined, Refusal> {
+  if (header === undefined) return ok(undefined);
+  const path = decode(Buffer.from(String(header), "latin1").toString());
+  if (path !== undefined && path !== "" && !CONTROL.test(path)) return ok(path);
+  return refuse("invalid", `The header ${PROJECT_HEADER} is not a path.`, {
+    hint: "Send the absolute path of the project folder, percent-encoded.",
+  });
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { person, type Caller } from "../kernel/caller.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { DaemonContext, Identity } from "./daemon-context.ts";
+import type { RunningProject } from "./running-project.ts";
+
+/** Who sends a request. Only the token decides it: nothing in the body, the headers or the address changes it. */
+export interface Credentials {
+  readonly token: string;
+  readonly identity: Identity;
+  readonly caller: Caller;
+}
+
+/** One authorized request, as the HTTP and MCP adapters see it. */
+export interface RequestContext extends Credentials {
+  readonly daemon: DaemonContext;
+  /** The project that the token or the header names; it is open. */
+  readonly project: RunningProject;
+  /** Aborted when the client disconnects before it has the whole response. */
+  readonly signal: AbortSignal;
+  /** Aborted when the server closes: streams send their last event and end. */
+  readonly closing: AbortSignal;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** Returns undefined for a token that is not valid, or not any more. */
+export function readCredentials(daemon: DaemonContext, token: string): Credentials | undefined {
+  const identity = daemon.identify(token);
+  if (identity === undefined) return undefined;
+  return { token, identity, caller: identity.kind === "person" ? person : identity.credential.caller };
+}

@@ -1,0 +1,231 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
+import { hrefOf, type Route } from "../state/route.ts";
+import { hueOf } from "../text/agent-colour.ts";
+import { clockTime, dayOf } from "../text/time.ts";
+import { spaceName } from "../text/space-name.ts";
+import { visibleText } from "../text/visible-text.ts";
+
+/** The small components that all views use. */
+export function Link({
+  to,
+  class: className = "",
+  current = false,
+  label,
+  children,
+}: {
+  readonly to: Route;
+  readonly class?: string;
+  readonly current?: boolean;
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <a
+      href={hrefOf(to)}
+      class={className}
+      {...(current ? { "aria-current": "page" } : {})}
+      {...(label === undefined ? {} : { "aria-label": label })}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** The channel of a workspace, or the direct messages of an agent. */
+export function SpaceLink({ space, class: className = "" }: { readonly space: string; readonly class?: string }) {
+  return (
+    <Link to={{ view: "channel", space }} class={className}>
+      {spaceName(space)}
+    </Link>
+  );
+}
+
+/** A name in its colour. */
+export function Name({ name }: { readonly name: string }) {
+  const plain = name === "user" || name === "system";
+  return <span class={plain ? `name ${name}` : `name hue-${hueOf(name)}`}>{visibleText(name)}</span>;
+}
+
+export function Timestamp({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString()}>
+      {dayOf(at) === dayOf(new Date().toISOString()) ? clockTime(at) : `${dayOf(at)} ${clockTime(at)}`}
+    </time>
+  );
+}
+
+export function Badge({ children, kind = "" }: { readonly children: ComponentChildren; readonly kind?: string }) {
+  return <span class={`badge ${kind}`}>{children}</span>;
+}
+
+/** A link to the run that caused something. */
+export function RunLink({ run }: { readonly run: string | null }) {
+  if (run === null) return null;
+  return (
+    <>
+      , <Link to={{ view: "run", run }}>its run</Link>
+    </>
+  );
+}
+
+/** Ids of evidence; runs are links. */
+export function Evidence({ ids }: { readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <p class="dim">
+      Evidence:{" "}
+      {ids.map((id) => (
+        <span key={id} class="chip">
+          {id.startsWith("run_") ? <Link to={{ view: "run", run: id }}>{id}</Link> : visibleText(id)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The columns in `numbers` are aligned as numbers. */
+export function Table({
+  columns,
+  numbers = [],
+  children,
+}: {
+  readonly columns: readonly string[];
+  readonly numbers?: readonly string[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="table-frame">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={numbers.includes(column) ? "number" : ""}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Marks untrusted content: it may come from other agents, files or web pages. */
+export function UntrustedBadge() {
+  return <Badge kind="warn">outside text</Badge>;
+}
+
+export function ErrorBox({ error }: { readonly error: DaemonError }) {
+  return (
+    <div class="trouble" role="alert">
+      <p>{visibleText(error.message)}</p>
+      {error.hint === undefined ? null : <p class="dim">{visibleText(error.hint)}</p>}
+    </div>
+  );
+}
+
+export function Loading({ label = "Loading" }: { readonly label?: string }) {
+  return <div class="loading" aria-busy="true" aria-label={label} />;
+}
+
+/** Shows a loaded value, a placeholder before, or the error. */
+export function Loaded<T>({
+  result,
+  children,
+}: {
+  readonly result: DaemonResult<T> | undefined;
+  readonly children: (value: T) => ComponentChildren;
+}) {
+  if (result === undefined) return <Loading />;
+  return <>{result.ok ? children(result.value) : <ErrorBox error={result.error} />}</>;
+}
+
+export function Section({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count?: number;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="section" aria-label={title}>
+      <h2>
+        {title}
+        {count === undefined || count === 0 ? null : <Badge>{count}</Badge>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <p class="nothing">{children}</p>;
+}
+
+/** A folded part. Its content is rendered only while it is unfolded. */
+export function Fold({
+  summary,
+  children,
+}: {
+  readonly summary: ComponentChildren;
+  readonly children: () => ComponentChildren;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {open ? children() : null}
+    </details>
+  );
+}
+
+export function ActionButton({
+  label,
+  primary = false,
+  disabled,
+  onClick,
+}: {
+  readonly label: string;
+  readonly primary?: boolean;
+  readonly disabled: boolean;
+  readonly onClick: () => unknown;
+}) {
+  return (
+    <button type="button" class={primary ? "button primary" : "button"} disabled={disabled} onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+/** A button for an action that cannot be undone: the first click asks for confirmation. */
+export function ConfirmButton({
+  label,
+  onConfirm,
+  disabled = false,
+}: {
+  readonly label: string;
+  readonly onConfirm: () => void;
+  readonly disabled?: boolean;
+}) {
+  const [confirming, setConfirming] = useState(false);
+  const press = (): void => {
+    if (confirming) onConfirm();
+    setConfirming(!confirming);
+  };
+  return (
+    <button
+      type="button"
+      class={confirming ? "button bad" : "button quiet"}
+      disabled={disabled}
+      onClick={press}
+      onBlur={() => setConfirming(false)}
+    >
+      {confirming ? `Really ${label.toLowerCase()}?` : label}
+    </button>
+  );
+}

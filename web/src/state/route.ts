@@ -1,0 +1,61 @@
+/** The view that the page shows. It is in the fragment of the address, which a browser does not send to a server. */
+export type Route =
+  | { readonly view: "overview" }
+  | { readonly view: "decisions" }
+  | { readonly view: "channel"; readonly space: string }
+  | { readonly view: "documents"; readonly space: string; readonly file: string | undefined }
+  | { readonly view: "rules"; readonly space: string }
+  | { readonly view: "agent"; readonly agent: string }
+  | { readonly view: "runs"; readonly target: string | undefined }
+  | { readonly view: "run"; readonly run: string };
+
+export function hrefOf(route: Route): string {
+  const part = encodeURIComponent;
+  switch (route.view) {
+    case "overview":
+      return "#/";
+    case "decisions":
+      return "#/decisions";
+    case "channel":
+      return `#/channel/${part(route.space)}`;
+    case "documents":
+      return `#/documents/${part(route.space)}${route.file === undefined ? "" : `/${part(route.file)}`}`;
+    case "rules":
+      return `#/rules/${part(route.space)}`;
+    case "agent":
+      return `#/agent/${part(route.agent)}`;
+    case "runs":
+      return `#/runs${route.target === undefined ? "" : `/${part(route.target)}`}`;
+    case "run":
+      return `#/run/${part(route.run)}`;
+  }
+}
+
+/** Returns the overview for an unknown address. */
+export function parseRoute(hash: string): Route {
+  const [view = "", first, second] = hash.replace(/^#\/?/, "").split("/").map(decoded);
+  if (view === "decisions") return { view };
+  if (view === "runs") return { view, target: first };
+  if (first === undefined || first === "") return { view: "overview" };
+  switch (view) {
+    case "channel":
+    case "rules":
+      return { view, space: first };
+    case "documents":
+      return { view, space: first, file: second };
+    case "agent":
+      return { view, agent: first };
+    case "run":
+      return { view, run: first };
+    default:
+      return { view: "overview" };
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
