@@ -9,19 +9,19 @@ import { createEventHub } from "../kernel/event-hub.ts";
 import type { Random } from "../kernel/random.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
-import { startBackground, TRIGGERS } from "./background/start-background.ts";
+import { startBackground, DISPATCH } from "./background/start-background.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
 import { createTakeNext, mustYieldElsewhere } from "./loop/take-next.ts";
 import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
-import { prepareRun, type RunSupplies } from "./runs/prepare-run.ts";
+import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
-import { createWorkflowLifecycle, type WorkflowSupplies } from "./workflows/workflow-lifecycle.ts";
+import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
 
 /** What the composition root supplies to run a project. */
-export interface ProjectSupplies extends RunSupplies, WorkflowSupplies, Pick<RunParts, "engines"> {
+export interface ProjectParts extends PrepareRunParts, WorkflowParts, Pick<RunParts, "engines"> {
   readonly random: Random;
   /** Id of this daemon instance: tells its leases from those of a process that ended. */
   readonly leaseOwner: string;
@@ -33,11 +33,11 @@ export interface ProjectSupplies extends RunSupplies, WorkflowSupplies, Pick<Run
  */
 export async function startProject<Opened extends OpenProject>(
   opened: Opened,
-  supplies: ProjectSupplies,
+  parts: ProjectParts,
   closers: Closers,
 ): Promise<Opened & RunningProject & AsyncDisposable> {
   const { system, services, events, readIn: read, spacesOfStores: nears } = opened;
-  const { clock, log, leaseOwner } = supplies;
+  const { clock, log, leaseOwner } = parts;
   const recovered = await system.propose(systemCaller, recoverRuns, { holder: leaseOwner });
   if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
 
@@ -46,15 +46,15 @@ export async function startProject<Opened extends OpenProject>(
   const teams = createTeams((participant) => participantSoul(services, participant)?.role ?? null);
   const spacesOfRuns = new Map<string, string>();
 
-  const parts = { ...supplies, system, events, read, nears };
+  const shared = { ...parts, system, events, read, nears };
   const execute = async (begun: BegunRun, signal: AbortSignal): Promise<boolean> => {
     const { mailbox, space } = begun.run;
     spacesOfRuns.set(mailbox, space);
     const more = await executeRun(
       {
-        ...parts,
-        mustYield: (run) => mustYieldElsewhere(parts, run),
-        prepare: (next) => prepareRun(running, supplies, { recent, teams }, next),
+        ...shared,
+        mustYield: (run) => mustYieldElsewhere(shared, run),
+        prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
         watch: (event) => live.publish([event]),
       },
       begun,
@@ -66,8 +66,8 @@ export async function startProject<Opened extends OpenProject>(
 
   // Loops begin to work in a later turn of the event loop: everything up to `running` is made in this one.
   const loops = startLoops({
-    ...parts,
-    takeNext: createTakeNext(parts, execute),
+    ...shared,
+    takeNext: createTakeNext(shared, execute),
     mailboxesWithPending: async () => {
       const found = await Promise.all(
         nears().map((near) => read(near, (store) => store.deliveries.mailboxesWithPending())),
@@ -76,14 +76,14 @@ export async function startProject<Opened extends OpenProject>(
     },
   });
   const idle = createIdleWatch({
-    ...parts,
+    ...shared,
     loopStatus: (mailbox, space): LoopStatus => {
       const { kind } = loops.state(mailbox);
       if (kind === "failed" || kind === "stopped") return kind;
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
   });
-  const workflows = createWorkflowLifecycle(opened, idle, supplies);
+  const workflows = createWorkflowLifecycle(opened, idle, parts);
   const running = {
     ...opened,
     runtime: { loops, live, idle },
@@ -93,13 +93,13 @@ export async function startProject<Opened extends OpenProject>(
 
   closers.add("idle watch", () => idle[Symbol.dispose]());
   closers.add("loops", () => loops[Symbol.asyncDispose]());
-  startBackground(TRIGGERS, { ...opened, clock, log }, closers);
+  startBackground(DISPATCH, { ...opened, clock, log }, closers);
   const observers = [
     events.observe((published) => {
       if (published.some(({ type }) => type === "soul.changed")) teams.forget();
     }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
-    retireWithWorkspaces(opened, supplies, loops),
+    retireWithWorkspaces(opened, parts, loops),
   ];
   closers.add("observers", () => observers.forEach((observer) => observer[Symbol.dispose]()));
   closers.add("workflows", () => workflows[Symbol.asyncDispose]());
@@ -110,7 +110,7 @@ export async function startProject<Opened extends OpenProject>(
 /** Agents that exist in one workspace only have a loop as long as it is open. */
 function retireWithWorkspaces(
   { events, readIn }: OpenProject,
-  { log }: Pick<ProjectSupplies, "log">,
+  { log }: Pick<ProjectParts, "log">,
   loops: Loops,
 ): Disposable {
   const retire = async (space: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { DEFAULT_MEMORY_BUDGET } from "../context/personal-sections.ts";
 const UNUSED_MS = 30 * 86_400_000;
 
 /** Conversations are archived after a month, except those of this many last days. */
-export const KEPT_DAYS = 7;
+export const NEWEST_DAYS = 7;
 
 /**
  * Chooses the working memories to archive. None while all of them fit into a prompt; else those that were changed or

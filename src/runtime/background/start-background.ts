@@ -18,7 +18,7 @@ export const UPKEEP: Workers = [
 ];
 
 /** Create work, because of time or of events. They run only where loops take that work. */
-export const TRIGGERS: Workers = [
+export const DISPATCH: Workers = [
   ["rule runner", startRuleRunner],
   ["scheduler", startScheduler],
 ];

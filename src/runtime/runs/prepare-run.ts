@@ -19,10 +19,10 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { PreparedRun } from "./execute-run.ts";
-import { createRunTools, type RunToolSupplies } from "./run-tools.ts";
+import { createRunTools, type RunToolParts } from "./run-tools.ts";
 
 /** What the composition root supplies to prepare runs. */
-export interface RunSupplies extends RunToolSupplies {
+export interface PrepareRunParts extends RunToolParts {
   readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
   readonly skills: Skills;
   /** Returns the absolute path of a worktree of the project; `name` is one segment of a path. */
@@ -32,7 +32,7 @@ export interface RunSupplies extends RunToolSupplies {
 /** Gives a begun run its definition, tools, prompt and working directory. Throws an EngineFailure when it cannot run. */
 export async function prepareRun(
   project: RunningProject,
-  supplies: RunSupplies,
+  parts: PrepareRunParts,
   caches: Pick<PromptSources, "recent" | "teams">,
   begun: BegunRun,
 ): Promise<PreparedRun> {
@@ -40,16 +40,16 @@ export async function prepareRun(
   const { run, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.readIn(run.space, work);
   const definition = await read((store) => definitionOf(store, services.definitions, run));
-  const tools = await createRunTools(project, supplies, begun, definition);
+  const tools = await createRunTools(project, parts, begun, definition);
   try {
     const input = await readPromptInput(
-      { read, ...caches, ...services, systemPrompt: supplies.systemPrompt },
+      { read, ...caches, ...services, systemPrompt: parts.systemPrompt },
       {
         run,
         deliveries,
-        skills: await listSkills(supplies.skills, definition),
+        skills: await listSkills(parts.skills, definition),
         tools: tools.list().map(({ name }) => name),
-        now: supplies.clock.now(),
+        now: parts.clock.now(),
       },
     );
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
@@ -57,7 +57,7 @@ export async function prepareRun(
     const tracked = await beginTracking(project, run, definition, input.value);
     const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
-    const root = workspace ? await supplies.worktree(`${workspace.workflow}.${workspace.tag}`) : project.dir;
+    const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : project.dir;
     return {
       definition,
       prompt,

@@ -36,7 +36,7 @@ import { combineTools, type ToolSource } from "./combine-tools.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./idempotency-keys.ts";
 
 /** What the composition root supplies to make the tools of a run. */
-export interface RunToolSupplies {
+export interface RunToolParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly shellTools: (definition: AgentDefinition, ask: Approvals["ask"]) => ToolHost & AsyncDisposable;
@@ -56,7 +56,7 @@ export interface RunTools extends ToolHost, AsyncDisposable {
 /** Combines the tools of one run. The team's come first, because no other tool may have one of their names. */
 export async function createRunTools(
   project: RunningProject,
-  supplies: RunToolSupplies,
+  parts: RunToolParts,
   begun: BegunRun,
   definition: AgentDefinition,
 ): Promise<RunTools> {
@@ -73,14 +73,14 @@ export async function createRunTools(
   const approvals = approvalsOf(system, caller);
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
-    const shell = opened.use(supplies.shellTools(definition, approvals.ask));
+    const shell = opened.use(parts.shellTools(definition, approvals.ask));
     sources.push({ name: "shell", host: only(shell, chosen) });
   }
-  if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await supplies.skillTools() });
+  if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await parts.skillTools() });
   const { host: combined, refused } = combineTools(sources, TEAM_TOOL_NAMES);
   const tools = trackProvenance(services.provenance, id, combined);
-  for (const { tool, source, reason } of refused) supplies.log.warn("a tool was left out", { tool, source, reason });
-  const credential = ownProgram ? supplies.runCredentials?.issue({ project, caller, tools }) : undefined;
+  for (const { tool, source, reason } of refused) parts.log.warn("a tool was left out", { tool, source, reason });
+  const credential = ownProgram ? parts.runCredentials?.issue({ project, caller, tools }) : undefined;
   if (credential !== undefined) opened.use(credential);
   const closing = opened.move();
   return {

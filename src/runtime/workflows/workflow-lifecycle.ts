@@ -55,7 +55,7 @@ export interface FinishedWorkflow {
 }
 
 /** What the composition root supplies to start workflows. */
-export interface WorkflowSupplies {
+export interface WorkflowParts {
   readonly log: Log;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly shell: Shell;
@@ -68,10 +68,10 @@ const LONGEST_REASON = 4000;
 export function createWorkflowLifecycle(
   project: OpenProject,
   idle: IdleWatch,
-  supplies: WorkflowSupplies,
+  parts: WorkflowParts,
 ): WorkflowLifecycle {
   const { system, definitions } = project;
-  const { log } = supplies;
+  const { log } = parts;
   const closing = new AbortController();
   const unsettled = new Set<Promise<void>>();
   /** Those that are closed when idle, by space. */
@@ -92,7 +92,7 @@ export function createWorkflowLifecycle(
     const { space, participants } = begun.value;
     using _setup = idle.hold(space);
     try {
-      const ready = await prepareKickoff(project, supplies, workflow.value, begun.value, params.value, request, signal);
+      const ready = await prepareKickoff(project, parts, workflow.value, begun.value, params.value, request, signal);
       const posted = ready.ok
         ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
         : ready;
@@ -178,7 +178,7 @@ type Kickoff = { readonly kickoff?: { readonly text: string; readonly inert: { s
 
 async function prepareKickoff(
   project: OpenProject,
-  supplies: WorkflowSupplies,
+  parts: WorkflowParts,
   workflow: WorkflowDefinition,
   workspace: { readonly space: string; readonly tag: string; readonly dir: string },
   params: Readonly<Record<string, string>>,
@@ -190,7 +190,7 @@ async function prepareKickoff(
       workflow: workflow.name,
       tag: workspace.tag,
       projectDir: project.dir,
-      env: supplies.env,
+      env: parts.env,
       params,
       outputs,
       ...(workflow.workspace.channel
@@ -204,7 +204,7 @@ async function prepareKickoff(
     });
   const redact = (text: string): string => project.services.redact(text);
   const redacted = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
-  const outputs = await runSetup(workflow.setup, scopeOf, { ...supplies, redact, watch: request.watch }, signal);
+  const outputs = await runSetup(workflow.setup, scopeOf, { ...parts, redact, watch: request.watch }, signal);
   if (!outputs.ok) return outputs;
 
   // Secrets are removed before the values are filled in: afterwards the positions of the values would be wrong.
