@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { rolldown, type OutputOptions, type Plugin } from "rolldown";
 
 /**
@@ -30,6 +30,8 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   const sources = new Set<string>();
   const reading: Plugin = {
     name: "reading",
+    // Its computed imports, written out: a bundle holds what it can see.
+    load: (id) => (id === source("engines/load-engine") ? engineImports(join(root, from, "engines"), extension) : null),
     moduleParsed({ id, importedIds }) {
       imports.set(id, importedIds);
     },
@@ -59,6 +61,13 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   for (const { fileName } of output) writeInAscii(join(folder, fileName));
   const made = { program: output[0].fileName, sources: from === "src" ? [...sources].map(asNow) : [] };
   writeFileSync(join(folder, "bundle.json"), JSON.stringify(made));
+}
+
+function engineImports(folder: string, extension: string): string {
+  const files = globSync(`{*,cli/*}/engine.${extension}`, { cwd: folder });
+  const loaders = files.map((file) => `${JSON.stringify(basename(dirname(file)))}: () => import("./${file}")`);
+  return `const engines = {${loaders.join(", ")}};
+export const loadEngine = async (name) => (await engines[name]()).engine;`;
 }
 
 /** Named by its content and an expression whose value is a function, as `bin/quick-commands.js` wants it. */

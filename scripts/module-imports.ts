@@ -2,7 +2,10 @@ import { Visitor } from "oxc-parser";
 import type { Expression, StringLiteral } from "oxc-parser";
 import type { SourceFile } from "./source-file.ts";
 
-/** One place where a file asks for another module, in whichever way. A computed specifier is undefined. */
+/**
+ * One place where a file asks for another module, in whichever way. A computed specifier is undefined, unless it begins
+ * with "./" and goes on in its own folder: then it is its text with "*" for each computed part.
+ */
 export interface ModuleImport {
   readonly specifier: string | undefined;
   readonly line: number;
@@ -41,7 +44,7 @@ function loadsModule(callee: Expression): boolean {
 
 function literalText(node: Expression | StringLiteral): string | undefined {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node.type === "TemplateLiteral" && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? undefined;
-  return undefined;
+  if (node.type !== "TemplateLiteral") return undefined;
+  const text = node.quasis.map(({ value }) => value.cooked ?? "").join("*");
+  return node.expressions.length === 0 || (text.startsWith("./") && !text.includes("..")) ? text : undefined;
 }

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { ENGINE_NAMES } from "../domain/agent/definition.ts";
+import { COMMANDLESS_ENGINES } from "../domain/agent/engines.ts";
 import { laneView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Agents of a project as clients see them. */
+/** An agent of a project. */
 export const agentView = z.object({
   name: z.string(),
-  /** Ephemeral ones live in the daemon's memory: no file, no personal context. */
+  /** An ephemeral agent exists in the daemon's memory only: it has no file and no personal context. */
   source: z.enum(["file", "ephemeral"]),
   model: z.string().nullable(),
   backend: z.string(),
-  /** Active: attached to a workspace. Either way it takes direct messages. */
+  /** Active while it takes part in an open workspace. It receives direct messages in both states. */
   state: z.enum(["idle", "active"]),
   workspaces: z.array(z.string()),
-  /** Deliveries that wait or are being worked on. */
+  /** Number of open deliveries by lane. */
   open: z.record(laneView, z.int()),
 });
 export type AgentView = z.output<typeof agentView>;
 
-/** Counts only: the content is read with its own operations. */
+/** What the personal context contains, in numbers. */
 export const contextSummaryView = z.object({
   memory: z.int(),
   notes: z.int(),
@@ -27,7 +27,7 @@ export const contextSummaryView = z.object({
 });
 export type ContextSummaryView = z.output<typeof contextSummaryView>;
 
-/** Values that may hold secrets (environment, MCP servers) are left out: their names are shown. */
+/** Environment variables and MCP servers may contain secrets: only their names are shown. */
 export const agentDetailView = agentView.extend({
   prompt: z.union([z.object({ system: z.string() }), z.object({ systemFile: z.string() })]),
   soul: z.record(z.string(), z.unknown()),
@@ -46,18 +46,18 @@ export const agentDetailView = agentView.extend({
   tools: z.array(z.string()).nullable(),
   mcpServers: z.array(z.string()),
   env: z.array(z.string()),
-  /** Null for an ephemeral agent, which has none. */
+  /** Null for an ephemeral agent. */
   context: contextSummaryView.nullable(),
 });
 export type AgentDetailView = z.output<typeof agentDetailView>;
 
 export const createdAgentView = z.object({
   name: z.string(),
-  /** Its definition, relative to the project; null for an ephemeral agent. */
+  /** Its definition file, relative to the project. Null for an ephemeral agent. */
   file: z.string().nullable(),
 });
 
-/** A definition file that could not be used as it is, with the place to look at. */
+/** A mistake in a definition file, with its position. */
 export const definitionProblemView = z.object({
   severity: z.enum(["error", "warning"]),
   file: z.string(),
@@ -66,18 +66,18 @@ export const definitionProblemView = z.object({
   message: z.string(),
 });
 
-/** What an agent can do, as clients see it. */
+/** The tools of an agent in one space. */
 export const agentToolsView = z.object({
   agent: z.string(),
-  /** Where: its own name for direct messages, `@review:main` for a workspace. */
+  /** The name of the agent for direct messages, `@review:main` for a workspace. */
   space: z.string(),
   backend: z.string(),
   tools: z.array(
     z.object({ name: z.string(), source: z.enum(["team", "shell", "skills"]), description: z.string().nullable() }),
   ),
-  /** Servers of the agent's own; what they offer is known only when it runs. */
+  /** MCP servers of its definition. Their tools are known only when it runs. */
   mcpServers: z.array(z.string()),
-  /** Its model runs in a program that has tools of its own besides these. */
+  /** True when its engine is a program that has more tools of its own. */
   ownProgram: z.boolean(),
 });
 
@@ -89,7 +89,7 @@ const line = z.string().trim().min(1).max(1000);
  */
 export const agentSettings = {
   model: line.optional().describe("provider/model, a short name the engine knows, or auto"),
-  backend: z.enum(ENGINE_NAMES).exclude(["acp"]).optional().describe("The engine; sdk unless said otherwise."),
+  backend: z.enum(COMMANDLESS_ENGINES).optional().describe("The engine; sdk unless said otherwise."),
   provider: line.optional(),
   system: z
     .string()

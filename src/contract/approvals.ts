@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Approvals as clients see them. */
+/** A tool call that needs a decision of a person. */
 export const approvalView = z.object({
   id: z.string(),
   space: z.string(),
   agent: z.string(),
   run: z.string(),
   tool: z.string(),
-  /** The arguments as JSON, without secrets. Of long ones the middle is missing, and it says so. */
+  /** The arguments as redacted JSON. The middle of a long text is left out and marked. */
   args: z.string(),
   state: z.enum(["pending", "approved", "denied"]),
   reason: z.string().nullable(),
@@ -18,7 +18,7 @@ export const approvalView = z.object({
 });
 export type ApprovalView = z.output<typeof approvalView>;
 
-/** What a person may say to a tool call that waits for it. */
+/** The input of `approve` and `deny`. */
 export const decisionInput = z.object({
   id: z.string().describe("Id of the approval, from the list of approvals."),
   reason: z.string().max(2000).optional().describe("Told to the agent when the call is refused."),

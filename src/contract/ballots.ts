@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BALLOT_RULES, BALLOT_TYPES, TIE_BREAKS } from "../domain/ballot/ballot.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Ballots as clients see them. */
+/** The operation that follows when an option wins. */
 export const ballotConsequence = z.object({
   propose: z.string().describe("Name of an operation a ballot may decide about."),
   data: z.unknown().describe("Its input."),
@@ -11,7 +11,7 @@ export const ballotConsequence = z.object({
 const ballotOptionView = z.object({
   id: z.string(),
   label: z.string(),
-  /** What follows when it wins and the ballot is binding. */
+  /** Runs when the option wins a binding ballot. */
   then: ballotConsequence.nullable(),
   votes: z.int(),
 });
@@ -32,10 +32,10 @@ export const ballotView = z.object({
   state: z.enum(["open", "resolved", "rejected", "expired", "cancelled"]),
   options: z.array(ballotOptionView),
   resolution: z.enum(["plurality", "majority", "unanimous"]),
-  /** How many must vote before there can be a winner. */
+  /** How many voters must vote before there can be a winner. */
   quorum: z.int(),
   tie: z.enum(["first", "random", "creator"]),
-  /** The option taken when time runs out, or null for none. */
+  /** The option that is chosen when the ballot expires. Null when there is none. */
   fallback: z.string().nullable(),
   binding: z.boolean(),
   voters: z.array(z.string()),
@@ -43,11 +43,11 @@ export const ballotView = z.object({
   missing: z.array(z.string()),
   /** In the order of the last vote of each voter. */
   votes: z.array(voteView),
-  /** The option that was chosen, by votes or as the fallback; null while there is none. */
+  /** The option that was chosen, by votes or as the fallback. Null when there is none. */
   winner: z.string().nullable(),
-  /** Why there is no winner, when there will be none. */
+  /** Why a rejected ballot has no winner. Null otherwise. */
   reason: z.string().nullable(),
-  /** What a binding ballot did when it was decided, and why that was refused if it was. */
+  /** What a binding ballot did when it was decided, and why it was refused. Null when it did nothing. */
   effect: z.object({ propose: z.string(), refused: z.string().nullable() }).nullable(),
   openedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

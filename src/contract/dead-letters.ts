@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deliveryListInput, deliveryListOutput } from "./inbox.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** What a person may do with a delivery that was given up. */
+/** The input of `retry-dead-letter` and `drop-dead-letter`. */
 export const deadLetterInput = z.object({
   id: z.string().describe("Id of the delivery, from the list of dead letters."),
   target: z.string().optional().describe("Needed for a workspace kept in memory: @review"),

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { MAX_DOCUMENT_BYTES } from "../domain/workspace/document-size.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Documents of a workspace as clients see them. */
 export const documentInfoView = z.object({
   file: z.string(),
   bytes: z.int(),
@@ -12,9 +11,9 @@ export type DocumentInfoView = z.output<typeof documentInfoView>;
 
 export const documentListView = z.object({
   space: z.string(),
-  /** The document that is meant when no file is named. */
+  /** The document that is used when a request names no file. */
   defaultFile: z.string(),
-  /** The only agent that may write; null = everyone may, or nobody yet while `electing`. */
+  /** The only agent that may write. Null when everyone may, or, while `electing`, nobody. */
   owner: z.string().nullable(),
   electing: z.boolean(),
   documents: z.array(documentInfoView),
@@ -24,7 +23,7 @@ export const documentView = z.object({
   space: z.string(),
   file: z.string(),
   content: z.string(),
-  /** Pass it with a write to be refused when somebody else wrote in between. */
+  /** Pass it with a write, which is then refused when the document has changed since. */
   revision: z.string(),
 });
 
@@ -55,7 +54,7 @@ export const documentFile = z.string().min(1).describe("Name of the document, su
 
 export const documentContent = z.string().max(MAX_DOCUMENT_BYTES, "the document is too long");
 
-/** What the operations on suggestions share. */
+/** The input that `accept-suggestion` and `reject-suggestion` share. */
 export const suggestionChoice = {
   id: z.string().describe("Id of the suggestion, from the list of suggestions."),
   target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),

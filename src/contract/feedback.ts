@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** What agents say about the work itself, as clients see it. */
+/** Feedback of an agent about its work. */
 export const feedbackView = z.object({
   id: z.string(),
   agent: z.string(),

@@ -2,18 +2,20 @@ import { z } from "zod";
 import { laneView, messageView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
+/** One message for one recipient. */
 export const deliveryView = z.object({
   id: z.string(),
   agent: z.string(),
   lane: laneView,
   state: z.enum(["pending", "leased", "acked", "dead"]),
   attempts: z.int(),
+  /** Why it is dead. Null otherwise. */
   reason: z.string().nullable(),
   message: messageView,
 });
 export type DeliveryView = z.output<typeof deliveryView>;
 
-/** What the lists of deliveries share: of one space or of all, over every store of the project. */
+/** The input of the lists of deliveries. */
 export const deliveryListInput = z.object({
   target: z.string().optional().describe("@review, or an agent for its direct messages; absent: everywhere."),
   limit: z.int().min(1).max(500).default(50),

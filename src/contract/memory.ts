@@ -2,7 +2,6 @@ import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
 import { personalAgent, personalText } from "./personal.ts";
 
-/** What an agent carries with it, as clients see it. */
 export const tierView = z.enum(["core", "working", "archive"]);
 export const visibilityView = z.enum(["private", "shareable", "public"]);
 
@@ -11,11 +10,11 @@ export const memoryEntryView = z.object({
   value: z.json(),
   tier: tierView,
   visibility: visibilityView,
-  /** Who stands for it; "user" for what a person wrote, also by hand. */
+  /** The author; "user" for a person, also for an entry edited by hand. */
   source: z.string(),
-  /** It was written after reading what others said, or what a file or page holds: a claim, not a fact. */
+  /** True when it may come from untrusted content: it is a claim, not a fact. */
   outside: z.boolean(),
-  /** How an agent came to remember it; null when a person wrote it. */
+  /** The run that stored it. Null when a person wrote it. */
   origin: z
     .object({
       by: z.string(),
@@ -25,29 +24,29 @@ export const memoryEntryView = z.object({
       outside: z.boolean(),
     })
     .nullable(),
-  /** Null when written by hand. */
+  /** Null for an entry written by hand. */
   created: z.string().nullable(),
   updated: z.string().nullable(),
   id: z.string().nullable(),
-  /** Name of the file inside the memory folder. */
+  /** Its file, relative to the memory folder. */
   file: z.string(),
 });
 export type MemoryEntryView = z.output<typeof memoryEntryView>;
 
-/** A part of the memory that could not be understood; the rest is listed all the same. */
+/** A part of the memory files that could not be read. */
 export const memoryProblemView = z.object({ file: z.string(), line: z.int().nullable(), message: z.string() });
 
-/** Something found in what an agent knows: a memory, a part of a note, or what was said in direct messages. */
+/** A search result: a memory, a part of a note, or a part of a conversation. */
 export const recalledView = memoryEntryView.extend({
   kind: z.enum(["memory", "note", "conversation"]),
-  /** Where it comes from, in words; null when nobody took it down. */
+  /** Its origin as text. Null when it is unknown. */
   from: z.string().nullable(),
-  /** How well it fits; means something only beside others of the same search. */
+  /** Relevance, comparable only within one search. */
   score: z.number(),
 });
 export type RecalledView = z.output<typeof recalledView>;
 
-/** A question one agent asked about another. */
+/** A question that an agent or a person asked about the memories of an agent. */
 export const questionView = z.object({
   id: z.string(),
   agent: z.string(),
@@ -55,7 +54,7 @@ export const questionView = z.object({
   space: z.string(),
   run: z.string().nullable(),
   query: z.string(),
-  /** How many memories the answer was made of. */
+  /** How many extracts the answer had. */
   shared: z.int(),
   at: z.string(),
 });
@@ -112,7 +111,7 @@ export const setMemory = declareProposal({
   output: z.object({
     agent: z.string(),
     entry: memoryEntryView,
-    /** It is less visible than asked for, because it may come from outside text. */
+    /** True when it is less visible than requested, because it may come from untrusted content. */
     heldBack: z.boolean(),
   }),
 });
@@ -148,9 +147,9 @@ export const archiveMemory = declareProposal({
   input: z.object({ agent: z.string() }),
   output: z.object({
     agent: z.string(),
-    /** Keys of the memories that are in the archive now. */
+    /** Keys of the archived memories. */
     entries: z.array(z.string()),
-    /** Names of the conversation files that are. */
+    /** Names of the archived conversation files. */
     conversations: z.array(z.string()),
   }),
 });
@@ -170,7 +169,7 @@ export const askAgent = declareProposal({
   }),
   output: z.object({
     agent: z.string(),
-    /** Extracts of what it shares, the best first; empty when it shares nothing about it. */
+    /** Extracts of what the agent shares, the best first. */
     shared: z.array(z.string()),
     question: z.string(),
   }),

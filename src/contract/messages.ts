@@ -1,38 +1,39 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Messages, deliveries and receipts as clients see them. */
+/** How urgent a delivery is. */
 export const laneView = z.enum(["immediate", "normal", "background"]);
 
 export const messageView = z.object({
   id: z.string(),
-  /** Position in the store: pass it as `since` to read what came after. */
+  /** Its sequence number. Pass it as `since` to read later messages. */
   seq: z.int(),
   space: z.string(),
   from: z.string(),
-  /** The agent a direct send names; null for the channel. */
+  /** The agent it was sent to. Null for the channel. */
   to: z.string().nullable(),
   kind: z.enum(["message", "kickoff", "notice", "prompt"]),
   content: z.string(),
-  /** Where the whole content is, when `content` is only its beginning. */
+  /** Id of the resource with the whole content, when `content` is only its beginning. Null otherwise. */
   resource: z.string().nullable(),
   mentions: z.array(z.string()),
   cause: z.string().nullable(),
-  /** The run that said it, or that a notice is about. */
+  /** The run that posted it, or that a notice is about. */
   run: z.string().nullable(),
   at: z.iso.datetime(),
 });
 export type MessageView = z.output<typeof messageView>;
 
+/** What the sender of an accepted message gets. */
 export const receiptView = z.object({
   id: z.string(),
   seq: z.int(),
   space: z.string(),
   recipients: z.array(z.object({ agent: z.string(), lane: laneView })),
   resource: z.string().nullable(),
-  /** True when this idempotency key was accepted before: this is the first receipt again. */
+  /** True when the idempotency key was used before: this is the first receipt again. */
   duplicate: z.boolean(),
-  /** What the sender should know although the message was accepted: names nobody has, a chain that was stopped. */
+  /** For example unknown names that it mentions, or that its chain was stopped. */
   warnings: z.array(z.string()),
 });
 export type ReceiptView = z.output<typeof receiptView>;
@@ -40,7 +41,7 @@ export type ReceiptView = z.output<typeof receiptView>;
 const MAX_PAGE_MESSAGES = 500;
 const MAX_MESSAGE_CHARS = 1024 * 1024;
 
-/** Which part of which channel to read. */
+/** The input of `peek-channel` and `read-channel`. */
 export const channelPage = z.object({
   target: z.string().optional().describe("@review, @review:pr-1, or an agent for its direct messages"),
   since: z.int().nonnegative().optional().describe("Only messages after this sequence number."),

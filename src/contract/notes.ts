@@ -3,7 +3,7 @@ import { declareProposal, declareQuery } from "./operation.ts";
 import { personalAgent, personalText } from "./personal.ts";
 
 export const noteView = z.object({
-  /** The handle to read it by. */
+  /** The file name, for `read-note`. */
   name: z.string(),
   day: z.string().nullable(),
   title: z.string(),

@@ -27,7 +27,7 @@ export interface OperationDeclaration<
    * place, as in approving tool calls and deciding about souls.
    */
   readonly personTool?: string;
-  /** The body may be larger than usual, because the input holds texts of any size. */
+  /** The body may be larger than usual, because the input contains texts of any size. */
   readonly large?: true;
   readonly input: Input;
   readonly output: Output;

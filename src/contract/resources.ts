@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Large content as clients see it. */
+/** A resource without its content. */
 export const resourceView = z.object({
   id: z.string(),
   type: z.string(),
@@ -12,11 +12,12 @@ export const resourceView = z.object({
 export type ResourceView = z.output<typeof resourceView>;
 
 export const resourcePageView = resourceView.extend({
-  /** Characters (code points) of the whole, and where this part begins among them. */
+  /** Length of the whole, in characters (code points). */
   total: z.int(),
+  /** Where this part begins, in characters. */
   offset: z.int(),
   content: z.string(),
-  /** Offset of the next part; null when this is the last. */
+  /** Offset of the next part. Null when this is the last. */
   next: z.int().nullable(),
 });
 export type ResourcePageView = z.output<typeof resourcePageView>;

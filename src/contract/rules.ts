@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Proposals written as data, as clients read and write them. */
 const name = z.string().min(1).max(64);
 
 export const ruleCondition = z.discriminatedUnion("on", [
@@ -37,11 +36,11 @@ export const ruleView = z.object({
   author: z.string(),
   when: ruleCondition,
   then: ruleConsequence,
-  /** How often it may act before a person has to speak, and how often it did since one spoke. */
+  /** How often it may act until a person writes, and how often it has acted since one wrote. */
   most: z.int(),
   fired: z.int(),
   total: z.int(),
-  /** It acted as often as it may and waits for a person. */
+  /** True when it has acted `most` times: it waits until a person writes. */
   resting: z.boolean(),
   lastFiredAt: z.iso.datetime().nullable(),
   lastRefusal: z.string().nullable(),

@@ -3,17 +3,16 @@ import { laneView, messageView } from "./messages.ts";
 import { declareQuery } from "./operation.ts";
 import { usageView } from "./usage.ts";
 
-/** Runs as clients see them. */
 export const runView = z.object({
   id: z.string(),
   agent: z.string(),
   space: z.string(),
   lane: laneView,
-  /** Parked: it gave way, or waits to be tried again. Waiting: a person has to decide on a tool call. */
+  /** Parked: it yielded, or waits for a retry. Waiting: a person has to decide on a tool call. */
   state: z.enum(["open", "parked", "waiting", "ended"]),
   /** Null until it has ended. */
   outcome: z.enum(["answered", "silent", "incomplete", "failed", "cancelled"]).nullable(),
-  /** What it said last, or why it failed. */
+  /** Its last text, or why it failed. */
   detail: z.string().nullable(),
   /** Id of the message it answers. */
   cause: z.string(),
@@ -25,9 +24,9 @@ export type RunView = z.output<typeof runView>;
 
 export const toolCallView = z.object({
   tool: z.string(),
-  /** JSON, without secrets; of a long one the beginning. */
+  /** The beginning of the redacted JSON. */
   args: z.string(),
-  /** The same; null when the step ended before the tool answered. */
+  /** The same. Null when the step ended before the tool returned. */
   result: z.string().nullable(),
   failed: z.boolean(),
 });
@@ -43,7 +42,7 @@ export type StepView = z.output<typeof stepView>;
 
 const leftOutView = z.object({ reason: z.string(), count: z.int(), names: z.array(z.string()) });
 
-/** What a run was given, part by part, and what was left out of each and why. */
+/** The parts of the prompt of a run, with what was left out of each and why. */
 export const runReceiptView = z.object({
   budget: z.int(),
   tokens: z.int(),
@@ -58,16 +57,16 @@ export const runReceiptView = z.object({
       leftOut: z.array(leftOutView),
     }),
   ),
-  /** Who had spoken in it, and whether some of it was outside text; absent for agents without a memory. */
+  /** Whose messages it contains, and whether it contains untrusted content. Absent for agents without a memory. */
   heard: z.array(z.string()).optional(),
   outside: z.boolean().optional(),
 });
 export type RunReceiptView = z.output<typeof runReceiptView>;
 
 export const runDetailView = runView.extend({
-  /** What it answers; null when that is not kept any more. */
+  /** The message it answers. Null when it is not stored any more. */
   answers: messageView.nullable(),
-  /** Null before its first step is finished. */
+  /** Null until its first step is finished. */
   receipt: runReceiptView.nullable(),
   steps: z.array(stepView),
 });

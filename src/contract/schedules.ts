@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Schedules as clients see them. */
 export const scheduleView = z.object({
   /** `alice`, `alice@review` or `@review`. */
   target: z.string(),
   /** An interval such as "5m", or a cron expression. */
   wakeup: z.string(),
-  /** Of a cron expression; null = the time zone of the machine. */
+  /** The time zone of a cron expression. Null for that of the machine. */
   timeZone: z.string().nullable(),
   prompt: z.string().nullable(),
-  /** Agents it wakes: for a workspace, those that have no schedule of their own. */
+  /** The agents it wakes; for a workspace, those without their own schedule. */
   agents: z.array(z.string()),
   nextAt: z.iso.datetime(),
   lastFiredAt: z.iso.datetime().nullable(),

@@ -3,11 +3,10 @@ import { MAX_ITEM_CHARS } from "../domain/soul/soul-change.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 import { personalAgent } from "./personal.ts";
 
-/** Souls as clients see them: the baseline a person wrote, what was learned on top, and what is put forward. */
 export const soulChangeView = z.object({
   kind: z.enum(["add", "remove", "replace", "restore"]),
   trait: z.string(),
-  /** The item or the text; null when a whole trait is restored. */
+  /** The item or the text. Null when a whole trait is restored. */
   value: z.string().nullable(),
 });
 export type SoulChangeView = z.output<typeof soulChangeView>;
@@ -17,18 +16,18 @@ const items = z.record(z.string(), z.array(z.string()));
 
 export const soulView = z.object({
   agent: z.string(),
-  /** What the agent is given: the baseline with everything learned. */
+  /** The baseline with everything learned: what the agent gets in its prompt. */
   soul: traits,
-  /** As the definition has it. */
+  /** The soul in the definition. */
   baseline: traits,
   learned: z.object({ add: items, remove: items, replace: z.record(z.string(), z.string()) }),
-  /** 0 = the baseline alone. */
+  /** 0 for the baseline alone. */
   version: z.int(),
-  /** What a person changed in the file since that version. */
+  /** What a person changed in the soul file since that version. */
   edited: z.array(soulChangeView),
-  /** Why the file of what was learned cannot be used; then only the baseline counts. */
+  /** Why the soul file cannot be used, so that only the baseline counts. Null when it can. */
   problem: z.string().nullable(),
-  /** How many proposals wait for a person. */
+  /** Number of open proposals. */
   open: z.int(),
 });
 export type SoulView = z.output<typeof soulView>;
@@ -36,7 +35,7 @@ export type SoulView = z.output<typeof soulView>;
 export const soulVersionView = z.object({
   version: z.int(),
   at: z.string(),
-  /** "user", or "guard" for a small change that the project lets it make. */
+  /** "user", or "guard" for a small change where the project allows it. */
   by: z.string(),
   why: z.string(),
   evidence: z.array(z.string()),
@@ -52,19 +51,19 @@ export const soulProposalView = z.object({
   author: z.string(),
   observation: z.string(),
   change: soulChangeView,
-  /** Small ones may be applied by themselves where the project allows it. */
+  /** The guard may approve small changes where the project allows it. */
   risk: z.enum(["small", "significant"]),
   evidence: z.array(z.string()),
   space: z.string().nullable(),
   run: z.string().nullable(),
-  /** Who had spoken in the run it was suggested in, and whether it may come from outside text. */
+  /** Whose messages its run had read, and whether it may come from untrusted content. */
   heard: z.array(z.string()),
   outside: z.boolean(),
   times: z.int(),
   state: z.enum(["open", "approved", "rejected"]),
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
-  /** The version it became. */
+  /** The version it became. Null unless it was approved. */
   version: z.int().nullable(),
   at: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),

@@ -3,7 +3,7 @@ import { declareProposal, declareQuery } from "./operation.ts";
 import { personalAgent, personalText } from "./personal.ts";
 
 export const todoView = z.object({
-  /** Position among the open ones, from 1; null when done. */
+  /** Position among the open todos, from 1. Null when it is done. */
   number: z.int().nullable(),
   text: z.string(),
   done: z.boolean(),

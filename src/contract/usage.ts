@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declareQuery } from "./operation.ts";
 
-/** Usage as clients see it. Unknown is null, or counted as unknown; it is never 0. */
+/** Null when it is unknown; never 0. */
 const tokens = z.int().nullable();
 
 export const usageView = z.object({
@@ -10,11 +10,11 @@ export const usageView = z.object({
   /** Time spent in steps. */
   wallTimeMs: z.int(),
   tokens: z.object({
-    /** What is known of: at least this many, when `unknownSteps` is not 0. */
+    /** The known tokens: at least so many when `unknownSteps` is not 0. */
     total: z.int(),
-    /** Everything that was sent, cached or not. */
+    /** All tokens that were sent, cached or not. */
     input: tokens,
-    /** Everything that was written, reasoning included. */
+    /** All tokens that were generated, reasoning included. */
     output: tokens,
     cachedInput: tokens,
     cacheWrite: tokens,
@@ -22,9 +22,9 @@ export const usageView = z.object({
     unknownSteps: z.int(),
   }),
   cost: z.object({
-    /** Reported by the provider, estimated (at least in part), or not known (at least in part). */
+    /** Reported by the provider; estimated or unknown when a part of it is. */
     basis: z.enum(["reported", "estimated", "unknown"]),
-    /** Null when it is not known. */
+    /** Null when it is unknown. */
     usd: z.number().nullable(),
     /** The part that is known. */
     knownUsd: z.number(),
@@ -45,7 +45,7 @@ export const showUsage = declareQuery({
   output: z.object({
     total: usageView,
     agents: z.array(z.object({ agent: z.string(), mailbox: z.string(), usage: usageView })),
-    /** By workspace; direct messages are under the name of their agent. */
+    /** By workspace; direct messages are listed under the name of their agent. */
     spaces: z.array(z.object({ space: z.string(), usage: usageView })),
     days: z.array(z.object({ day: z.string(), usage: usageView })),
   }),
@@ -67,7 +67,7 @@ export const showRunUsage = declareQuery({
     run: usageView.nullable(),
     chain: usageView,
     messages: z.int(),
-    /** Why the chain was stopped; null when it was not. */
+    /** Why the chain was stopped. Null when it was not. */
     stopped: z.string().nullable(),
   }),
 });

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { DEFAULT_TAG } from "../domain/names.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** Workspaces and who takes part in them, as clients see them. */
+/** A workspace of a workflow. */
 export const workspaceView = z.object({
-  /** `@review:pr-1`: the key of its space. */
+  /** The key of its space: `@review:pr-1`. */
   space: z.string(),
-  /** `review:pr-1`, the default tag left out: what people call it. */
+  /** `review:pr-1`, or `review` for the default tag. */
   name: z.string(),
   workflow: z.string(),
   tag: z.string(),
   state: z.enum(["open", "closed"]),
   provider: z.enum(["sqlite", "file", "memory"]),
   documents: z.enum(["file", "sqlite"]),
-  /** False: agents get direct messages only. */
+  /** When false, its agents get direct messages only. */
   channel: z.boolean(),
-  /** Folder of its files, relative to the project. */
+  /** The folder of its files, relative to the project. */
   dir: z.string(),
-  /** The only agent that may write documents; null = everyone, or nobody yet while `electing`. */
+  /** The only agent that may write documents. Null when everyone may, or, while `electing`, nobody. */
   documentOwner: z.string().nullable(),
   electing: z.boolean(),
   /** In the order of joining. */
@@ -32,10 +32,10 @@ export const memberView = z.object({
   /** An agent of the project, or one that exists in this workspace only. */
   source: z.enum(["project", "workflow"]),
   role: z.string().nullable(),
-  /** What it says it is doing, and how it is getting on. */
+  /** Task and state as the agent has set them. */
   task: z.string().nullable(),
   state: z.string().nullable(),
-  /** Messages that wait for it here. */
+  /** Number of its open deliveries in the workspace. */
   waiting: z.int(),
 });
 export type MemberView = z.output<typeof memberView>;
@@ -45,12 +45,12 @@ export const workspaceDetailView = workspaceView.extend({
   openBallots: z.int(),
 });
 
-/** Workflows that can be started, as clients see them: what they are called and what they have to be given. */
+/** A parameter of a workflow. */
 export const paramView = z.object({
   name: z.string(),
   type: z.enum(["string", "number", "boolean"]),
   description: z.string().nullable(),
-  /** It has no default, and the workflow does not start without it. */
+  /** True when it has no default and the workflow does not start without it. */
   required: z.boolean(),
   default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   choices: z.array(z.string()).nullable(),
@@ -62,14 +62,14 @@ export const workflowView = z.object({
   /** In the order of joining. */
   agents: z.array(z.string()),
   params: z.array(paramView),
-  /** False: nobody begins until somebody writes. */
+  /** When false, no agent starts until a person writes. */
   kickoff: z.boolean(),
 });
 export type WorkflowView = z.output<typeof workflowView>;
 
 const MAX_STATUS_CHARS = 200;
 
-/** One line: what is shown beside a name must not look like anything else. */
+/** A single line, so that it cannot imitate anything else beside a name. */
 const statusLine = z
   .string()
   .max(MAX_STATUS_CHARS)

@@ -120,7 +120,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recall: createRecall(index),
     provenance: createProvenanceTracker(),
     recalled: (agent, entries) => recalled.publish(entries.length === 0 ? [] : [{ agent, entries }]),
-    setConversationAside: (agent) => conversations.setAside(agent),
+    archiveConversation: (agent) => conversations.archive(agent),
     documents: (workspace) => {
       if (workspace.documents === "sqlite") return ok(storeOf(workspace.key).documents(workspace.key));
       const cached = documents.get(workspace.dir);

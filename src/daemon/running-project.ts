@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { EngineName } from "../domain/agent/definition.ts";
 import { createWorktrees } from "../engines/process/git-worktree.ts";
-import { createHostShell } from "../engines/shell/host-shell.ts";
+import { createSetupShell } from "../engines/shell/setup-shell.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools } from "../engines/tools/skill-tools.ts";
 import { checkFileName } from "../files/confined-path.ts";
@@ -56,7 +56,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         skillTools: () => createSkillTools(skills),
         shellTools: (definition, askApproval) =>
           createShellTools({ definition, askApproval, projectDir: dir, clock, environment: env }),
-        shell: createHostShell(clock, env),
+        shell: createSetupShell(clock, env),
         folder: (cwd) => {
           if (cwd === undefined || cwd === "." || cwd === "./") return ok(dir);
           const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });

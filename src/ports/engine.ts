@@ -6,16 +6,15 @@ import type { Approvals, ToolEndpoint, ToolHost } from "./tools.ts";
 export type { Cost, Usage } from "../domain/budget/usage.ts";
 
 /**
- * What executes steps: a model API, a command line, a script. An engine knows nothing of inboxes, channels or
- * workflows: it gets a prompt and tools and answers with events. Engines are shared by all agents that name them; a
- * session belongs to one run.
+ * Executes steps: a model API, a command line, a script. An engine knows nothing of inboxes, channels or workflows: it
+ * gets a prompt and tools and returns events. All agents that name an engine share it; a session belongs to one run.
  */
 export interface Engine extends AsyncDisposable {
   readonly name: EngineName;
   /**
-   * Makes ready to execute a run, from the beginning or from where `transcript` left off. May be slow; starts nothing
-   * that costs money. Throws an EngineFailure, `permanent` when the agent can never run like this (no such program, no
-   * key, unknown model), with a message that says what to do.
+   * Prepares the execution of a run, from the beginning or from `transcript`. May be slow; starts nothing that costs
+   * money. Throws an EngineFailure, `permanent` when the agent can never run like this (no such program, no key,
+   * unknown model), with a message that says what to do.
    */
   open(spec: SessionSpec, signal: AbortSignal): Promise<EngineSession>;
 }
@@ -26,31 +25,31 @@ export interface SessionSpec {
   readonly agent: AgentDefinition;
   /** The whole system prompt. The same bytes for the same agent and workspace, so that providers can cache it. */
   readonly system: string;
-  /** What the last finished step left, as that engine wrote it; null for a run that starts. */
+  /** Transcript of the last finished step, written by the same engine; null for a new run. */
   readonly transcript: string | null;
   /**
-   * What the last run of this agent in this space left on the same engine, for engines whose program can go on with an
-   * old session; null when there is none. Read only when asked for.
+   * Returns the transcript of the agent's last run in this space on the same engine, for engines whose program can
+   * resume an old session; null when there is none. Read only on call.
    */
   readonly previous: () => Promise<string | null>;
   readonly tools: ToolHost;
-  /** The same tools for engines whose model runs in a program of its own; null where nothing listens for them. */
+  /** The same tools for engines whose model runs in a separate program; null where they are not served. */
   readonly endpoint: ToolEndpoint | null;
-  /** For calls that are not the team's: those a program makes with tools of its own. */
+  /** For calls that a program makes with tools of its own. */
   readonly approvals: Approvals;
   /** Absolute folder the engine works in. */
   readonly cwd: string;
 }
 
 /**
- * Executes one step after another, never two at once. Disposing it ends every process and connection of the session,
- * whatever it is doing, is idempotent and does not throw.
+ * Executes one step after another, never two at once. Disposing ends every process and connection of the session at any
+ * time, is idempotent and does not throw.
  */
 export interface EngineSession extends AsyncDisposable {
   /**
    * One step: a model call with its tool calls, or for a command line its whole turn. The events end with exactly one
    * `end`, or the iteration throws an EngineFailure. An aborted signal ends it soon, by throwing the signal's reason.
-   * What was streamed before a failure counts for nothing: partial text is never an answer.
+   * Text streamed before a failure is never an answer.
    */
   step(input: StepInput, signal: AbortSignal): AsyncIterable<StepEvent>;
 }
@@ -58,7 +57,7 @@ export interface EngineSession extends AsyncDisposable {
 export interface StepInput {
   /** Steps of a run count from 1, also over restarts. */
   readonly number: number;
-  /** What the agent is asked; null when a step continues the one before. */
+  /** Null when a step continues the one before. */
   readonly prompt: string | null;
 }
 
@@ -74,19 +73,25 @@ export type StepEvent =
     }
   | StepEnd;
 
+/** Every event but the last. */
+export type StepProgress = Exclude<StepEvent, StepEnd>;
+
 export interface StepEnd {
   readonly type: "end";
-  /** JSON from which the next step, perhaps in another process, can go on. Holds no secret. */
+  /** JSON from which the next step can continue, also in another process. Holds no secret. */
   readonly transcript: string;
-  /** True when the agent has nothing more to do: `text` is its final word. */
+  /** True when the run is complete: `text` is the answer. */
   readonly finished: boolean;
   readonly text: string;
-  /** Id of the approval the run has to wait for before its next step; null when it can go on. */
+  /** Id of the approval the run has to wait for before its next step; null when there is none. */
   readonly waitsFor: string | null;
   readonly usage: Usage;
 }
 
-/** Why a step, or opening a session, failed. The class decides what becomes of the deliveries: `domain/delivery/retry.ts`. */
+/**
+ * Why a step, or opening a session, failed. The class decides what happens to the deliveries:
+ * `domain/delivery/retry.ts`.
+ */
 export class EngineFailure extends Error {
   readonly class: ErrorClass;
   readonly retryAfterMs: number | undefined;

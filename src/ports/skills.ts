@@ -2,16 +2,18 @@ import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 
 /**
- * Skills: folders with a `SKILL.md` that says how something is done, in the place several tools share
- * (`.agents/skills/<name>/` of the project, then of the home folder). An agent is told that they exist and reads one
- * when it needs it. Everything in a skill is text for the agent; the product runs nothing of it.
+ * Skills: folders with a `SKILL.md` that explains how something is done, in the place several tools share
+ * (`.agents/skills/<name>/` of the project, then of the home folder). The prompt lists them, and an agent reads one
+ * when it needs it. A skill is only text for the agent; agent-worker executes nothing of it.
  */
 export interface Skills {
-  /** By name. A skill of the project hides one of the same name in the home folder. What cannot be read is left out. */
+  /**
+   * Sorted by name. A skill of the project hides one of the same name in the home folder. Unreadable ones are left out.
+   */
   list(): Promise<readonly Skill[]>;
   /**
-   * A file of a skill; `SKILL.md` when none is named. Never reaches outside the skill's folder. Refuses `not_found` with
-   * the names that exist, `too_large`, and what is not a regular text file.
+   * Returns a file of a skill; `SKILL.md` when none is named. Never reads outside the skill's folder. Refuses
+   * `not_found` with the names that exist, `too_large`, and what is not a regular text file.
    */
   read(name: string, file?: string): Promise<Result<SkillText, Refusal>>;
 }
@@ -22,7 +24,7 @@ export interface Skill {
   /** One line, from the front matter of `SKILL.md`. */
   readonly description: string;
   readonly scope: "project" | "user";
-  /** Where it was imported from, with the commit if there is one; null for one that was made here. */
+  /** Where it was imported from, with the commit if there is one; null for one that was not imported. */
   readonly source: string | null;
 }
 

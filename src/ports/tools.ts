@@ -1,17 +1,16 @@
-/** The tools of one run, wherever they come from: the team's operations, a shell, skills, the agent's own MCP servers. */
+/** The tools of one run, from all sources: the team's operations, a shell, skills, the agent's own MCP servers. */
 export interface ToolHost {
   /** In a fixed order, the same for the same agent and workspace. Names are unique. */
   list(): readonly ToolSpec[];
   /**
    * Executes a call. Everything an agent can react to (bad arguments, a refusal, a failing command) is a result with
-   * `isError`; it throws only the signal's reason. A call whose permission a person must give first is not executed:
-   * it answers `approval`, and the same call (same id) made again after the decision is executed, or refused with the
-   * person's reason.
+   * `isError`; it throws only the signal's reason. A call that a person must approve first is not executed and returns
+   * `approval`; the same call (same id) made again after the decision is executed, or refused with the person's reason.
    */
   call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
-/** The same tools for a program outside this process: MCP over HTTP, with a token that dies with the run. */
+/** The same tools for a program outside this process: MCP over HTTP, with a token that is valid during the run. */
 export interface ToolEndpoint {
   readonly url: string;
   readonly token: string;
@@ -31,21 +30,23 @@ export interface ToolCall {
   readonly args: unknown;
 }
 
-/** Lets an engine ask a person about a call that its own program is about to make. */
+/** Lets an engine ask a person about a call that its program is about to make. */
 export interface Approvals {
-  /** Asks once: the same call, with its id and arguments, asked again is answered with what became of it. */
+  /** Asks once: the same call (same id and arguments) asked again gets the current answer. */
   ask(call: ToolCall): Promise<ApprovalAnswer>;
-  /** What became of a question of this run, by the id that `pending` said. */
+  /** Returns the current answer to a question of this run, by the id in `pending`. */
   answer(approval: string): Promise<ApprovalAnswer>;
 }
 
-/** What a person said about a call, or that nobody has yet: then the run waits for the approval of that id. */
+/**
+ * The decision of a person about a call; `pending` while there is none: then the run waits for the approval of that id.
+ */
 export type ApprovalAnswer =
   | { readonly approved: true }
   | { readonly approved: false; readonly reason: string }
   | { readonly pending: string };
 
 export type ToolOutcome =
-  /** `structured` says the same for programs, where the tool has it. */
+  /** `structured` is the same content as data, where the tool has it. */
   | { readonly kind: "result"; readonly content: string; readonly isError: boolean; readonly structured?: unknown }
   | { readonly kind: "approval"; readonly approval: string };

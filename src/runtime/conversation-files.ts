@@ -14,7 +14,7 @@ export interface ConversationFiles {
   /** Appends every direct message of the agent that its files do not hold yet. */
   record(agent: string): Promise<Result<undefined, Refusal>>;
   /** Records, then moves the files of the agent to their archive. Returns their new names. */
-  setAside(agent: string): Promise<Result<readonly string[], Refusal>>;
+  archive(agent: string): Promise<Result<readonly string[], Refusal>>;
   /** Resolves when nothing is being written. */
   idle(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function createConversationFiles(
   };
   return {
     record: (agent) => queue.run(() => record(agent)),
-    setAside: (agent) =>
+    archive: (agent) =>
       queue.run(async () => {
         const recorded = await record(agent);
         if (!recorded.ok) return recorded;

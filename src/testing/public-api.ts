@@ -1,4 +1,11 @@
-/** `agent-worker/testing`: for people who test their own teams, without a model and without mocks. */
+/** `agent-worker/testing`: for tests of your own team, without a model, and of your own engine. */
+export {
+  engineCases,
+  type EngineCase,
+  type EngineMove,
+  type EngineRig,
+  type StartedEngine,
+} from "./engine-conformance.ts";
 export {
   scriptedEngine,
   type Script,

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createClaudeEngine } from "../../src/engines/cli/claude/claude-engine.ts";
+import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
+import { claudeDialect } from "../../src/engines/cli/claude/claude-dialect.ts";
 import { recordingApprovals } from "../support/team/approvals.ts";
 import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
 import type { FakeReply, FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
@@ -12,10 +13,10 @@ import { environmentOf, processesWith } from "../support/process/processes-with.
 import { always, CLIS, inTurn, realCliCases, startRealCli, type RealCli } from "../support/engine/real-cli.ts";
 import { value } from "../support/result.ts";
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const claude: RealCli = {
-  create: createClaudeEngine,
+  create: (options) => createCliEngine(claudeDialect, options),
   agent: (baseUrl) => ({
     name: "alice",
     prompt: { system: "unused" },
@@ -103,16 +104,16 @@ describe.skipIf(CLIS === undefined)("an agent on the real Claude Code", () => {
     });
     await using rig = await startDaemonWith(inTurn(touch("first"), touch("again"), { text: "It is made." }));
     const pending = async (daemon: TestDaemon) => value(await daemon.client.call("list-approvals", {})).approvals;
-    await eventually("a call waits", async () => (await pending(rig.daemon)).length === 1, PATIENCE_MS);
+    await eventually("a call waits", async () => (await pending(rig.daemon)).length === 1, TIMEOUT_MS);
     const [question] = await pending(rig.daemon);
     const used = async () => value(await rig.daemon.client.call("show-usage", {})).agents;
-    await eventually("the step is kept", async () => (await used()).length === 1, PATIENCE_MS);
+    await eventually("the step is kept", async () => (await used()).length === 1, TIMEOUT_MS);
     expect(question).toMatchObject({ agent: "alice", tool: "Bash", args: '{"command":"echo made >> made.txt"}' });
     await rig.daemon.stop("SIGKILL");
     await using daemon = await rig.daemon.restart();
     expect(existsSync(join(daemon.project, "made.txt"))).toBe(false);
     value(await daemon.client.call("approve", { id: question?.id ?? "" }));
-    await eventually("it is answered", async () => (await answersOf(daemon)).length > 0, PATIENCE_MS);
+    await eventually("it is answered", async () => (await answersOf(daemon)).length > 0, TIMEOUT_MS);
     expect(await answersOf(daemon)).toEqual(["It is made."]);
     expect(readFileSync(join(daemon.project, "made.txt"), "utf8")).toBe("made\n");
     expect(await pending(daemon)).toEqual([]);
@@ -125,9 +126,9 @@ describe.skipIf(CLIS === undefined)("an agent on the real Claude Code", () => {
     await rig.models.received(1);
     expect(own()).not.toEqual([]);
     await rig.daemon.stop("SIGKILL");
-    await eventually("the program is gone", () => own().length === 0, PATIENCE_MS);
+    await eventually("the program is gone", () => own().length === 0, TIMEOUT_MS);
     await using daemon = await rig.daemon.restart();
-    await eventually("it is answered", async () => (await answersOf(daemon)).length > 0, PATIENCE_MS);
+    await eventually("it is answered", async () => (await answersOf(daemon)).length > 0, TIMEOUT_MS);
     expect(await answersOf(daemon)).toEqual(["Done."]);
   });
 });

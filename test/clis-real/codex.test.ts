@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createCodexEngine } from "../../src/engines/cli/codex/codex-engine.ts";
+import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
+import { codexDialect } from "../../src/engines/cli/codex/codex-dialect.ts";
 import { CLIS, realCliCases, type RealCli } from "../support/engine/real-cli.ts";
 
 const codex: RealCli = {
-  create: createCodexEngine,
+  create: (options) => createCliEngine(codexDialect, options),
   agent: (url) => ({
     name: "alice",
     prompt: { system: "unused" },

@@ -5,22 +5,23 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import type { AgentDefinition } from "../../src/domain/agent/definition.ts";
-import { createClaudeEngine } from "../../src/engines/cli/claude/claude-engine.ts";
+import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
+import { claudeDialect } from "../../src/engines/cli/claude/claude-dialect.ts";
 import type { CliEngineOptions } from "../../src/engines/cli/cli-engine.ts";
-import { createCodexEngine } from "../../src/engines/cli/codex/codex-engine.ts";
-import { createOpencodeEngine } from "../../src/engines/cli/opencode/opencode-engine.ts";
+import { codexDialect } from "../../src/engines/cli/codex/codex-dialect.ts";
+import { opencodeDialect } from "../../src/engines/cli/opencode/opencode-dialect.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
-import { endOf, openSession, stepOf } from "../support/engine/engine-conformance.ts";
+import { endOf, openSession, stepOf } from "../../src/testing/engine-steps.ts";
 import type { FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { OFFLINE } from "../support/daemon/loopback-only.ts";
 import { openMcpRig, REVIEW } from "../support/daemon/mcp-rig.ts";
 import { CLIS } from "../support/engine/real-cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { recordingTools } from "../support/engine/tool-host.ts";
+import { recordingTools } from "../../src/testing/recording-tools.ts";
 
 /** Real command lines as clients of the real `/mcp`: what a model asks through them arrives, as the right caller. */
 interface Client {
@@ -31,7 +32,7 @@ interface Client {
 
 const CLIENTS: Readonly<Record<string, Client>> = {
   "Claude Code": {
-    create: createClaudeEngine,
+    create: (options) => createCliEngine(claudeDialect, options),
     agent: (baseUrl) => ({
       backend: "claude",
       model: "anthropic/claude-sonnet-5-5",
@@ -40,7 +41,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     call: (tool, args) => ({ name: `mcp__agent-worker__${tool}`, args }),
   },
   Codex: {
-    create: createCodexEngine,
+    create: (options) => createCliEngine(codexDialect, options),
     agent: (url) => ({
       backend: "codex",
       model: "openai/gpt-5.2",
@@ -49,7 +50,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     call: (tool, args) => ({ name: tool, namespace: "mcp__agent_worker", args }),
   },
   OpenCode: {
-    create: createOpencodeEngine,
+    create: (options) => createCliEngine(opencodeDialect, options),
     agent: (url) => ({
       backend: "opencode",
       model: "fake-1",

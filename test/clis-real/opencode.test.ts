@@ -3,19 +3,20 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/domain/agent/definition.ts";
 import { createAcpEngine } from "../../src/engines/acp/acp-engine.ts";
-import { createOpencodeEngine } from "../../src/engines/cli/opencode/opencode-engine.ts";
+import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
+import { opencodeDialect } from "../../src/engines/cli/opencode/opencode-dialect.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
 import { recordingApprovals } from "../support/team/approvals.ts";
-import { endOf, failureOf, openSession, stepOf } from "../support/engine/engine-conformance.ts";
+import { endOf, failureOf, openSession, stepOf } from "../../src/testing/engine-steps.ts";
 import type { FakeReply, FakeScript } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { OFFLINE } from "../support/daemon/loopback-only.ts";
 import { processesWith } from "../support/process/processes-with.ts";
 import { CLIS, inTurn, realCliCases, type RealCli } from "../support/engine/real-cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { recordingTools, success } from "../support/engine/tool-host.ts";
+import { recordingTools, success } from "../../src/testing/recording-tools.ts";
 import { withTools } from "../support/engine/with-tools.ts";
 
 const home = temporaryFolder();
@@ -23,7 +24,7 @@ afterAll(() => home[Symbol.dispose]());
 
 const opencode: RealCli = {
   home: home.path,
-  create: createOpencodeEngine,
+  create: (options) => createCliEngine(opencodeDialect, options),
   agent: (baseUrl) => ({
     name: "alice",
     prompt: { system: "unused" },
@@ -58,7 +59,7 @@ function acpAgent(url: string): AgentDefinition {
   };
 }
 
-async function startRig(script: FakeScript, create: typeof createOpencodeEngine, agent: RealCli["agent"]) {
+async function startRig(script: FakeScript, create: RealCli["create"], agent: RealCli["agent"]) {
   const folder = temporaryFolder();
   const server = await startFakeModelServer(script);
   const path = `${join(CLIS ?? "", "node_modules/.bin")}:${process.env.PATH ?? ""}`;
@@ -88,7 +89,7 @@ describe.skipIf(CLIS === undefined)("the real OpenCode [engine.opencode]", () =>
   it("is ended when its prompt can never fit, instead of trying for ever", async () => {
     const error = { type: "invalid_request_error", message: "prompt is too long: 300000 tokens > 200000 maximum" };
     const script: FakeScript = ({ tools }) => (tools.length === 0 ? { text: "A summary." } : { status: 400, error });
-    await using rig = await startRig(script, createOpencodeEngine, opencode.agent);
+    await using rig = await startRig(script, opencode.create, opencode.agent);
     await using session = await rig.open();
     expect(await failureOf(() => stepOf(session, 1, "Go."))).toMatchObject({
       class: "permanent",
@@ -100,7 +101,7 @@ describe.skipIf(CLIS === undefined)("the real OpenCode [engine.opencode]", () =>
   it("lets no file of the project move the token or widen what the agent may do [engine.user-config]", async () => {
     await using rig = await startRig(
       inTurn({ toolCalls: [{ name: "bash", args: { command: "touch made", description: "x" } }] }, { text: "Done." }),
-      createOpencodeEngine,
+      opencode.create,
       opencode.agent,
     );
     const evil = {

@@ -4,7 +4,7 @@ import { teamTools } from "../../src/operations/tools/team-tools.ts";
 import { agentCaller } from "../support/team/agent-caller.ts";
 import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
 import { callOk } from "../support/team/project.ts";
-import { recordingTools, success } from "../support/engine/tool-host.ts";
+import { recordingTools, success } from "../../src/testing/recording-tools.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

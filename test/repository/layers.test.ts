@@ -96,6 +96,8 @@ describe("the check of layers", () => {
       'must not import "test/property.ts", which is outside src/',
     ],
     ["src/daemon/a.ts", `import(process.argv[2]);`, "imports a computed path"],
+    ["src/daemon/a.ts", "import(`../engines/${name}.ts`);", "imports a computed path"],
+    ["src/daemon/a.ts", "import(`./${name}/../../http/a.ts`);", "imports a computed path"],
     ["src/a.ts", "export {};", "belongs to no layer"],
     ["src/novel/a.ts", "export {};", "belongs to no layer"],
   ])("refuses in %s: %s", (path, text, problem) => {

@@ -1,8 +1,10 @@
+import { COMMANDLESS_ENGINES } from "../../daemon/list-engines.ts";
 import { oneOf } from "./one-of.ts";
 
-const ENGINES = ["sdk", "claude", "codex", "cursor", "opencode", "mock"] as const;
+/** "sdk, claude or mock": what `--backend` can be, for the help. */
+export const ENGINE_CHOICES = COMMANDLESS_ENGINES.join(", ").replace(/, (?!.*, )/, " or ");
 
 /** The engine a person means with `--backend`. */
-export function engineName(given: string | undefined): (typeof ENGINES)[number] | undefined {
-  return oneOf("--backend", given, ENGINES);
+export function engineName(given: string | undefined): (typeof COMMANDLESS_ENGINES)[number] | undefined {
+  return oneOf("--backend", given, COMMANDLESS_ENGINES);
 }

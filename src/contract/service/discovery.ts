@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * `daemon.json`: how other programs of the same user find the daemon. It holds the person's token, so it is readable by
- * its owner only. A file alone proves nothing: a daemon is there when it answers `GET /health` with this token's
+ * its owner only. The file alone proves nothing: a daemon runs when `GET /health` with this token returns the same
  * `instance`.
  */
 export const discovery = z.object({
@@ -10,7 +10,7 @@ export const discovery = z.object({
   host: z.string(),
   port: z.int().min(1).max(65_535),
   token: z.string().min(32),
-  /** Names this life of the daemon. */
+  /** Id of the daemon instance. */
   instance: z.string(),
   startedAt: z.iso.datetime(),
   version: z.string(),
@@ -18,5 +18,5 @@ export const discovery = z.object({
 export type Discovery = z.output<typeof discovery>;
 
 export const DISCOVERY_FILE = "daemon.json";
-/** Held by the daemon as long as it lives: whoever has it is the daemon of this home. */
+/** Locked by the daemon of this home while it runs. */
 export const LOCK_FILE = "daemon.lock";

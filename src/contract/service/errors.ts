@@ -16,7 +16,7 @@ interface Answer {
   readonly exit: number;
 }
 
-/** How each refusal is told over HTTP and by the command's exit code. */
+/** HTTP status and exit code of each refusal. */
 export const REFUSAL_ANSWERS: Readonly<Record<RefusalCode, Answer>> = {
   invalid: { status: 400, exit: EXIT.usage },
   unauthenticated: { status: 401, exit: EXIT.refused },
@@ -33,7 +33,7 @@ export const REFUSAL_ANSWERS: Readonly<Record<RefusalCode, Answer>> = {
   unavailable: { status: 503, exit: EXIT.unreachable },
 };
 
-/** Faults are nobody's wrong request: the same call may succeed later, or on a sound disk. */
+/** HTTP status and exit code of each fault. The request was correct: it may succeed later. */
 export const FAULT_ANSWERS: Readonly<Record<FaultCode, Answer>> = {
   disk_full: { status: 503, exit: EXIT.failed },
   disk_failed: { status: 503, exit: EXIT.failed },

@@ -1,22 +1,22 @@
 import { z } from "zod";
 
-/** `GET /health`. Without a token only `status` is told. */
+/** `GET /health`. Without a token the response has `status` only. */
 export const healthView = z.object({
   status: z.enum(["starting", "ready", "degraded", "draining"]),
-  /** Why it is degraded, in words. */
+  /** Why it is degraded. */
   problems: z.array(z.string()),
   instance: z.string(),
   pid: z.int(),
   version: z.string(),
   startedAt: z.iso.datetime(),
   uptimeMs: z.int(),
-  /** Over all open projects. */
+  /** Of all open projects. */
   agents: z.int(),
   projects: z.array(
     z.object({
       dir: z.string(),
       agents: z.int(),
-      /** Loops that exist, and those that execute a run right now. */
+      /** All loops, and those that execute a run now. */
       loops: z.int(),
       running: z.int(),
       pending: z.int(),

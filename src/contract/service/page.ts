@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * How a browser becomes the person's: the command asks for a code and puts it behind the `#` of the address it opens,
- * which browsers never send; the page gives the code back once and gets a token of its own. So no address, no list of
- * processes and no history ever holds a token.
+ * How a browser is authenticated: the command requests a code and puts it behind the `#` of the address it opens, which
+ * browsers never send. The page exchanges the code, once, for its own token. So no address, list of processes or history
+ * contains a token.
  */
 export const pageCodeView = z.object({
   code: z.string(),
-  /** Where the page is, as whoever asked reached the daemon; without the code. */
+  /** Address of the page, as the client reached the daemon, without the code. */
   url: z.string(),
-  /** After that the code opens nothing. */
+  /** How long the code is valid. */
   lastsMs: z.int(),
 });
 export type PageCodeView = z.output<typeof pageCodeView>;

@@ -1,35 +1,35 @@
 import { z } from "zod";
 
 /**
- * What `POST /run` and `POST /serve` take: something to be done by one agent, by a workflow, or by agents that exist for
- * this workRequest only. And what is told while it is done.
+ * The input of `POST /run` and `POST /serve`: work for one agent, for a workflow, or for agents that exist for this
+ * request only.
  */
-const said = z.string().min(1);
+const text = z.string().min(1);
 
-export const agentRequest = z.strictObject({ agent: z.string(), message: said });
+export const agentRequest = z.strictObject({ agent: z.string(), message: text });
 
 export const workflowRequest = z.strictObject({
   /** Its name in the project, or the absolute path of its file. */
   workflow: z.string(),
   tag: z.string().optional(),
-  message: said.optional(),
-  /** By name, or as they were typed. */
+  message: text.optional(),
+  /** By name, or as command line arguments. */
   params: z
     .union([z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), z.array(z.string())])
     .optional(),
-  /** `started`: come back after setup and kickoff; the workflow goes on until it is stopped. */
+  /** `started`: return after setup and kickoff; the workflow runs until it is stopped. */
   until: z.enum(["idle", "started"]).default("idle"),
 });
 
-/** Agents as the `agents` of a workflow file define them. They are gone when nothing is left to do. */
-export const teamRequest = z.strictObject({ agents: z.record(z.string(), z.unknown()), message: said });
+/** Agents as the `agents` of a workflow file define them. They are removed when the work is done. */
+export const teamRequest = z.strictObject({ agents: z.record(z.string(), z.unknown()), message: text });
 
 export const workRequest = z.union([agentRequest, workflowRequest, teamRequest]);
 export type WorkRequest = z.input<typeof workRequest>;
-/** With everything that may be left out filled in. */
+/** With its defaults filled in. */
 export type CheckedWorkRequest = z.output<typeof workRequest>;
 
-/** Null is "not known", never 0. */
+/** Null when it is unknown; never 0. */
 export interface UsageFigures {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -37,7 +37,7 @@ export interface UsageFigures {
   readonly costUsd: number | null;
 }
 
-/** The events of `/run`, by their SSE name. What was not kept (`chunk`, tools, `step`) is for watching only. */
+/** The events of `/run`, by their SSE name. Chunks, tool calls and steps are not stored. */
 export type RunEvent =
   | { readonly type: "setup"; readonly text: string }
   | { readonly type: "started"; readonly space: string; readonly participants: readonly string[] }
@@ -59,20 +59,20 @@ export type RunEvent =
       readonly to: string | null;
       readonly kind: string;
       readonly content: string;
-      /** Where the whole content is, when `content` is only its beginning. */
+      /** Id of the resource with the whole content, when `content` is only its beginning. Null otherwise. */
       readonly resource: string | null;
       readonly mentions: readonly string[];
     }
-  /** Nothing follows: the workRequest was refused, or nobody watches it from here any more. */
+  /** The last event when the request was refused or can no longer be followed. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly hint?: string }
   | RequestResult;
 
-/** The last event, and the whole answer of `/serve`. */
+/** The last event, and the whole response of `/serve`. */
 export interface RequestResult {
   readonly type: "done";
-  /** The last thing an agent said, whole; empty when none said anything. */
+  /** The last message of an agent, whole. Empty when there is none. */
   readonly content: string;
-  /** False when something could not be answered: `failed` says what. */
+  /** False when a message could not be answered: `failed` lists those. */
   readonly success: boolean;
   readonly space: string;
   readonly participants: readonly string[];

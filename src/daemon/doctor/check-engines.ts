@@ -1,5 +1,5 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { resolveModel } from "../../engines/sdk/resolve-model.ts";
 import type { EngineStatus } from "../list-engines.ts";
 import { listProviders } from "../list-providers.ts";

@@ -1,21 +1,21 @@
 /**
- * A tool call as a person is asked to judge it. What is shown must not look like something else: characters that break
- * lines, turn the direction of writing or are not seen at all are spelled out, and what is left out says so.
+ * A tool call as text for the person who approves it. The text must not be misleading: characters that break lines,
+ * change the direction of writing or are invisible are escaped, and a cut is marked.
  */
-const LONGEST_ARGS = 16 * 1024;
-const LONGEST_LINE = 400;
+const MAX_ARGS = 16 * 1024;
+const MAX_LINE = 400;
 
-/** The arguments as one line of JSON. */
+/** Returns the arguments as one line of JSON. */
 export function argsText(args: unknown, redact: (text: string) => string): string {
   const json = JSON.stringify(args) ?? "";
-  return shorten(spellOut(redact(json)), LONGEST_ARGS);
+  return shorten(spellOut(redact(json)), MAX_ARGS);
 }
 
-/** `bash: "npm test"`: a call with one argument shows that one, any other all of them. */
+/** Returns `bash: "npm test"`: the argument of a call with one argument, otherwise all arguments. */
 export function callLine(tool: string, args: unknown, redact: (text: string) => string): string {
   const values = typeof args === "object" && args !== null ? Object.values(args) : [];
   const shown = values.length === 1 ? values[0] : args;
-  return `${spellOut(tool)}: ${shorten(argsText(shown, redact), LONGEST_LINE)}`;
+  return `${spellOut(tool)}: ${shorten(argsText(shown, redact), MAX_LINE)}`;
 }
 
 function shorten(text: string, limit: number): string {

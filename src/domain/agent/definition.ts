@@ -1,14 +1,15 @@
-/**
- * What an agent is, after its file was read and checked. The YAML spelling (snake_case, old keys, shorthands) ends in
- * `files/`; everything past the loader sees only these types.
- */
-export const ENGINE_NAMES = ["sdk", "claude", "codex", "cursor", "opencode", "acp", "mock"] as const;
-export type EngineName = (typeof ENGINE_NAMES)[number];
+import type { EngineName } from "./engines.ts";
 
+export type { EngineName } from "./engines.ts";
+
+/**
+ * The definition of an agent after its file was read and checked. The YAML spelling (snake_case, old keys, shorthands)
+ * ends in `files/`; all other code sees only these types.
+ */
 /** Exactly one source of the system prompt. A file path is already resolved and confined by the loader. */
 export type SystemPrompt = { readonly system: string } | { readonly systemFile: string };
 
-/** Who the agent always is. The four known traits are typed; any other key is kept and shown to the model as written. */
+/** Who the agent always is. The four usual traits are typed; any other key is shown to the model as written. */
 export interface Soul {
   readonly role?: string;
   readonly expertise?: readonly string[];
@@ -23,7 +24,7 @@ export type ProviderChoice =
   | { readonly name: string; readonly baseUrl?: string; readonly apiKeyEnv?: string };
 
 export interface ScheduleSpec {
-  /** An interval ("5m") or a five- or six-field cron expression; told apart by `domain/schedule/schedule.ts`. */
+  /** An interval ("5m") or a five- or six-field cron expression; `domain/schedule/schedule.ts` parses both. */
   readonly wakeup: string;
   readonly prompt?: string;
   /** "workflow" or "workflow:tag"; absent = the agent's direct messages. */
@@ -33,7 +34,7 @@ export interface ScheduleSpec {
 }
 
 export interface MemorySettings {
-  /** Tokens of memory a prompt may hold. */
+  /** Maximum tokens of memory in a prompt. */
   readonly budget?: number;
   readonly autoLoad?: boolean;
   readonly search?: boolean;
@@ -49,7 +50,7 @@ export interface Permissions {
   readonly deny?: readonly string[];
 }
 
-/** Limits that stop work and say so. Absent = the workspace's, then the project's, then the built-in limit. */
+/** Limits of a run. Absent: the workspace's, then the project's, then the built-in limit. */
 export interface Budget {
   readonly tokens?: number;
   readonly turns?: number;
@@ -67,7 +68,7 @@ export type McpServer =
     }
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** What a workflow may change about an agent it refers to, besides appending to its prompt. */
+/** Settings that a workflow may override for an agent it refers to. */
 export interface RuntimeSettings {
   readonly model?: string;
   readonly backend?: EngineName;
@@ -83,9 +84,9 @@ export interface RuntimeSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Working directory of the engine, relative to the project. */
   readonly cwd?: string;
-  /** In a workspace, an engine that is a program of its own works in a git worktree instead of the project itself. */
+  /** In a workspace, an engine that is a separate program works in a git worktree instead of the project itself. */
   readonly worktree?: boolean;
-  /** Command line of an `acp` engine. */
+  /** Command line of the program, for the `acp` engine. */
   readonly command?: readonly string[];
 }
 

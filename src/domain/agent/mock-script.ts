@@ -2,21 +2,21 @@ import type { ErrorClass } from "../delivery/retry.ts";
 import type { EngineName } from "./definition.ts";
 
 /**
- * What an agent on the mock engine does: the turns it has in it, each a list of steps. The script of an agent is its
- * model: `backend: mock` with `model: scripts/reviewer.yaml`, a path in the project. The file spelling ends in
- * `files/definitions/mock-script.ts`; a test or a demo can also build the value directly.
+ * The script of an agent on the mock engine: a list of turns, each a list of steps. The agent names it as its model:
+ * `backend: mock` with `model: scripts/reviewer.yaml`, a path in the project. `files/definitions/mock-script.ts` reads
+ * the file; a test or a demo can also build the value directly.
  */
 export interface MockScript {
   readonly turns: readonly MockTurn[];
 }
 
-/** Played for one run: the first turn in order that fits what the agent is asked and has not been played. */
+/** Played for one run: the first turn in order that matches the messages and was not played yet. */
 export interface MockTurn {
-  /** Text the messages must contain, or an expression they must match, whose named groups become values. Absent: any. */
+  /** Text the messages must contain, or an expression they must match; its named groups become values. Absent: any. */
   readonly when?: string | RegExp;
   /** May be played any number of times. */
   readonly repeat?: boolean;
-  /** One step of the run each. The text of the last one is the answer; no steps = silence. */
+  /** One step of the run each. The text of the last one is the answer; without steps there is none. */
   readonly steps: readonly MockStep[];
 }
 
@@ -35,7 +35,7 @@ export type MockStep =
       /** Name under which later steps find the result; it is always `result` too. */
       readonly as?: string;
     }
-  /** Waits, for a time drawn evenly from between the two. */
+  /** Waits for a random time between the two. */
   | { readonly kind: "delay"; readonly minMs: number; readonly maxMs: number }
   | {
       readonly kind: "fail";
@@ -44,11 +44,11 @@ export type MockStep =
       /** Text streamed before the failure. */
       readonly after?: string;
       readonly retryAfterMs?: number;
-      /** How often the step fails before it is passed over; once when absent. */
+      /** How often the step fails before it is skipped. Default: once. */
       readonly times?: number;
     };
 
-/** The path of the agent's script as it was written; null when the mock engine has none to play. */
+/** Returns the path of the agent's script as it was written; null when it has none. */
 export function mockScriptPath(settings: {
   readonly backend?: EngineName | undefined;
   readonly model?: string | undefined;

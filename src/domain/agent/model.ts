@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
-/** A model as its provider calls it. Without a provider it is an alias that the engine understands, or "auto". */
+/** A model by its provider's name for it. Without a provider it is an alias of the engine, or "auto". */
 export interface ModelChoice {
   readonly provider?: string;
   readonly model: string;

@@ -4,38 +4,38 @@ import type { Permissions } from "./definition.ts";
 import { commandText, readCommand } from "./shell-words.ts";
 
 /**
- * Whether a tool call may be made, by the patterns of an agent's `permissions`. A pattern is a tool (`bash`,
- * `github_*`) or a tool with what it is used on: `bash(git status*)`, `write_file(src/**)`. Deny wins over ask, ask over
- * allow, so that an exception can be carved out of a broad permission but never widened by one; what no pattern names
- * is allowed in the virtual shell and asked on the host.
+ * Decides by the patterns of an agent's `permissions` whether a tool call may be made. A pattern is a tool (`bash`,
+ * `github_*`) or a tool with a subject: `bash(git status*)`, `write_file(src/**)`. Deny wins over ask, and ask over
+ * allow, so a pattern can restrict a broad permission but not widen it. A call that no pattern matches is allowed in
+ * the virtual shell and asked on the host.
  *
- * A command is allowed only if it can be read with certainty and every simple command in it is allowed. It is denied, or
- * asked, if any command that can be made out in it is. Denying commands by their text is a net, not a wall: a program that
- * runs programs gets through, so the wall is to allow little and be asked for the rest.
+ * A command is allowed only if it can be parsed with certainty and every simple command in it is allowed. It is denied,
+ * or asked, if any simple command found in it is. Denying commands by their text is no security boundary, because a
+ * program can start other programs. The boundary is to allow little and to ask for the rest.
  */
 export type Decision = "allow" | "ask" | "deny";
 
 export interface PermissionRequest {
   readonly tool: string;
-  /** What the tool is used on: a shell command, or a path relative to the project in its one spelling. */
+  /** The subject: a shell command, or a normalised path relative to the project. */
   readonly command?: string;
   readonly path?: string;
 }
 
-export interface Judgement {
+export interface PatternDecision {
   readonly decision: Decision;
-  /** The pattern that decided; null when it was the default. */
+  /** The pattern that matched; null for the default. */
   readonly pattern: string | null;
 }
 
 interface Pattern {
   readonly text: string;
   readonly tool: string;
-  /** Null: whatever it is used on. */
+  /** Null matches any subject. */
   readonly subject: string | null;
 }
 
-export function decidePermission(permissions: Permissions | undefined, request: PermissionRequest): Judgement {
+export function decidePermission(permissions: Permissions | undefined, request: PermissionRequest): PatternDecision {
   const { mode = "virtual", allow = [], ask = [], deny = [] } = permissions ?? {};
   const of = (patterns: readonly string[]): Pattern[] =>
     patterns.flatMap((text) => {
@@ -43,18 +43,20 @@ export function decidePermission(permissions: Permissions | undefined, request: 
       return parsed.ok && matchesText(parsed.value.tool, request.tool) ? [parsed.value] : [];
     });
 
-  const denying = of(deny);
-  const denied = denying.find((pattern) => mayMean(pattern, request));
+  const denyPatterns = of(deny);
+  const denied = denyPatterns.find((pattern) => mayMean(pattern, request));
   if (denied !== undefined) return { decision: "deny", pattern: denied.text };
 
-  const asking = of(ask);
-  const asked = asking.find((pattern) => mayMean(pattern, request));
+  const askPatterns = of(ask);
+  const asked = askPatterns.find((pattern) => mayMean(pattern, request));
   if (asked !== undefined) return { decision: "ask", pattern: asked.text };
 
-  // What cannot be read, be it a pattern or a command, may be the very thing that was to be held back.
+  // A pattern or command that cannot be parsed may be one that must not be allowed.
   const doubtful =
     [...deny, ...ask].some((text) => !parsePattern(text).ok) ||
-    (request.command !== undefined && denying.length + asking.length > 0 && readCommand(request.command).opaque);
+    (request.command !== undefined &&
+      denyPatterns.length + askPatterns.length > 0 &&
+      readCommand(request.command).opaque);
   if (doubtful) return { decision: "ask", pattern: null };
 
   const allowed = allowing(of(allow), request);
@@ -62,7 +64,12 @@ export function decidePermission(permissions: Permissions | undefined, request: 
   return { decision: mode === "host" ? "ask" : "allow", pattern: null };
 }
 
-/** Reads a pattern; refused when it is not one, so that a slip in a file is found before it is relied on. */
+/** True when a person wrote that an agent may do anything on the host: `mode: host` with `*` allowed. */
+export function allowsEverything(permissions: Permissions | undefined): boolean {
+  return permissions?.mode === "host" && permissions.allow?.includes("*") === true;
+}
+
+/** Refuses a text that is not a pattern, so that a mistake in a file is found before a call depends on it. */
 export function parsePattern(text: string): Result<Pattern, Refusal> {
   const parts = /^([\w*.:-]+)(?:\((.+)\))?$/s.exec(text.trim());
   const [, tool, subject] = parts ?? [];
@@ -87,7 +94,7 @@ function allowing(patterns: readonly Pattern[], request: PermissionRequest): Pat
   return path === undefined ? undefined : patterns.find(({ subject }) => matchesPath(subject ?? "", path));
 }
 
-/** For refusing and asking: true also where it is only possible that the pattern is meant. */
+/** For deny and ask: also true when the pattern only may match. */
 function mayMean({ subject }: Pattern, { command, path }: PermissionRequest): boolean {
   if (subject === null) return true;
   if (command !== undefined) return commandsIn(command).some((words) => matchesCommand(subject, words));
@@ -95,22 +102,10 @@ function mayMean({ subject }: Pattern, { command, path }: PermissionRequest): bo
 }
 
 const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "eval", "source", "."]);
-const WRAPPERS = new Set([
-  "sudo",
-  "doas",
-  "env",
-  "command",
-  "builtin",
-  "exec",
-  "nohup",
-  "time",
-  "nice",
-  "xargs",
-  "busybox",
-]);
-const DEEPEST = 4;
+const WRAPPERS = new Set("sudo doas env command builtin exec nohup time nice xargs busybox".split(" "));
+const MAX_DEPTH = 4;
 
-/** Every command that can be made out in the text: also behind `sudo` and `X=1`, and in what is handed to a shell. */
+/** Returns every command found in the text: also after `sudo` and `X=1`, and in arguments of a shell. */
 function commandsIn(text: string, depth = 0): (readonly string[])[] {
   const found: (readonly string[])[] = [];
   for (const words of readCommand(text).commands) {
@@ -124,7 +119,7 @@ function commandsIn(text: string, depth = 0): (readonly string[])[] {
     const [program, ...args] = rest;
     found.push([programOf(program), ...args]);
     const handed = SHELLS.has(programOf(program)) ? args : words.filter((word) => /\$\(|`/.test(word));
-    if (depth < DEEPEST)
+    if (depth < MAX_DEPTH)
       for (const arg of handed) found.push(...commandsIn(arg.replaceAll(/\$\(|[`()]/g, ";"), depth + 1));
   }
   return found;
@@ -139,19 +134,19 @@ function programOf(word: string | undefined): string {
   return word?.slice(word.lastIndexOf("/") + 1) ?? "";
 }
 
-/** In a command `*` stands for anything; a space before it may be missing with what follows: `ls *` is also `ls`. */
+/** In a command `*` matches anything. A final ` *` also matches nothing: `ls *` matches `ls`. */
 function matchesCommand(pattern: string, words: readonly string[]): boolean {
   const text = commandText(words);
   return matchesText(pattern, text) || (pattern.endsWith(" *") && matchesText(pattern.slice(0, -2), text));
 }
 
-/** In a path `*` stays within a folder and `**` does not; `src/**` is also `src`. */
+/** In a path `*` stays within a folder and `**` does not; `src/**` also matches `src`. */
 function matchesPath(pattern: string, path: string): boolean {
   const plain = pattern.replace(/^\.\//, "");
   return pathGlob(plain).test(path) || (plain.endsWith("/**") && pathGlob(plain.slice(0, -3)).test(path));
 }
 
-/** Linear in the text, which an agent chooses. */
+/** Takes linear time, because an agent chooses the text. */
 function matchesText(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();

@@ -5,21 +5,21 @@ import type { AgentEntry } from "../workflow/definition.ts";
 import type { AgentDefinition } from "./definition.ts";
 
 /**
- * An agent as one workflow uses it. `name` is how the workspace knows it. `definition.name` is who it is: for a
- * reference that is the agent of the project, whose personal context comes along even under another name.
+ * An agent as one workflow uses it. `name` is its name in the workspace. `definition.name` is the agent's own name: a
+ * reference uses the personal context of the project's agent, also under another name.
  */
 export interface ResolvedAgent {
   readonly name: string;
   readonly definition: AgentDefinition;
-  /** What this workflow adds to the prompt; the prompt itself stays the agent's own. */
+  /** Text that the workflow appends to the agent's own prompt. */
   readonly promptAppend?: string;
   readonly isRef: boolean;
   readonly refName?: string;
 }
 
 /**
- * A reference keeps the agent's prompt and soul and replaces runtime settings key by key: a key that is given counts
- * as a whole, it is not merged with the agent's. `known` are the agents to suggest when the reference leads nowhere.
+ * A reference keeps the agent's prompt and soul and overrides runtime settings key by key; a value is replaced as a
+ * whole, not merged. `known` are the names to suggest when the referenced agent does not exist.
  */
 export function resolveEntry(
   name: string,

@@ -1,10 +1,10 @@
 /**
- * Reads a shell command far enough to say which simple commands it runs. Whoever judges a command by its text has to
- * know where one ends and the next begins: `git status; rm -rf .` is two. What cannot be read with certainty
- * (substitutions, variables, redirections, compound commands, odd quoting) makes the whole `opaque`.
+ * Parses a shell command as far as needed to tell which simple commands it runs: `git status; rm -rf .` is two. What
+ * cannot be parsed with certainty (substitutions, variables, redirections, compound commands, odd quoting) makes the
+ * whole command `opaque`.
  */
 export interface ReadCommand {
-  /** Words of each simple command, unquoted, in order. Of an opaque command: as far as they could be told. */
+  /** Words of each simple command, unquoted, in order. For an opaque command: as far as they could be parsed. */
   readonly commands: readonly (readonly string[])[];
   readonly opaque: boolean;
 }
@@ -64,7 +64,7 @@ export function readCommand(text: string): ReadCommand {
     }
   }
   endCommand();
-  // A control character is shown as nothing and read as something.
+  // A control character is invisible to people and not to the shell.
   if (/(?![\t\n])\p{Cc}/u.test(text)) opaque = true;
   return { commands, opaque: opaque || commands.some(([first = ""]) => RESERVED_WORDS.has(first)) };
 }
@@ -86,7 +86,7 @@ function readDoubleQuoted(source: string, from: number): { text: string; end: nu
   return { text, end: source.length, opaque: true };
 }
 
-/** A simple command as one line: words apart by one space, quoted where a word holds anything but plain characters. */
+/** Returns a simple command as one line: words separated by one space, quoted unless they are plain. */
 export function commandText(words: readonly string[]): string {
   return words.map((word) => (/^[^\s'"]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
 }

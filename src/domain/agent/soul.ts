@@ -1,8 +1,8 @@
 import type { Soul } from "./definition.ts";
 
 /**
- * The soul as the model reads it. The same soul always gives the same bytes, whatever the order of its keys in the
- * file, because this text sits in the part of a prompt that providers cache.
+ * The soul as text for the model. The same soul always gives the same bytes, whatever the order of its keys in the
+ * file, because providers cache this part of the prompt.
  */
 const KNOWN_TRAITS = [
   ["role", "Role"],
@@ -11,14 +11,14 @@ const KNOWN_TRAITS = [
   ["principles", "Principles"],
 ] as const;
 
-/** Deep enough for anything a person writes; a value that contains itself still ends. */
-const DEEPEST = 6;
+/** More than people write; also ends a value that contains itself. */
+const MAX_DEPTH = 6;
 
 export function renderSoul(soul: Soul | undefined): string {
   if (soul === undefined) return "";
-  const known = new Set<string>(KNOWN_TRAITS.map(([trait]) => trait));
+  const typed = new Set<string>(KNOWN_TRAITS.map(([trait]) => trait));
   const others = Object.keys(soul)
-    .filter((trait) => !known.has(trait))
+    .filter((trait) => !typed.has(trait))
     .sort()
     .map((trait) => [trait, trait] as const);
   return [...KNOWN_TRAITS, ...others]
@@ -40,7 +40,7 @@ function renderValue(value: unknown, depth: number): string {
   if (typeof value === "string") return value.trim();
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "object" || value === null) return "";
-  if (depth > DEEPEST) return "...";
+  if (depth > MAX_DEPTH) return "...";
   if (Array.isArray(value)) {
     return value
       .map((item) => renderValue(item, depth + 1))
@@ -55,7 +55,7 @@ function renderValue(value: unknown, depth: number): string {
     .join("; ");
 }
 
-/** Keeps the lines of one trait together. */
+/** Indents further lines of one trait. */
 function indented(text: string): string {
   return text.replace(/\n/g, "\n  ");
 }

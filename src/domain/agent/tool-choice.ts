@@ -1,32 +1,30 @@
-import type { AgentDefinition, EngineName } from "./definition.ts";
-import { DEFAULT_ENGINE } from "./needs-model.ts";
+import type { AgentDefinition } from "./definition.ts";
+import { DEFAULT_ENGINE, engineKind } from "./engines.ts";
 
 /**
- * Which of the tools that are not the team's an agent gets: a shell, files, skills. An sdk agent has them unless its
- * `tools` says otherwise; a scripted one only what its `tools` names, for a script that says nothing about files needs
- * none. Command lines bring their own, which their permissions limit: a name of such a tool in `tools` would limit
- * nothing, so it is refused. The tools of the team are always there, and so are those of the servers an agent names.
+ * Tools besides those of the team and of the agent's MCP servers, which are always available. An sdk agent has them
+ * unless its `tools` says otherwise; a scripted agent has only those that its `tools` names. An engine that is a
+ * program brings its own tools, limited by permissions: naming one of these in `tools` would limit nothing, so it is
+ * refused.
  */
-const WITHOUT_TOOLS_OF_THEIR_OWN: ReadonlySet<EngineName> = new Set(["sdk", "mock"]);
-
-/** Beside the tools of the team there are these. */
 export const SHELL_TOOLS: readonly string[] = ["bash", "read_file", "write_file", "list_files"];
 export const SKILL_TOOL = "skill_read";
 
-/** Engines whose model runs in a program with tools of its own. */
+/** True for engines whose model runs in a program with tools of its own. */
 export function bringsOwnTools({ backend = DEFAULT_ENGINE }: Pick<AgentDefinition, "backend">): boolean {
-  return !WITHOUT_TOOLS_OF_THEIR_OWN.has(backend);
+  const kind = engineKind(backend);
+  return kind === "program" || kind === "protocol";
 }
 
 export function isToolChosen(
   { backend = DEFAULT_ENGINE, tools }: Pick<AgentDefinition, "backend" | "tools">,
   tool: string,
 ): boolean {
-  if (!WITHOUT_TOOLS_OF_THEIR_OWN.has(backend)) return false;
-  return tools === undefined ? backend === "sdk" : tools.includes(tool);
+  if (bringsOwnTools({ backend })) return false;
+  return tools === undefined ? engineKind(backend) === "api" : tools.includes(tool);
 }
 
-/** Names in `tools` that choose nothing. `team` are the names of the team's tools, some of which wait to be named. */
+/** Returns the names in `tools` that do not exist. `team` are the names of the team's tools. */
 export function unknownTools(
   { backend = DEFAULT_ENGINE, tools = [] }: Pick<AgentDefinition, "backend" | "tools">,
   team: Iterable<string>,
@@ -35,7 +33,7 @@ export function unknownTools(
   return tools.filter((tool) => !names.has(tool));
 }
 
-/** What `tools` may name on an engine. */
+/** Returns the names that `tools` may hold on this engine. */
 export function choosableTools(agent: Pick<AgentDefinition, "backend">, team: Iterable<string>): string[] {
   return bringsOwnTools(agent) ? [...team] : [...SHELL_TOOLS, SKILL_TOOL, ...team];
 }

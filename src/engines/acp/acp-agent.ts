@@ -11,57 +11,57 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { watchSilence, type CliPatience } from "../cli/silence.ts";
+import { watchSilence, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import { failureOfAnswer } from "./acp-failure.ts";
 import { startAcpProcess, type AcpProgram } from "./acp-process.ts";
 
 /**
- * An agent at the other end of a pipe that has said who it is. Whatever becomes of it while it is asked something (it
- * answers with an error, ends, falls silent, says what is no message) fails what is asked, in a way that says which.
+ * A running ACP agent that has answered `initialize`. A request to it fails with a message that says why: the agent
+ * answered with an error, ended, fell silent, or wrote something that is no message.
  */
 export interface AcpAgent extends AsyncDisposable {
   readonly title: string;
   readonly capabilities: AgentCapabilities;
   /**
-   * Throws an EngineFailure, or the signal's reason, at once, without waiting for the answer. An agent at work may be
-   * silent for longer than one that is only asked about itself.
+   * Throws an EngineFailure, or the signal's reason without waiting for the answer. `work` allows the longer silence of
+   * an agent that is working.
    */
-  ask<T>(question: (peer: AcpPeer) => Promise<T>, signal: AbortSignal, kind?: "work"): Promise<T>;
-  /** Says something that needs no answer; nothing happens when nobody is there any more. */
-  tell(message: (peer: AcpPeer) => Promise<void>): Promise<void>;
-  /** Takes what it says and asks until it is disposed; otherwise it is passed over, and what it asks for is refused. */
+  request<T>(send: (peer: AcpPeer) => Promise<T>, signal: AbortSignal, kind?: "work"): Promise<T>;
+  /** Sends a notification; does nothing when the agent has ended. */
+  notify(send: (peer: AcpPeer) => Promise<void>): Promise<void>;
+  /** Calls the listener until disposed. Without a listener updates are dropped and permissions are refused. */
   listen(listener: AcpListener): Disposable;
 }
 
 export type AcpPeer = ClientConnection["agent"];
 
 export interface AcpListener {
-  /** The parameters of `session/update`. In the order of the pipe, which waits for it; must not throw. */
+  /** Gets the parameters of `session/update`, in order. The pipe waits for it; must not throw. */
   update(params: unknown): Promise<void> | void;
   permission(request: RequestPermissionRequest): Promise<RequestPermissionOutcome>;
 }
 
 export interface AgentParts {
   readonly clock: Clock;
-  readonly patience: CliPatience;
+  readonly timeouts: ProgramTimeouts;
   readonly program: AcpProgram;
-  /** What to call it until it has said its name. */
+  /** Name until the agent has told its own. */
   readonly title: string;
 }
 
-const MOMENT_MS = 500;
-const DEAF: AcpListener = { update: () => {}, permission: async () => ({ outcome: "cancelled" }) };
+const EXIT_WAIT_MS = 500;
+const NO_LISTENER: AcpListener = { update: () => {}, permission: async () => ({ outcome: "cancelled" }) };
 
-/** Starts the program and waits until it has introduced itself. */
+/** Starts the program and waits until it has answered `initialize`. */
 export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Promise<AcpAgent> {
-  const { clock, patience } = parts;
+  const { clock, timeouts } = parts;
   await using starting = new AsyncDisposableStack();
   const child = starting.use(await startAcpProcess(clock, parts.program));
-  let listener = DEAF;
+  let listener = NO_LISTENER;
   let title = parts.title;
-  let introduced: InitializeResponse | null = null;
+  let initialized: InitializeResponse | null = null;
 
-  // The SDK hands notifications on one by one and answers past them, so that the end of a turn may overtake its text.
+  // The SDK passes notifications on one by one and responses past them, so the end of a turn could overtake its text.
   const updates = new TransformStream<AnyMessage, AnyMessage>({
     transform: async (message, controller) => {
       if ("method" in message && message.method === "session/update") await listener.update(message.params);
@@ -76,42 +76,39 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
 
   const crash = (what: string): EngineFailure => new EngineFailure("crash", `${title} ${what}.`);
 
-  /** Either the program has ended, which is known in a moment, or it said what is no message. */
+  /** Either the program has ended, which its exit tells within a moment, or it wrote something that is no message. */
   const brokenPipe = async (error: unknown): Promise<EngineFailure> => {
-    const enough = new AbortController();
-    const how = await Promise.race([child.ended, clock.sleep(MOMENT_MS, enough.signal)]);
-    enough.abort();
+    const over = new AbortController();
+    const how = await Promise.race([child.ended, clock.sleep(EXIT_WAIT_MS, over.signal)]);
+    over.abort();
     if (typeof how === "string") return crash(`${how}, and without an answer`);
     return crash(`cannot be understood: ${error instanceof Error ? error.message : String(error)}`);
   };
 
-  const ask: AcpAgent["ask"] = async (question, askSignal, kind) => {
-    askSignal.throwIfAborted();
-    const given = Promise.withResolvers<never>();
-    const abort = (): void => given.reject(askSignal.reason as Error);
-    askSignal.addEventListener("abort", abort, { once: true });
-    const limits = kind === "work" ? { ...patience, startMs: patience.idleMs } : patience;
-    using silence = watchSilence(clock, limits, {
-      isDeaf: () => false,
-      onSilence: (what) => given.reject(crash(what)),
-    });
-    const stopListening = child.onOutput(() => silence.heard());
-    const answer = question(connection.agent).catch(async (error: unknown) => {
+  const request: AcpAgent["request"] = async (send, requestSignal, kind) => {
+    requestSignal.throwIfAborted();
+    const interrupted = Promise.withResolvers<never>();
+    const abort = (): void => interrupted.reject(requestSignal.reason as Error);
+    requestSignal.addEventListener("abort", abort, { once: true });
+    const limits = kind === "work" ? { ...timeouts, startMs: timeouts.idleMs } : timeouts;
+    using silence = watchSilence(clock, limits, { onSilence: (what) => interrupted.reject(crash(what)) });
+    const stopListening = child.onOutput(() => silence.reset());
+    const answer = send(connection.agent).catch(async (error: unknown) => {
       throw error instanceof RequestError
-        ? failureOfAnswer(error, title, introduced?.authMethods ?? [])
+        ? failureOfAnswer(error, title, initialized?.authMethods ?? [])
         : await brokenPipe(error);
     });
     try {
-      return await Promise.race([answer, given.promise]);
+      return await Promise.race([answer, interrupted.promise]);
     } finally {
       stopListening();
-      askSignal.removeEventListener("abort", abort);
+      requestSignal.removeEventListener("abort", abort);
       answer.catch(() => {});
     }
   };
 
   starting.defer(() => connection.close());
-  introduced = await ask(
+  initialized = await request(
     (peer) =>
       peer.request("initialize", {
         protocolVersion: PROTOCOL_VERSION,
@@ -120,29 +117,29 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
       }),
     signal,
   );
-  if (introduced.protocolVersion !== PROTOCOL_VERSION) {
+  if (initialized.protocolVersion !== PROTOCOL_VERSION) {
     throw new EngineFailure(
       "permanent",
-      `${title} speaks version ${introduced.protocolVersion} of ACP, and agent-worker version ${PROTOCOL_VERSION}.`,
+      `${title} speaks version ${initialized.protocolVersion} of ACP, and agent-worker version ${PROTOCOL_VERSION}.`,
     );
   }
-  title = introduced.agentInfo?.title ?? introduced.agentInfo?.name ?? title;
-  const all = starting.move();
+  title = initialized.agentInfo?.title ?? initialized.agentInfo?.name ?? title;
+  const opened = starting.move();
   return {
     title,
-    capabilities: introduced.agentCapabilities ?? {},
-    ask,
-    tell: async (message) => {
-      await message(connection.agent).catch(() => {});
+    capabilities: initialized.agentCapabilities ?? {},
+    request,
+    notify: async (send) => {
+      await send(connection.agent).catch(() => {});
     },
     listen: (next) => {
       listener = next;
       return {
         [Symbol.dispose]: () => {
-          if (listener === next) listener = DEAF;
+          if (listener === next) listener = NO_LISTENER;
         },
       };
     },
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,15 +1,15 @@
 import type { PermissionRequest } from "../../domain/agent/permission.ts";
-import type { ProgramCall } from "../cli/program-call.ts";
-import type { WantedCall } from "./acp-turn.ts";
+import type { ProgramCall } from "../shared/program-call.ts";
+import type { RequestedCall } from "./acp-turn.ts";
 
 /**
- * What an ACP agent asks for, as the agent's permissions are about it. Agents name their tools as they like and say what
- * kind they are of; null for the team's own tools, which decide for themselves.
+ * Returns a call of an ACP agent in the terms of permissions. ACP agents choose the names of their tools and report a
+ * kind. Null for the team's own tools, which check permissions themselves.
  */
-export function acpCall(call: WantedCall): ProgramCall | null {
+export function acpCall(call: RequestedCall): ProgramCall | null {
   if (call.isTeamTool && call.kind !== "execute") return null;
-  const { requests, looks } = requestsOf(call);
-  return { tool: NAMES[call.kind ?? ""] ?? call.tool, args: argsOf(call), requests, looks };
+  const { requests, isReadOnly } = requestsOf(call);
+  return { tool: NAMES[call.kind ?? ""] ?? call.tool, args: argsOf(call), requests, isReadOnly };
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -21,37 +21,37 @@ const NAMES: Readonly<Record<string, string>> = {
   search: "list_files",
 };
 
-/** All that is told of what would be done. The description of a command is written anew each time, and is not run. */
-function argsOf({ tool, kind, paths, args }: WantedCall): unknown {
-  const told = typeof args === "object" && args !== null ? Object.entries(args) : [["input", args] as const];
-  const shown = told.filter(([name]) => kind !== "execute" || name !== "description");
+/** Returns everything reported about the call. The description of a command differs each time and is not executed. */
+function argsOf({ tool, kind, paths, args }: RequestedCall): unknown {
+  const entries = typeof args === "object" && args !== null ? Object.entries(args) : [["input", args] as const];
+  const shown = entries.filter(([name]) => kind !== "execute" || name !== "description");
   if (shown.length > 0) return Object.fromEntries(shown);
   return paths.length > 0 ? { paths } : { title: tool };
 }
 
-function requestsOf(call: WantedCall): Pick<ProgramCall, "requests" | "looks"> {
+function requestsOf(call: RequestedCall): Pick<ProgramCall, "requests" | "isReadOnly"> {
   switch (call.kind) {
     case "execute": {
-      // A command in pieces was taken apart already; put together again it might read otherwise.
+      // A command given as a list is not joined: as one text it might be parsed differently.
       const command = field(call.args, "command");
-      return { requests: [{ tool: "bash", ...(typeof command === "string" ? { command } : {}) }], looks: false };
+      return { requests: [{ tool: "bash", ...(typeof command === "string" ? { command } : {}) }], isReadOnly: false };
     }
     case "edit":
     case "delete":
     case "move":
-      return { requests: onPaths("write_file", call), looks: false };
+      return { requests: onPaths("write_file", call), isReadOnly: false };
     case "read":
-      return { requests: onPaths("read_file", call), looks: true };
+      return { requests: onPaths("read_file", call), isReadOnly: true };
     case "search":
-      return { requests: onPaths("list_files", call), looks: true };
+      return { requests: onPaths("list_files", call), isReadOnly: true };
     case "think":
-      return { requests: [], looks: true };
+      return { requests: [], isReadOnly: true };
     default:
-      return { requests: [{ tool: call.tool }], looks: false };
+      return { requests: [{ tool: call.tool }], isReadOnly: false };
   }
 }
 
-function onPaths(tool: string, { paths, args }: WantedCall): PermissionRequest[] {
+function onPaths(tool: string, { paths, args }: RequestedCall): PermissionRequest[] {
   const named = ["path", "filePath", "file_path", "abs_path"]
     .map((name) => field(args, name))
     .filter((value) => typeof value === "string");

@@ -1,43 +1,36 @@
 import { isAbsolute, resolve } from "node:path";
 import { classifyFailure } from "../../domain/delivery/classify.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
-import { cliEnvironment, cliServers, runVariables } from "../cli/cli-environment.ts";
-import { findProgram } from "../cli/find-program.ts";
-import type { CliPatience } from "../cli/silence.ts";
-import type { Environment } from "../sdk/environment.ts";
+import type { EngineParts } from "../shared/engine-module.ts";
+import { programServers } from "../shared/mcp-servers.ts";
+import { agentEnvironment, runVariables } from "../shared/program-environment.ts";
+import { findProgram } from "../shared/find-program.ts";
+import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
+import type { Environment } from "../shared/environment.ts";
 import { startAcpAgent } from "./acp-agent.ts";
-import type { ToolBridge } from "./acp-mcp-servers.ts";
 import { openAcpSession } from "./acp-session.ts";
 
-export interface AcpEngineOptions {
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The daemon's environment, of which little is passed on. */
-  readonly env: Environment;
-  readonly patience?: Partial<CliPatience>;
-  /** For agents that can start an MCP server and cannot call an address. */
-  readonly bridge?: ToolBridge;
+export interface AcpEngineOptions
+  extends Pick<EngineParts, "clock" | "log" | "env">, Partial<Pick<EngineParts, "bridge">> {
+  readonly timeouts?: Partial<ProgramTimeouts>;
 }
 
-const DEFAULT_PATIENCE: CliPatience = { startMs: 120_000, idleMs: 20 * 60_000 };
-/** An agent's own keys are for its definition to name: `env: {GEMINI_API_KEY: $GEMINI_API_KEY}`. */
-const ENVIRONMENT = { title: "The ACP agent", passes: ["XDG_*"], reserved: [], sets: {} };
+/** Keys of the program itself are named by the agent's definition: `env: {GEMINI_API_KEY: $GEMINI_API_KEY}`. */
+const VARIABLES = { title: "The ACP agent", passes: ["XDG_*"], reserved: [], sets: {} };
 
-/** Runs any program that speaks the Agent Client Protocol: the definition says which, in `command`. */
+/** Runs any program that speaks the Agent Client Protocol, named by `command` of the definition. */
 export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngineOptions): Engine {
-  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   return {
     name: "acp",
     open: async (spec, signal) => {
       const [name = "", ...args] = spec.agent.command ?? [];
-      const childEnv = { ...cliEnvironment(ENVIRONMENT, spec.agent, env), ...runVariables(spec.endpoint) };
-      const mcpServers = cliServers(spec.agent, env);
+      const childEnv = { ...agentEnvironment(VARIABLES, spec.agent, env), ...runVariables(spec.endpoint) };
+      const mcpServers = programServers(spec.agent, env);
       const program = await locate(name, spec, env);
       signal.throwIfAborted();
       const agent = await startAcpAgent(
-        { clock, patience, title: name, program: { program, args, cwd: spec.cwd, env: childEnv } },
+        { clock, timeouts, title: name, program: { program, args, cwd: spec.cwd, env: childEnv } },
         signal,
       ).catch((error: unknown) => {
         throw notStarted(name, error);

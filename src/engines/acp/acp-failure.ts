@@ -1,14 +1,12 @@
 import { RequestError, type AuthMethod, type StopReason } from "@agentclientprotocol/sdk";
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-
-/** Why a turn, or opening a session, failed: by what the agent answered, or by how it went away. */
+import { oneLine } from "../shared/failure-text.ts";
 
 const AUTH_REQUIRED = -32_000;
 const INVALID = new Set([-32_600, -32_601, -32_602]);
-const LONGEST = 300;
 
-/** Null for a turn that has an answer. */
+/** Returns why a turn failed; null for a turn that has an answer. */
 export function failureOfStop(reason: StopReason, title: string): EngineFailure | null {
   switch (reason) {
     case "end_turn":
@@ -25,28 +23,24 @@ export function failureOfStop(reason: StopReason, title: string): EngineFailure 
 
 export function failureOfAnswer(error: unknown, title: string, logins: readonly AuthMethod[]): unknown {
   if (!(error instanceof RequestError)) return error;
-  const said = oneLine(detailOf(error));
-  if (error.code === AUTH_REQUIRED || /\b(?:401|403)\b|unauthori[sz]ed|api key/i.test(said)) {
+  const message = oneLine(detailOf(error));
+  if (error.code === AUTH_REQUIRED || /\b(?:401|403)\b|unauthori[sz]ed|api key/i.test(message)) {
     const advice = logins.map(({ description, name }) => description ?? name).join("; or ");
-    return new EngineFailure("permanent", `${title}: ${said}${advice === "" ? "" : ` ${advice}.`}`);
+    return new EngineFailure("permanent", `${title}: ${message}${advice === "" ? "" : ` ${advice}.`}`);
   }
-  if (INVALID.has(error.code)) return new EngineFailure("permanent", `${title}: ${said}`);
-  const status = /\b(4\d\d|5\d\d)\b/.exec(said)?.[1];
-  const quotaExhausted = /quota|usage limit|credit balance|billing/i.test(said);
+  if (INVALID.has(error.code)) return new EngineFailure("permanent", `${title}: ${message}`);
+  const status = /\b(4\d\d|5\d\d)\b/.exec(message)?.[1];
+  const quotaExhausted = /quota|usage limit|credit balance|billing/i.test(message);
   const kind = classifyFailure({ quotaExhausted, ...(status === undefined ? {} : { status: Number(status) }) });
-  return new EngineFailure(kind, `${title}: ${said}`);
+  return new EngineFailure(kind, `${title}: ${message}`);
 }
 
-/** Agents put what went wrong into `data`, in a shape of their own, and "Internal error" into the message. */
+/** Agents put the cause into `data`, in a shape of their own, and "Internal error" into the message. */
 function detailOf({ message, data }: RequestError): string {
   if (data === undefined || data === null) return message;
   if (typeof data === "string") return `${message}: ${data}`;
-  const told = Object.entries(data).find(([name]) => name === "details" || name === "message" || name === "error")?.[1];
-  return `${message}: ${typeof told === "string" ? told : JSON.stringify(data)}`;
-}
-
-function oneLine(text: string): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const cut = flat.length > LONGEST ? `${flat.slice(0, LONGEST)}...` : flat;
-  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
+  const detail = Object.entries(data).find(
+    ([name]) => name === "details" || name === "message" || name === "error",
+  )?.[1];
+  return `${message}: ${typeof detail === "string" ? detail : JSON.stringify(data)}`;
 }

@@ -1,22 +1,18 @@
 import type { McpCapabilities, McpServer as AcpMcpServer } from "@agentclientprotocol/sdk";
-import type { McpServer } from "../../domain/agent/definition.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
-import { TEAM_SERVER } from "../cli/cli-dialect.ts";
-import { serverCommand, type ServerCommand } from "../cli/server-command.ts";
-
-/** Starts a program that offers the tools of an endpoint on its standard input and output. */
-export type ToolBridge = (endpoint: ToolEndpoint) => ServerCommand;
+import type { EngineParts } from "../shared/engine-module.ts";
+import { serverCommand, TEAM_SERVER, type McpServers, type ServerCommand } from "../shared/mcp-servers.ts";
 
 /**
- * The servers a session is opened with: the agent's own, then the team's. Every agent can start a program; not every
- * one can call an address, and for those the team's tools come through a bridge.
+ * Returns the servers a session is opened with: the agent's own, then the team's. Every ACP agent can start a program,
+ * but not every one can call an address: those get the team's tools through a bridge.
  */
 export function acpMcpServers(
-  own: Readonly<Record<string, McpServer>>,
+  own: McpServers,
   endpoint: ToolEndpoint | null,
   capabilities: McpCapabilities | undefined,
-  bridge: ToolBridge | undefined,
+  bridge: EngineParts["bridge"] | undefined,
   cwd: string,
 ): AcpMcpServer[] {
   const http = capabilities?.http === true;

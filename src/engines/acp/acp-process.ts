@@ -2,20 +2,21 @@ import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
-import { createBoundedOutput } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
+import { lastLine } from "../shared/failure-text.ts";
 import { holdGroup } from "../process/process-reaper.ts";
-import { endGroup, signalGroup } from "../process/process-group.ts";
+import { endGroup, stopGroup } from "../process/process-group.ts";
 
 /**
- * A program that speaks JSON lines on its standard input and output, in a process group of its own that ends with the
- * session, with the program or with this process, whichever comes first.
+ * A program that speaks JSON lines on its standard input and output, in its own process group, which ends with the
+ * session, the program or this process, whichever ends first.
  */
 export interface AcpProcess extends AsyncDisposable {
   readonly stream: Stream;
-  /** How it ended, with its last words, as the end of a sentence. Never rejects. */
+  /** How it ended, with the last line of its standard error, as the end of a sentence. Never rejects. */
   readonly ended: Promise<string>;
-  /** Called for every piece it writes, until what is returned is called. */
-  onOutput(heard: () => void): () => void;
+  /** Calls the listener for every chunk of output. Returns a function that stops this. */
+  onOutput(listener: () => void): () => void;
 }
 
 export interface AcpProgram {
@@ -26,30 +27,29 @@ export interface AcpProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const GRACE_MS = 2_000;
-const KEPT_STDERR = 4 * 1024;
-const LONGEST_MESSAGE = 16 * 1024 * 1024;
+const MAX_STDERR = 4 * 1024;
+const MAX_MESSAGE = 16 * 1024 * 1024;
 
-/** Rejects with the system's error when there is no process. */
+/** Rejects with the system error when the process cannot be started. */
 export async function startAcpProcess(clock: Clock, { program, args, cwd, env }: AcpProgram): Promise<AcpProcess> {
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const ended = Promise.withResolvers<string>();
-  const stderr = createBoundedOutput({ end: KEPT_STDERR });
+  const stderr = createBoundedOutput({ end: MAX_STDERR });
   child.once("exit", (code, signal) => {
     const end = signal === null ? `ended with code ${code}` : `was killed by ${signal}`;
-    const words = stderr.tail().trimEnd().split("\n").at(-1)?.trim() ?? "";
-    ended.resolve(words === "" ? end : `${end}: ${words}`);
+    const error = lastLine(stderr.tail());
+    ended.resolve(error === "" ? end : `${end}: ${error}`);
   });
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve).on("error", reject);
   });
   const held = holdGroup(child.pid);
-  // It may end without having read all of it.
+  // The program may end without reading all of its input.
   child.stdin.on("error", () => {});
   child.stdout.on("error", () => {});
   child.stderr.on("error", () => {}).on("data", (chunk: Buffer) => stderr.add(chunk.toString("utf8")));
 
-  // What it left in the background goes with it.
+  // Processes it left in the background end with it.
   const gone = ended.promise.then(async () => {
     await endGroup(clock, child.pid);
     held[Symbol.dispose]();
@@ -57,20 +57,16 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
 
   return {
     stream: ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), {
-      maxMessageBytes: LONGEST_MESSAGE,
+      maxMessageBytes: MAX_MESSAGE,
     }),
     ended: ended.promise,
-    onOutput: (heard) => {
-      child.stdout.on("data", heard);
-      return () => void child.stdout.off("data", heard);
+    onOutput: (listener) => {
+      child.stdout.on("data", listener);
+      return () => void child.stdout.off("data", listener);
     },
     [Symbol.asyncDispose]: async () => {
       const settled = new AbortController();
-      signalGroup(child.pid, "SIGTERM");
-      clock.sleep(GRACE_MS, settled.signal).then(
-        () => signalGroup(child.pid, "SIGKILL"),
-        () => {},
-      );
+      stopGroup(clock, child.pid, settled.signal);
       await gone;
       settled.abort();
       child.stdin.destroy();

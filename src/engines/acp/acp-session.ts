@@ -1,13 +1,13 @@
-import { UNKNOWN_USAGE, type Cost } from "../../domain/budget/usage.ts";
+import type { Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
-import { createPermissionBroker, type PermissionBroker } from "../cli/permission-broker.ts";
-import { nextTurn } from "../cli/next-turn.ts";
-import { readSession, readWaiting, writeSession } from "../cli/session-record.ts";
-import { createMessageQueue } from "../sdk/message-queue.ts";
+import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
+import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
+import { readSession, readWaiting } from "../shared/session-record.ts";
+import { createMessageQueue } from "../shared/message-queue.ts";
 import type { AcpAgent, AcpListener } from "./acp-agent.ts";
 import { acpCall } from "./acp-call.ts";
-import { openSession, type OpenSessionParts } from "./acp-open-session.ts";
+import { openSession, type OpenSessionParts } from "./open-session.ts";
 import { failureOfStop } from "./acp-failure.ts";
 import { permissionOutcome } from "./acp-permission.ts";
 import { createAcpTurn, type AcpTurn } from "./acp-turn.ts";
@@ -18,14 +18,14 @@ export interface AcpSessionParts extends OpenSessionParts {
   readonly clock: Clock;
 }
 
-/** From asking the agent to stop to not waiting for it any more. */
+/** How long to wait for an agent that was asked to cancel its turn. */
 const GRACE_MS = 2_000;
 const EVENTS_AHEAD = 256;
 
 /**
- * A run on an ACP agent. A step is a whole turn of it. The protocol knows no system prompt, so the agent's goes in front
- * of the first prompt of a session; a session is gone on with only under the prompt it began with. A call that a person
- * has to decide on ends the turn, and the next one tells the agent what was decided.
+ * A run on an ACP agent. A step is a whole turn of the agent. The protocol has no system prompt, so the agent's is put
+ * before the first prompt of a session; a session is resumed only under the system prompt it began with. A call that a
+ * person must approve ends the turn, and the next prompt tells the decision.
  */
 export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal): Promise<EngineSession> {
   const { agent, spec, clock } = parts;
@@ -33,67 +33,67 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   const before = readSession("acp", last ?? (await spec.previous()), spec.system);
   const { session, isNew } = await openSession(parts, before, signal);
   const closed = new AbortController();
-  let greeted = !isNew;
-  /** What the session has cost so far, which agents tell as one sum. */
+  let hasInstructions = !isNew;
+  /** Cost of the session so far; agents report one sum. */
   let spent: number | null = isNew ? 0 : null;
 
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
     const either = AbortSignal.any([stepSignal, closed.signal]);
     either.throwIfAborted();
-    const next = await nextTurn(spec, input, readWaiting(last), greeted ? session : null);
+    const next = await nextTurn(spec, input, readWaiting(last), hasInstructions ? session : null);
     either.throwIfAborted();
     if (next.waitsFor !== null) {
-      const { waitsFor } = next;
-      yield { type: "end", transcript: last ?? "", finished: false, text: "", waitsFor, usage: UNKNOWN_USAGE };
+      yield stillWaiting(last ?? "", next.waitsFor);
       return;
     }
-    const prompt = greeted ? next.prompt : `<instructions>\n${spec.system}\n</instructions>\n\n${next.prompt}`;
-    const { judge, asked } = createPermissionBroker(spec, input.number, next.decided);
+    const prompt = hasInstructions ? next.prompt : `<instructions>\n${spec.system}\n</instructions>\n\n${next.prompt}`;
+    const { decide, pending } = createPermissionBroker(spec, input.number, next.decided);
     const turn = createAcpTurn(new Set(spec.tools.list().map(({ name }) => name)));
     const stopped = new AbortController();
     let answered = false;
     let response: Promise<unknown> = Promise.resolve();
     using events = createEventQueue();
     using _listening = agent.listen(
-      listenerOf(parts, session, turn, {
-        judge,
-        push: (event) => (event.type === "tool-result" && asked() !== null ? Promise.resolve() : events.push(event)),
+      createListener(parts, session, turn, {
+        decide,
+        push: (event) => (event.type === "tool-result" && pending() !== null ? Promise.resolve() : events.push(event)),
         stop: () => void cancel(agent, session, response, clock).then(() => stopped.abort()),
       }),
     );
 
     const play = async (): Promise<void> => {
       const { stopReason, ...rest } = await agent
-        .ask(
+        .request(
           (peer) => {
-            const told = peer.request("session/prompt", {
+            const sent = peer.request("session/prompt", {
               sessionId: session,
               prompt: [{ type: "text", text: prompt }],
             });
-            response = told;
-            return told;
+            response = sent;
+            return sent;
           },
           AbortSignal.any([either, stopped.signal]),
           "work",
         )
         .catch((error: unknown) => {
-          // However it takes to being stopped: what it was stopped for is known.
-          if (asked() === null || either.aborted || isCrash(error)) throw error;
+          // How the agent reacts to the cancelled turn does not matter.
+          if (pending() === null || either.aborted || isCrash(error)) throw error;
           return { stopReason: "cancelled" as const };
         });
       answered = true;
-      const questions = asked();
-      const failure = questions === null ? failureOfStop(stopReason, agent.title) : null;
+      const failure = pending() === null ? failureOfStop(stopReason, agent.title) : null;
       if (failure !== null) throw failure;
-      greeted = true;
+      hasInstructions = true;
       const usage = acpUsage(rest, costSince(spent, turn.sessionCost()));
       spent = turn.sessionCost() ?? spent;
-      const waiting = questions === null ? null : { asked: questions, prompt: next.wholePrompt };
-      const transcript = writeSession("acp", session, spec.system, waiting);
-      last = transcript;
-      const waitsFor = questions?.at(-1)?.approval ?? null;
-      const text = waitsFor === null ? turn.text() : "";
-      await events.push({ type: "end", transcript, finished: waitsFor === null, text, waitsFor, usage });
+      const end = turnEnd(
+        { engine: "acp", system: spec.system },
+        { text: turn.text(), session, usage },
+        pending(),
+        next.wholePrompt,
+      );
+      last = end.transcript;
+      await events.push(end);
     };
     play().catch(events.fail);
     try {
@@ -116,9 +116,9 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   };
 }
 
-/** A push waits while the consumer is far behind, and with it the agent; not when there is no consumer any more. */
+/** A push waits while the consumer is far behind, and the agent with it, unless the consumer is gone. */
 function createEventQueue() {
-  let isOver = false;
+  let isClosed = false;
   let room = Promise.withResolvers<void>();
   room.resolve();
   const queue = createMessageQueue<StepEvent>({
@@ -130,46 +130,46 @@ function createEventQueue() {
   });
   return {
     push: async (event: StepEvent): Promise<void> => {
-      if (isOver) return;
+      if (isClosed) return;
       queue.push(event);
       await room.promise;
     },
     fail: queue.fail,
     next: queue.next,
     [Symbol.dispose]: () => {
-      isOver = true;
+      isClosed = true;
       room.resolve();
     },
   };
 }
 
 interface TurnHandlers {
-  readonly judge: PermissionBroker["judge"];
+  readonly decide: PermissionBroker["decide"];
   readonly push: (event: StepEvent) => Promise<void>;
-  /** A person has to be asked: the turn is over. */
+  /** A person must approve a call: the turn is over. */
   readonly stop: () => void;
 }
 
-function listenerOf(
+function createListener(
   { spec, log }: AcpSessionParts,
   session: string,
   turn: AcpTurn,
-  { judge, push, stop }: TurnHandlers,
+  { decide, push, stop }: TurnHandlers,
 ): AcpListener {
   return {
     update: async (params) => {
-      const told = readUpdate(params);
-      if (told?.sessionId === session) for (const event of turn.update(told.update)) await push(event);
+      const notification = readUpdate(params);
+      if (notification?.sessionId === session) for (const event of turn.update(notification.update)) await push(event);
     },
     permission: async ({ toolCall, options }) => {
       const call = acpCall(turn.callOf(toolCall));
-      const verdict = call === null ? ({ kind: "allow" } as const) : await judge(call);
-      if (verdict.kind === "wait") stop();
-      if (verdict.kind === "refuse") {
-        turn.refuse(toolCall, verdict.reason);
-        log.info("refused a tool call", { run: spec.run, agent: spec.agent.name, reason: verdict.reason });
+      const decision = call === null ? ({ kind: "allow" } as const) : await decide(call);
+      if (decision.kind === "wait") stop();
+      if (decision.kind === "refuse") {
+        turn.refuse(toolCall, decision.reason);
+        log.info("refused a tool call", { run: spec.run, agent: spec.agent.name, reason: decision.reason });
       }
-      return permissionOutcome(verdict, options);
+      return permissionOutcome(decision, options);
     },
   };
 }
@@ -182,10 +182,10 @@ function costSince(before: number | null, now: number | null): Cost {
   return before === null || now === null ? { basis: "unknown" } : { basis: "reported", usd: now - before };
 }
 
-/** The agent gets a moment to stop by itself and keep what it did. */
+/** Gives the agent a moment to end the turn itself and to save its session. */
 async function cancel(agent: AcpAgent, sessionId: string, response: Promise<unknown>, clock: Clock): Promise<void> {
   const over = new AbortController();
-  await agent.tell((peer) => peer.notify("session/cancel", { sessionId }));
+  await agent.notify((peer) => peer.notify("session/cancel", { sessionId }));
   await Promise.race([response, clock.sleep(GRACE_MS, over.signal)]).catch(() => {});
   over.abort();
 }

@@ -1,27 +1,27 @@
-import type { StepEnd, StepEvent } from "../../ports/engine.ts";
-import { teamTool } from "./acp-team-tool.ts";
+import type { StepProgress } from "../../ports/engine.ts";
+import { TEAM_SERVER } from "../shared/mcp-servers.ts";
 import type { AcpCall, AcpUpdate } from "./acp-update.ts";
 
 /**
- * What an agent tells of one turn, as events. Agents announce a tool call before they know its arguments and tell it
- * piece by piece, so a call is passed on when it begins, and its answer when it is complete. The answer of the turn is
- * the text after its last tool call.
+ * Turns the updates of one turn into events. Agents report a tool call in several updates, the first of them before
+ * they know its arguments: the call is emitted when it begins, the result when it is complete. The answer of the turn
+ * is the text after its last tool call.
  */
 export interface AcpTurn {
-  update(update: AcpUpdate): readonly Exclude<StepEvent, StepEnd>[];
-  /** All that was told of a call, this included. */
-  callOf(told: ToldOfCall): WantedCall;
-  /** The call is refused: the agent's own word for it would not say why. */
-  refuse(told: ToldOfCall, reason: string): void;
+  update(update: AcpUpdate): readonly StepProgress[];
+  /** Returns all that was reported about a call, including this. */
+  callOf(call: ReportedCall): RequestedCall;
+  /** Replaces the agent's own result of the call, which would not say why it was refused. */
+  refuse(call: ReportedCall, reason: string): void;
   text(): string;
-  /** The last cost told, of the whole session, in dollars; null when none was. */
+  /** Last reported cost of the whole session in dollars; null when none was reported. */
   sessionCost(): number | null;
 }
 
-export type ToldOfCall = Omit<AcpCall, "content" | "rawOutput" | "status">;
+export type ReportedCall = Omit<AcpCall, "content" | "rawOutput" | "status">;
 
-export interface WantedCall {
-  /** As it was first told. */
+export interface RequestedCall {
+  /** The name it was first reported with. */
   readonly tool: string;
   readonly isTeamTool: boolean;
   readonly kind: string | null;
@@ -29,7 +29,7 @@ export interface WantedCall {
   readonly args: unknown;
 }
 
-interface KnownCall {
+interface TrackedCall {
   readonly name: string;
   kind: string | null;
   paths: readonly string[];
@@ -40,12 +40,12 @@ interface KnownCall {
 }
 
 export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
-  const calls = new Map<string, KnownCall>();
+  const calls = new Map<string, TrackedCall>();
   let texts: string[] = [];
   let cost: number | null = null;
 
-  const known = ({ toolCallId, name, title, kind, locations, rawInput }: ToldOfCall): KnownCall => {
-    const call: KnownCall = calls.get(toolCallId) ?? {
+  const track = ({ toolCallId, name, title, kind, locations, rawInput }: ReportedCall): TrackedCall => {
+    const call: TrackedCall = calls.get(toolCallId) ?? {
       name: name ?? title ?? "tool",
       kind: null,
       paths: [],
@@ -61,14 +61,14 @@ export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
     return call;
   };
 
-  const progress = (told: AcpCall): Exclude<StepEvent, StepEnd>[] => {
-    const call = known(told);
-    const { toolCallId: id, status } = told;
-    call.content = contentOf(told) || call.content;
+  const progress = (update: AcpCall): StepProgress[] => {
+    const call = track(update);
+    const { toolCallId: id, status } = update;
+    call.content = contentOf(update) || call.content;
     if (call.state === "ended" || typeof status !== "string" || status === "pending") return [];
 
     const tool = teamTool(call.name, teamTools) ?? call.name;
-    const events: Exclude<StepEvent, StepEnd>[] = [];
+    const events: StepProgress[] = [];
     if (call.state === "announced") {
       call.state = "begun";
       texts = [];
@@ -98,12 +98,12 @@ export function createAcpTurn(teamTools: ReadonlySet<string>): AcpTurn {
           return progress(update);
       }
     },
-    callOf: (told) => {
-      const { name, kind, paths, args } = known(told);
+    callOf: (reported) => {
+      const { name, kind, paths, args } = track(reported);
       return { tool: name, isTeamTool: teamTool(name, teamTools) !== null, kind, paths, args };
     },
-    refuse: (told, reason) => {
-      known(told).refusal = reason;
+    refuse: (reported, reason) => {
+      track(reported).refusal = reason;
     },
     text: () => texts.join(""),
     sessionCost: () => cost,
@@ -123,4 +123,16 @@ function contentOf({ content, rawOutput }: AcpCall): string {
     .join("\n");
   if (text !== "" || rawOutput === undefined || rawOutput === null) return text;
   return typeof rawOutput === "string" ? rawOutput : JSON.stringify(rawOutput);
+}
+
+/**
+ * Returns the team's name of a tool, or null if it is not the team's. Agents spell a tool of an MCP server in many
+ * ways: `agent-worker_send`, `mcp__agent-worker__send`, `agent-worker/send`, `send (agent-worker MCP Server)`.
+ */
+export function teamTool(name: string, teamTools: ReadonlySet<string>): string | null {
+  if (!name.includes(TEAM_SERVER)) return null;
+  const words = name.replaceAll(TEAM_SERVER, " ").split(/[^\w]+/);
+  return (
+    words.map((word) => word.replace(/^_+|_+$/g, "").replace(/^mcp_+/, "")).find((word) => teamTools.has(word)) ?? null
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an agent tells while it works, with no more of each kind than is used. Other kinds are passed over. */
+/** Parameters of `session/update`, limited to the fields that are used. Other kinds of update are ignored. */
 const part = z.object({ type: z.string(), text: z.string().optional() });
 
 const call = z.object({

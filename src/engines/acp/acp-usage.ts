@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UNKNOWN_USAGE, type Cost, type Usage } from "../../domain/budget/usage.ts";
 
-/** What some agents add to the end of a turn: each token in one class only. */
+/** Some agents add this to the end of a turn. Each token is counted in one class only. */
 const schema = z.object({
   usage: z.object({
     inputTokens: z.number(),

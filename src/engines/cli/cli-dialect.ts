@@ -1,62 +1,56 @@
-import type { AgentDefinition, EngineName, McpServer } from "../../domain/agent/definition.ts";
+import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
-import type { StepEnd, StepEvent, Usage } from "../../ports/engine.ts";
+import type { Usage, StepProgress } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
-import type { PermissionDecision } from "./permission-broker.ts";
-import type { ProgramCall } from "./program-call.ts";
+import type { McpServers } from "../shared/mcp-servers.ts";
+import type { PermissionDecision } from "../shared/permission-broker.ts";
+import type { ProgramCall } from "../shared/program-call.ts";
+import type { ProgramVariables } from "../shared/program-environment.ts";
 
 /**
- * What one command line has of its own: how it is called, how it speaks, how it is asked whether it can be used. A
- * dialect is data and pure functions. Processes, timeouts, files, retries with a new session and the port's promises
- * are the base's business (`cli-engine.ts`), the same for all of them.
+ * What is specific to one command line: how it is called, how its output is read, how it is probed. A dialect is data
+ * and pure functions. Processes, timeouts, files, retries with a new session and the contract of the port are the same
+ * for all of them and belong to the base (`cli-engine.ts`).
  */
-export interface CliDialect {
+export interface CliDialect extends ProgramVariables {
   readonly name: EngineName;
-  /** What people call it. */
-  readonly title: string;
-  /** Looked up on PATH. */
+  /** Searched on PATH. */
   readonly program: string;
-  /** How to get the program, as one sentence without its full stop. */
+  /** How to install the program, as one sentence without its full stop. */
   readonly install: string;
   /** How to log in, likewise. */
   readonly login: string;
-  /** Variables of the daemon's it may see beside those every command sees. A name that ends in `*` is a prefix. */
-  readonly passes: readonly string[];
-  /** Variables an agent's `env` may not set: they would take the person's login elsewhere. `*` as in `passes`. */
-  readonly reserved: readonly string[];
-  /** Set unless an agent says otherwise, such as what turns off telemetry and updates. */
-  readonly sets: Readonly<Record<string, string>>;
-  /** Throws an EngineFailure, `permanent`, when this agent cannot be run like this. */
+  /** Throws an EngineFailure, `permanent`, when this agent cannot run on the program. */
   command(turn: CliTurn): CliCommand;
-  /** A new one for each start of the program; told which session is gone on with. */
+  /** Returns a new reader for each start of the program. `session` is the session that is resumed. */
   reader(session: string | null): CliReader;
   readonly probe: CliProbe;
 }
-
-/** What the server of the team's tools is called in a program's configuration. No server of an agent's may be. */
-export const TEAM_SERVER = "agent-worker";
 
 export interface CliTurn {
   readonly agent: AgentDefinition;
   readonly system: string;
   readonly prompt: string;
-  /** Where the team's tools are; null where nothing listens for them. */
+  /** Where the team's tools are served; null where they are not. */
   readonly endpoint: ToolEndpoint | null;
-  /** The agent's own, with references to the environment filled in. */
-  readonly mcpServers: Readonly<Record<string, McpServer>>;
-  /** What `provider` of the agent says, with the key it names; null when it says nothing. */
+  /** The agent's own, with references to the environment replaced. */
+  readonly mcpServers: McpServers;
+  /** The agent's `provider`, with the value of its key; null when there is none. */
   readonly provider: CliProvider | null;
-  /** The session to go on with, as `CliResult.session` once said; null for a new one. */
+  /** The session to resume, from `CliResult.session`; null for a new one. */
   readonly session: string | null;
-  /** Absolute path of an empty folder of this turn alone (0700), where `CliCommand.files` will be. */
+  /** Absolute path of an empty folder of this turn alone (0700), where `CliCommand.files` are written. */
   readonly folder: string;
   /** Absolute path of the working folder of the program. */
   readonly cwd: string;
-  /** What the program will find in its environment, but for what the command adds. */
+  /** The environment of the program, without what the command adds. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** An address comes from a file of the project, which may be a stranger's: it never comes without a key of its own. */
+/**
+ * The address comes from a file of the project, which the person may not have written: it always comes with its own
+ * key.
+ */
 export interface CliProvider {
   readonly name: string;
   readonly baseUrl: string | null;
@@ -66,42 +60,42 @@ export interface CliProvider {
 export interface CliCommand {
   /** Short: long texts go through `stdin` and `files`, secrets through `files` and `env`. */
   readonly args: readonly string[];
-  /** Null takes a variable away. */
+  /** Null removes a variable. */
   readonly env?: Readonly<Record<string, string | null>>;
   readonly stdin: string;
-  /** Standard input stays open for answers, until the reader says that the turn is over. */
-  readonly isAnswered?: boolean;
-  /** By path relative to the turn's folder; written 0600 before the program starts, gone when it has ended. */
+  /** Standard input stays open for answers until the reader's `isDone`. */
+  readonly keepsStdinOpen?: boolean;
+  /** By path relative to the turn's folder; written 0600 before the program starts, removed when it has ended. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
 /**
- * Understands what the program prints. Lines may be anything: what is not understood is passed over, and nothing
- * throws. Tools of the team are named as the team names them.
+ * Reads the output of one start of the program. Lines that are not understood are ignored; nothing throws. Tools of the
+ * team get the team's names.
  */
 export interface CliReader {
-  line(line: string): readonly CliSaid[];
-  /** For a program that is answered: true when it waits for nothing more than the end of its input. */
-  isOver?(): boolean;
-  /** True when nothing that may follow can help: the program is ended at once, and `end` asked what came of it. */
-  isHopeless?(): boolean;
+  line(line: string): readonly CliEvent[];
+  /** With `keepsStdinOpen`: true when the program waits only for the end of its input. */
+  isDone?(): boolean;
+  /** True when the turn can no longer succeed: the program is ended at once and `end` is called. */
+  cannotSucceed?(): boolean;
   /**
-   * Called once, after the last line. Partial text is never a result; null when the program did not say how it went.
-   * A result with an exit code other than 0 is not believed, unless it says that it knows why.
+   * Called once, after the last line. Partial text is never a result; null when the program did not report an outcome.
+   * A result with an exit code other than 0 counts as a failure unless `exitCodeExplained`.
    */
   end(exit: CliExit): CliOutcome | null;
 }
 
-export type CliSaid = Exclude<StepEvent, StepEnd> | CliQuestion | CliReply;
+export type CliEvent = StepProgress | CliPermissionRequest | CliReply;
 
-/** The program asks whether it may, and waits for the line that `answer` makes of the verdict. */
-export interface CliQuestion {
+/** The program asks for a permission and waits for the line that `answer` returns. */
+export interface CliPermissionRequest {
   readonly type: "question";
   readonly call: ProgramCall;
-  answer(verdict: PermissionDecision): string;
+  answer(decision: PermissionDecision): string;
 }
 
-/** The program wants to hear this line. */
+/** A line to write to the program. */
 export interface CliReply {
   readonly type: "reply";
   readonly line: string;
@@ -110,7 +104,7 @@ export interface CliReply {
 export interface CliExit {
   /** Null when it was killed. */
   readonly code: number | null;
-  /** The last of what it wrote to standard error. */
+  /** The end of its standard error. */
   readonly stderr: string;
   readonly nowMs: number;
 }
@@ -120,10 +114,10 @@ export type CliOutcome = CliResult | CliFailure;
 export interface CliResult {
   readonly kind: "result";
   readonly text: string;
-  /** What a later turn needs to go on with the session; null when it cannot. Holds no secret. */
+  /** What a later turn needs to resume the session; null when it cannot be resumed. Holds no secret. */
   readonly session: string | null;
   readonly usage: Usage;
-  /** The program told of an error, got over it, and still ends with the code of it. */
+  /** The program reported an error, recovered from it, and still ends with its exit code. */
   readonly exitCodeExplained?: boolean;
 }
 
@@ -134,15 +128,15 @@ export interface CliFailure {
   readonly message: string;
   readonly retryAfterMs?: number;
   readonly resetAtMs?: number;
-  /** True when it is the session that cannot be gone on with: the turn is then made once more in a new one. */
+  /** The session cannot be resumed: the turn is repeated once in a new one. */
   readonly sessionUnusable?: boolean;
 }
 
-/** Whether the program is there and somebody is logged in, asked without a model and without the network. */
+/** How to find out whether the program is installed and logged in, without a model and without the network. */
 export interface CliProbe {
   readonly versionArgs: readonly string[];
-  /** Variables each of which is a login by itself. */
+  /** Variables each of which is enough as a login. */
   readonly keys: readonly string[];
-  /** Asks the program; null where it cannot say. Exit code 0 and `loggedIn` of its output (both outputs) mean yes. */
+  /** Asks the program; null where it cannot tell. Exit code 0 and `loggedIn` of its output (both streams) mean yes. */
   readonly status: { readonly args: readonly string[]; loggedIn(output: string): boolean } | null;
 }

@@ -1,37 +1,51 @@
 import { stat } from "node:fs/promises";
-import type { Clock } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
+import { tmpdir } from "node:os";
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
-import type { Environment } from "../sdk/environment.ts";
-import type { CliDialect } from "./cli-dialect.ts";
-import { cliEnvironment, cliProvider, cliServers, runVariables } from "./cli-environment.ts";
+import type { EngineModule, EngineParts } from "../shared/engine-module.ts";
+import { expandReferences, type Environment } from "../shared/environment.ts";
+import { valueOrFailure } from "../shared/failure-text.ts";
+import { findProgram } from "../shared/find-program.ts";
+import { programServers } from "../shared/mcp-servers.ts";
+import { agentEnvironment, runVariables } from "../shared/program-environment.ts";
+import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
+import type { CliDialect, CliProvider } from "./cli-dialect.ts";
 import { openCliSession } from "./cli-session.ts";
-import { findProgram } from "./find-program.ts";
-import type { CliPatience } from "./silence.ts";
+import { probeCli } from "./probe-cli.ts";
 
-export interface CliEngineOptions {
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The daemon's environment, of which little is passed on. */
-  readonly env: Environment;
-  readonly patience?: Partial<CliPatience>;
+export interface CliEngineOptions extends Pick<EngineParts, "clock" | "log" | "env"> {
+  readonly timeouts?: Partial<ProgramTimeouts>;
 }
 
-/** A program may be at a long command of its own, and says nothing meanwhile. */
-const DEFAULT_PATIENCE: CliPatience = { startMs: 120_000, idleMs: 20 * 60_000 };
+/** What the folder of a command line exports as its engine. */
+export function cliEngineModule(dialect: CliDialect): EngineModule {
+  const { name, program } = dialect;
+  return {
+    maxSessions: 8,
+    create: (parts) => createCliEngine(dialect, parts),
+    probe: async (machine) => {
+      // In a folder without a project, so that no project changes what the program does.
+      const probed = await probeCli(dialect, { ...machine, cwd: tmpdir() }, new AbortController().signal);
+      const { program: path, version, login, advice } = probed;
+      // Without the full stop: the text after the colon is there to be copied.
+      const next = advice?.replace(/\.$/, "") ?? null;
+      return { name, program, found: path !== null, path, version, login, next };
+    },
+  };
+}
 
-/** The engine of one command line. Nothing runs between two turns, so the engine itself holds nothing. */
+/** The engine of one command line. No process runs between two turns, so the engine itself holds nothing. */
 export function createCliEngine(dialect: CliDialect, options: CliEngineOptions): Engine {
   const { clock, log, env } = options;
-  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   return {
     name: dialect.name,
     open: async (spec, signal) => {
       const { agent, endpoint, cwd, system } = spec;
-      const childEnv = cliEnvironment(dialect, agent, env);
+      const programEnv = agentEnvironment(dialect, agent, env);
       const provider = cliProvider(agent, env);
-      const mcpServers = cliServers(agent, env);
+      const mcpServers = programServers(agent, env);
       const program = await locate(dialect, env);
       await checkFolder(spec);
       signal.throwIfAborted();
@@ -40,11 +54,11 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
         dialect,
         clock,
         log,
-        patience,
+        timeouts,
         program,
         spec,
         variables: runVariables(endpoint),
-        common: { agent, system, endpoint, mcpServers, provider, cwd, env: childEnv },
+        common: { agent, system, endpoint, mcpServers, provider, cwd, env: programEnv },
         redact: createRedactor({ secrets }).redact,
       });
     },
@@ -52,7 +66,7 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
   };
 }
 
-/** On the daemon's own PATH: which program gets the person's login is not for a project to say. */
+/** Searches the daemon's own PATH: a project must not choose the program that gets the person's login. */
 async function locate({ program, title, install }: CliDialect, env: Environment): Promise<string> {
   const found = await findProgram(program, env["PATH"] ?? "");
   if (found !== null) return found;
@@ -69,4 +83,28 @@ async function checkFolder({ agent, cwd }: SessionSpec): Promise<void> {
     "permanent",
     `The working folder of ${agent.name} does not exist: ${cwd}. Make it, or change "cwd".`,
   );
+}
+
+function cliProvider(
+  { name: agentName, provider, env: own }: Pick<AgentDefinition, "name" | "provider" | "env">,
+  env: Environment,
+): CliProvider | null {
+  if (provider === undefined) return null;
+  const { name, baseUrl = null, apiKeyEnv = null } = { baseUrl: undefined, apiKeyEnv: undefined, ...provider };
+  if (baseUrl !== null && apiKeyEnv === null) {
+    throw new EngineFailure(
+      "permanent",
+      `The provider of ${agentName} has a base_url and no api_key, and your login is not sent to an address of the ` +
+        `project. Name the variable that holds its key: api_key: $NAME.`,
+    );
+  }
+  const keys = { ...env, ...valueOrFailure(expandReferences(own ?? {}, env)) };
+  const apiKey = apiKeyEnv === null ? null : keys[apiKeyEnv];
+  if (apiKey === undefined) {
+    throw new EngineFailure(
+      "permanent",
+      `The environment variable ${apiKeyEnv ?? ""} is not set. Set it and try again.`,
+    );
+  }
+  return { name, baseUrl, apiKey };
 }

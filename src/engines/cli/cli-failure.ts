@@ -1,9 +1,10 @@
 import { EngineFailure } from "../../ports/engine.ts";
+import { lastLine, oneLine } from "../shared/failure-text.ts";
 import type { CliExit, CliFailure } from "./cli-dialect.ts";
 
 /**
- * What kind of failure it is, from the words of a program that says no more than words. First the things that trying
- * again cannot change, then the things a clock can; what is none of them is worth another try.
+ * Classifies the failure of a program that reports only a text. First what a retry cannot change, then what time can;
+ * anything else is worth a retry.
  */
 const QUOTA =
   /usage limit|hit your (?:\w+ )?limit|(?<!rate )limit reached|quota exceeded|exceeded your current quota|insufficient[_ ](?:quota|credits|balance)|credit balance|out of credits|billing/i;
@@ -26,45 +27,33 @@ export function failureOfMessage(
     message: text,
   });
   if (QUOTA.test(message)) return { ...failure("quota"), ...resetIn(message, options.nowMs) };
-  if (LOGIN.test(message)) return failure("permanent", `${sentence(message)} ${options.login}`);
+  if (LOGIN.test(message)) return failure("permanent", `${oneLine(message)} ${options.login}`);
   if (TOO_LONG.test(message)) return { ...failure("permanent"), sessionUnusable: true };
   if (MODEL.test(message)) return failure("permanent");
-  if (USAGE.test(message)) return failure("permanent", `${sentence(message)} Update the program.`);
+  if (USAGE.test(message)) return failure("permanent", `${oneLine(message)} Update the program.`);
   if (REQUEST.test(message)) return { ...failure("permanent"), sessionUnusable: true };
   return { ...failure("transient"), ...retryIn(message) };
 }
 
-/** The program ended and said nothing of a result: it fell over, unless its last words explain it. */
+/** For a program that ended without an outcome: a crash, unless the last line of its standard error explains it. */
 export function failureOfExit(exit: CliExit, signal: string | undefined, login: string): CliFailure {
-  const words = lastLine(exit.stderr);
+  const error = lastLine(exit.stderr);
   const end =
     exit.code === null ? `was killed${signal === undefined ? "" : ` by ${signal}`}` : `ended with code ${exit.code}`;
-  if (exit.code !== null && exit.code !== 0 && words !== "") {
-    const explained = failureOfMessage(words, { login, nowMs: exit.nowMs });
+  if (exit.code !== null && exit.code !== 0 && error !== "") {
+    const explained = failureOfMessage(error, { login, nowMs: exit.nowMs });
     if (explained.class !== "transient") return explained;
   }
-  const message = `It ${end} without a result${words === "" ? "" : `: ${words}`}`;
+  const message = `It ${end} without a result${error === "" ? "" : `: ${error}`}`;
   return { kind: "failure", class: "crash", message };
 }
 
-const LONGEST_MESSAGE = 300;
-
 export function engineFailure(title: string, failure: CliFailure, redact: (text: string) => string): EngineFailure {
   const { retryAfterMs, resetAtMs } = failure;
-  return new EngineFailure(failure.class, `${title}: ${sentence(redact(failure.message))}`, {
+  return new EngineFailure(failure.class, `${title}: ${oneLine(redact(failure.message))}`, {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(resetAtMs === undefined ? {} : { resetAtMs }),
   });
-}
-
-function sentence(text: string): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const cut = flat.length > LONGEST_MESSAGE ? `${flat.slice(0, LONGEST_MESSAGE)}...` : flat;
-  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
-}
-
-function lastLine(text: string): string {
-  return text.trimEnd().split("\n").at(-1)?.trim() ?? "";
 }
 
 /** "try again at Nov 16th, 2026 1:17 AM", "resets at 2026-11-16T01:17:00Z", "resets in 7200 seconds". */

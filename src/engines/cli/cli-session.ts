@@ -1,26 +1,25 @@
 import type { Log } from "../../kernel/log.ts";
-import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
-import { createPermissionBroker, type PermissionBroker } from "./permission-broker.ts";
+import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
-import { nextTurn } from "./next-turn.ts";
+import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
 import { startTurn, type TurnParts } from "./run-turn.ts";
-import { readSession, readWaiting, writeSession } from "./session-record.ts";
+import { readSession, readWaiting } from "../shared/session-record.ts";
 
 export interface CliSessionParts extends TurnParts {
   readonly spec: SessionSpec;
-  /** What the dialect is told of every turn. */
+  /** The part of a turn that is the same for all turns. */
   readonly common: Omit<CliTurn, "folder" | "session" | "prompt">;
   readonly redact: (text: string) => string;
   readonly log: Log;
 }
 
 /**
- * A run on a command line. A step is a whole turn of the program, from its start to its end, so between two steps
- * nothing runs. The program's own session is gone on with, this run's or the agent's last one in the same space; one
- * that the program does not know any more, or cannot go on with, is replaced by a new one, once. A turn that ended with
- * a question to a person is gone on with by telling the program what was decided.
+ * A run on a command line. A step is a whole turn of the program, from start to exit, so no process runs between two
+ * steps. The program's own session is resumed, this run's or the agent's last one in the same space; a session that
+ * cannot be resumed is replaced by a new one, once. After a turn that ended with a question to a person, the next
+ * prompt tells the decision.
  */
 export function openCliSession(parts: CliSessionParts): EngineSession {
   const { dialect, spec, common } = parts;
@@ -31,10 +30,10 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
   const play = async function* (
     prompt: string,
     session: string | null,
-    judge: PermissionBroker["judge"],
+    decide: PermissionBroker["decide"],
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent, CliOutcome> {
-    const turn = startTurn(parts, { ...common, prompt, session }, judge, signal);
+    const turn = startTurn(parts, { ...common, prompt, session }, decide, signal);
     turns.add(turn.gone);
     void turn.gone.then(() => turns.delete(turn.gone));
     return yield* turn.events;
@@ -47,29 +46,19 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
     const turn = await nextTurn(spec, input, readWaiting(last), session);
     signal.throwIfAborted();
     if (turn.waitsFor !== null) {
-      yield {
-        type: "end",
-        transcript: last ?? "",
-        finished: false,
-        text: "",
-        waitsFor: turn.waitsFor,
-        usage: UNKNOWN_USAGE,
-      };
+      yield stillWaiting(last ?? "", turn.waitsFor);
       return;
     }
-    const { judge, asked } = createPermissionBroker(spec, input.number, turn.decided);
-    let outcome = yield* play(turn.prompt, session, judge, signal);
+    const { decide, pending } = createPermissionBroker(spec, input.number, turn.decided);
+    let outcome = yield* play(turn.prompt, session, decide, signal);
     if (outcome.kind === "failure" && outcome.sessionUnusable === true && session !== null) {
       parts.log.info("began a new session", { run: spec.run, engine: dialect.name, reason: outcome.message });
-      outcome = yield* play(turn.wholePrompt, null, judge, signal);
+      outcome = yield* play(turn.wholePrompt, null, decide, signal);
     }
     if (outcome.kind === "failure") throw engineFailure(dialect.title, outcome, parts.redact);
-    const questions = asked();
-    const waiting = questions === null ? null : { asked: questions, prompt: turn.wholePrompt };
-    last = writeSession(dialect.name, outcome.session, spec.system, waiting);
-    const waitsFor = questions?.at(-1)?.approval ?? null;
-    const text = waitsFor === null ? outcome.text : "";
-    yield { type: "end", transcript: last, finished: waitsFor === null, text, waitsFor, usage: outcome.usage };
+    const end = turnEnd({ engine: dialect.name, system: spec.system }, outcome, pending(), turn.wholePrompt);
+    last = end.transcript;
+    yield end;
   };
 
   return {

@@ -1,14 +1,14 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { createBoundedOutput } from "../process/bounded-output.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "../process/run-process.ts";
-import type { Environment } from "../sdk/environment.ts";
+import type { Environment } from "../shared/environment.ts";
 import type { CliDialect } from "./cli-dialect.ts";
-import { programEnvironment } from "./cli-environment.ts";
-import { findProgram } from "./find-program.ts";
+import { programEnvironment } from "../shared/program-environment.ts";
+import { findProgram } from "../shared/find-program.ts";
 
-/** Whether a command line can be used here, as far as can be told without asking a model. */
+/** Whether a command line can be used on this machine, as far as can be found out without calling a model. */
 export interface CliReadiness {
-  /** Where it is; null when it is not installed. */
+  /** Its path; null when it is not installed. */
   readonly program: string | null;
   readonly version: string | null;
   readonly login: "yes" | "no" | "unknown";
@@ -16,8 +16,8 @@ export interface CliReadiness {
   readonly advice: string | null;
 }
 
-const PATIENCE_MS = 15_000;
-const KEPT_CHARS = 16 * 1024;
+const TIMEOUT_MS = 15_000;
+const MAX_CHARS = 16 * 1024;
 
 export async function probeCli(
   dialect: CliDialect,
@@ -28,18 +28,18 @@ export async function probeCli(
   if (program === null) return { program, version: null, login: "unknown", advice: `${dialect.install}.` };
 
   const ask = async (args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> => {
-    const output = createBoundedOutput({ start: KEPT_CHARS });
-    const environment = { ...programEnvironment(dialect, env), ...dialect.sets };
-    const request = { program, args, cwd, env: environment, timeoutMs: PATIENCE_MS, onOutput: output.add };
+    const output = createBoundedOutput({ start: MAX_CHARS });
+    const environment = programEnvironment(dialect, env);
+    const request = { program, args, cwd, env: environment, timeoutMs: TIMEOUT_MS, onOutput: output.add };
     const end = await runProcess(clock, request, signal);
     return { code: end.started ? end.code : null, output: end.started ? output.head() : end.reason };
   };
 
-  const asked = await ask(dialect.probe.versionArgs);
-  if (asked.code !== 0) {
+  const answer = await ask(dialect.probe.versionArgs);
+  if (answer.code !== 0) {
     return { program, version: null, login: "unknown", advice: `${program} does not start. ${dialect.install}.` };
   }
-  const version = /\d+(?:\.\d+)+[\w.-]*/.exec(asked.output)?.[0] ?? null;
+  const version = /\d+(?:\.\d+)+[\w.-]*/.exec(answer.output)?.[0] ?? null;
   const login = await loginOf(dialect, env, ask);
   return { program, version, login, advice: login === "no" ? `${dialect.login}.` : null };
 }

@@ -1,45 +1,45 @@
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { EngineFailure, type StepEnd, type StepEvent } from "../../ports/engine.ts";
-import { createBoundedOutput } from "../process/bounded-output.ts";
+import { EngineFailure, type StepProgress } from "../../ports/engine.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess, type ProcessEnd, type ProcessPipes } from "../process/run-process.ts";
-import { createLineSplitter } from "../sdk/json-lines.ts";
-import { createMessageQueue } from "../sdk/message-queue.ts";
-import type { PermissionBroker } from "./permission-broker.ts";
+import { createLineSplitter } from "../shared/line-splitter.ts";
+import { createMessageQueue } from "../shared/message-queue.ts";
+import type { PermissionBroker } from "../shared/permission-broker.ts";
 import type { CliDialect, CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { failureOfExit } from "./cli-failure.ts";
-import { watchSilence, type CliPatience } from "./silence.ts";
+import { watchSilence, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import { createTurnFolder } from "./turn-folder.ts";
 
 export interface TurnParts {
   readonly dialect: CliDialect;
   readonly clock: Clock;
-  readonly patience: CliPatience;
+  readonly timeouts: ProgramTimeouts;
   /** Absolute path of the program. */
   readonly program: string;
-  /** Beside what `CliTurn.env` shows to the dialect. */
+  /** Added to `CliTurn.env`; the dialect does not see them. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface RunningTurn {
-  /** What happens, as it happens; returns how it went. Ending the iteration early ends the program. */
-  readonly events: AsyncGenerator<Exclude<StepEvent, StepEnd>, CliOutcome>;
-  /** Resolves, never rejects, when nothing of it is left: no process, no file. */
+  /** The events as they happen; returns the outcome. Ending the iteration early ends the program. */
+  readonly events: AsyncGenerator<StepProgress, CliOutcome>;
+  /** Resolves, never rejects, when no process and no file of the turn is left. */
   readonly gone: Promise<void>;
 }
 
-const LONGEST_LINE = 32 * 1024 * 1024;
-const MOST_OUTPUT = 512 * 1024 * 1024;
-const KEPT_STDERR = 8 * 1024;
+const MAX_LINE = 32 * 1024 * 1024;
+const MAX_OUTPUT = 512 * 1024 * 1024;
+const MAX_STDERR = 8 * 1024;
 const LINES_AHEAD = 256;
 
-type Heard = { readonly line: string } | { readonly end: ProcessEnd };
+type Received = { readonly line: string } | { readonly end: ProcessEnd };
 
 /** Starts the program for one turn and reads it to its end. Throws the signal's reason, or an EngineFailure. */
 export function startTurn(
   parts: TurnParts,
   turn: Omit<CliTurn, "folder">,
-  judge: PermissionBroker["judge"],
+  decide: PermissionBroker["decide"],
   signal: AbortSignal,
 ): RunningTurn {
   const { dialect, clock } = parts;
@@ -50,7 +50,7 @@ export function startTurn(
 
   let pipes: ProcessPipes | undefined;
   let paused = false;
-  const queue = createMessageQueue<Heard>({
+  const queue = createMessageQueue<Received>({
     highWater: LINES_AHEAD,
     onFull: () => {
       paused = true;
@@ -62,17 +62,17 @@ export function startTurn(
     },
   });
 
-  const stderr = createBoundedOutput({ end: KEPT_STDERR });
-  const lines = createLineSplitter(LONGEST_LINE, (line) => queue.push({ line }));
+  const stderr = createBoundedOutput({ end: MAX_STDERR });
+  const lines = createLineSplitter(MAX_LINE, (line) => queue.push({ line }));
   let written = 0;
   const take = (text: string): void => {
     written += text.length;
     if (stop.signal.aborted) return;
-    if (written > MOST_OUTPUT) return crash("wrote without end");
+    if (written > MAX_OUTPUT) return crash("wrote without end");
     try {
       lines.push(Buffer.from(text, "utf8"));
     } catch {
-      crash(`wrote a line of more than ${LONGEST_LINE / 1024 / 1024} MB`);
+      crash(`wrote a line of more than ${MAX_LINE / 1024 / 1024} MB`);
     }
   };
 
@@ -81,7 +81,7 @@ export function startTurn(
     const command = dialect.command({ ...turn, folder: folder.path });
     await folder.write(command.files ?? {});
     either.throwIfAborted();
-    using silence = watchSilence(clock, parts.patience, { isDeaf: () => paused, onSilence: crash });
+    using silence = watchSilence(clock, parts.timeouts, { isPaused: () => paused, onSilence: crash });
     const end = await runProcess(
       clock,
       {
@@ -91,11 +91,11 @@ export function startTurn(
         env: withoutNulls({ ...turn.env, ...parts.variables, ...command.env }),
         input: command.stdin,
         onOutput: (text, from) => {
-          silence.heard();
+          silence.reset();
           if (from === "stdout") take(text);
           else stderr.add(text);
         },
-        isAnswered: command.isAnswered === true,
+        keepsStdinOpen: command.keepsStdinOpen === true,
         onStart: (started) => {
           pipes = started;
         },
@@ -107,27 +107,27 @@ export function startTurn(
   };
   const gone = execute().then(
     (end) => queue.push({ end }),
-    (error: unknown) => queue.fail(either.aborted ? either.reason : readable(dialect.title, error)),
+    (error: unknown) => queue.fail(either.aborted ? either.reason : systemFailure(dialect.title, error)),
   );
 
   const read = async function* (): RunningTurn["events"] {
     const reader = dialect.reader(turn.session);
     try {
       for (;;) {
-        const heard = await queue.next();
-        if ("line" in heard) {
-          for (const said of reader.line(heard.line)) {
-            if (said.type === "question") pipes?.write(`${said.answer(await judge(said.call))}\n`);
-            else if (said.type === "reply") pipes?.write(`${said.line}\n`);
-            else yield said;
+        const received = await queue.next();
+        if ("line" in received) {
+          for (const event of reader.line(received.line)) {
+            if (event.type === "question") pipes?.write(`${event.answer(await decide(event.call))}\n`);
+            else if (event.type === "reply") pipes?.write(`${event.line}\n`);
+            else yield event;
           }
-          if (reader.isOver?.() === true) pipes?.end();
-          if (reader.isHopeless?.() !== true) continue;
+          if (reader.isDone?.() === true) pipes?.end();
+          if (reader.cannotSucceed?.() !== true) continue;
           const exit = { code: null, stderr: stderr.tail(), nowMs: clock.now() };
           return reader.end(exit) ?? failureOfExit(exit, undefined, dialect.login);
         } else {
           stop.signal.throwIfAborted();
-          const { end } = heard;
+          const { end } = received;
           if (!end.started) throw notStarted(dialect.title, end);
           const exit = { code: end.code, stderr: stderr.tail(), nowMs: clock.now() };
           const outcome = reader.end(exit);
@@ -148,8 +148,8 @@ export function startTurn(
   return { events: read(), gone };
 }
 
-/** Without descriptors or disk it is the files of the turn that fail, which is not for ever. */
-function readable(title: string, error: unknown): unknown {
+/** Without descriptors or disk space the files of the turn cannot be written, which is worth a retry. */
+function systemFailure(title: string, error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? notStarted(title, { code, reason: String(error) }) : error;
 }

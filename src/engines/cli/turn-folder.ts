@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { temporaryRoot } from "../process/process-reaper.ts";
 
-/** Files of one turn (system prompt, MCP configuration with its token) that nobody else can read, gone with the turn. */
+/**
+ * Files of one turn (system prompt, MCP configuration with its token) that only this user can read, removed with the
+ * turn.
+ */
 export interface TurnFolder extends AsyncDisposable {
   readonly path: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;

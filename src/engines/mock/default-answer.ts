@@ -1,12 +1,12 @@
-import type { AskedMessage } from "./read-prompt.ts";
+import type { PromptMessage } from "./read-prompt.ts";
 
-const LONGEST_EXCERPT = 80;
+const MAX_EXCERPT = 80;
 
 /**
- * What the mock engine says without a script: that it read the message, in one sentence. Nobody is mentioned, neither
- * the sender nor whoever the message itself mentions, or two agents on this engine would talk to each other forever.
+ * Returns the answer without a script: one sentence that the message was read. It mentions no one, neither the sender
+ * nor an agent mentioned in the message, or two agents on this engine would answer each other forever.
  */
-export function defaultAnswer(messages: readonly AskedMessage[]): string {
+export function defaultAnswer(messages: readonly PromptMessage[]): string {
   const last = messages.at(-1);
   const senders = [...new Set(messages.flatMap(({ sender }) => sender ?? []))];
   const from = senders.length === 0 ? "your message" : `the message from ${senders.join(" and ")}`;
@@ -14,13 +14,13 @@ export function defaultAnswer(messages: readonly AskedMessage[]): string {
   return about === "" ? `I have read ${from}.` : `I have read ${from}: "${about}".`;
 }
 
-/** The first line in words only: nothing in it can call, quote or format. */
+/** Returns the first line without characters that mention, quote or format. */
 function excerpt(text: string): string {
   const line = text.split("\n").find((each) => each.trim() !== "") ?? "";
   const plain = line
     .replaceAll(/[@`"*_<>\\]/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
-  const short = plain.length > LONGEST_EXCERPT ? `${plain.slice(0, LONGEST_EXCERPT).toWellFormed().trimEnd()}…` : plain;
+  const short = plain.length > MAX_EXCERPT ? `${plain.slice(0, MAX_EXCERPT).toWellFormed().trimEnd()}…` : plain;
   return short.replace(/[.:;,]+$/, "");
 }

@@ -2,14 +2,14 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
 /**
- * Puts values into the texts of a script: `{{ sender }}`, or `{{ ballot.id }}` for a part of a value that is JSON. What
- * is put in is not read again, so a message that holds `{{ ... }}` stays as it is.
+ * Fills the placeholders of a script: `{{ sender }}`, or `{{ ballot.id }}` for a part of a value that is JSON. Values
+ * are not filled again, so a message that holds `{{ ... }}` stays unchanged.
  */
 export type Values = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g;
 
-/** `spell` turns each value into text for its place. */
+/** `spell` escapes each value for its place. */
 export function fillText(
   template: string,
   values: Values,
@@ -24,7 +24,7 @@ export function fillText(
   return unknown === undefined ? ok(filled) : refuseName(unknown, values);
 }
 
-/** The same for all texts inside data. A text that is nothing but a placeholder becomes the value itself. */
+/** Fills all texts inside data. A text that is only a placeholder becomes the value itself. */
 export function fillData(data: unknown, values: Values): Result<unknown, Refusal> {
   if (typeof data === "string") {
     const whole = new RegExp(`^${PLACEHOLDER.source}$`).exec(data)?.[1];

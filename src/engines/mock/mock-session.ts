@@ -1,10 +1,9 @@
 import type { MockScript, MockStep } from "../../domain/agent/mock-script.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import type { Result } from "../../kernel/result.ts";
 import { EngineFailure, type EngineSession, type StepEnd, type StepEvent, type StepInput } from "../../ports/engine.ts";
 import type { ToolCall, ToolHost } from "../../ports/tools.ts";
+import { valueOrFailure } from "../shared/failure-text.ts";
 import { defaultAnswer } from "./default-answer.ts";
 import { fillData, fillText, type Values } from "./fill-template.ts";
 import type { MockTranscript } from "./mock-transcript.ts";
@@ -12,20 +11,20 @@ import { readPrompt } from "./read-prompt.ts";
 import type { ScriptProgress } from "./script-progress.ts";
 
 /**
- * One run on the mock engine. A step of the script is a step of the run; the position moves only when the step has
- * ended, so that whatever cuts a step off, the same step is what comes next.
+ * One run on the mock engine. A step of the script is a step of the run. The position moves only when the step has
+ * ended, so an interrupted step is repeated.
  */
 export interface MockSessionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly tools: ToolHost;
   readonly script: MockScript | null;
-  /** Null exactly when there is no script. */
+  /** Null if and only if there is no script. */
   readonly progress: ScriptProgress | null;
   readonly position: MockTranscript | null;
 }
 
-/** What a step leaves besides its events. */
+/** The result of a step besides its events. */
 interface Played {
   readonly text: string;
   readonly values: Values;
@@ -34,7 +33,7 @@ interface Played {
 }
 
 const WORDS_PER_PIECE = 3;
-const LONGEST_KEPT_RESULT = 64 * 1024;
+const MAX_KEPT_RESULT = 64 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
 
 export function openMockSession(options: MockSessionOptions): EngineSession {
@@ -87,12 +86,12 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
       case undefined:
         return silent;
       case "say": {
-        const text = filled(fillText(current.text, values, withoutMentions));
+        const text = valueOrFailure(fillText(current.text, values, withoutMentions));
         yield* stream(text, current.paceMs ?? 0, signal);
         return { ...silent, text };
       }
       case "call": {
-        const args = filled(fillData(current.args, values));
+        const args = valueOrFailure(fillData(current.args, values));
         const made: ToolCall = { id: `call_${number}`, tool: current.tool, args };
         yield { type: "tool-call", ...made };
         return yield* call(made, current, values, signal);
@@ -101,7 +100,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
         await clock.sleep(current.minMs + Math.floor(random() * (current.maxMs - current.minMs + 1)), signal);
         return silent;
       case "fail": {
-        yield* stream(filled(fillText(current.after ?? "", values, withoutMentions)), 0, signal);
+        yield* stream(valueOrFailure(fillText(current.after ?? "", values, withoutMentions)), 0, signal);
         const { retryAfterMs } = current;
         const message = current.message ?? `The script says to fail here (${current.class}).`;
         throw new EngineFailure(current.class, message, retryAfterMs === undefined ? {} : { retryAfterMs });
@@ -119,10 +118,10 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     if (outcome.kind === "approval") return { text: "", values, waiting: made, waitsFor: outcome.approval };
     const { content, isError, structured } = outcome;
     yield { type: "tool-result", id: made.id, tool: made.tool, content, isError };
-    const kept = (structured === undefined ? content : JSON.stringify(structured)).slice(0, LONGEST_KEPT_RESULT);
+    const stored = (structured === undefined ? content : JSON.stringify(structured)).slice(0, MAX_KEPT_RESULT);
     const name = current?.kind === "call" ? current.as : undefined;
-    const learned = { ...values, result: kept, ...(name === undefined ? {} : { [name]: kept }) };
-    return { text: "", values: learned, waiting: null, waitsFor: null };
+    const added = { ...values, result: stored, ...(name === undefined ? {} : { [name]: stored }) };
+    return { text: "", values: added, waiting: null, waitsFor: null };
   }
 
   async function* stream(text: string, paceMs: number, signal: AbortSignal): AsyncGenerator<StepEvent> {
@@ -142,7 +141,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
   };
 }
 
-/** The step to play: failures that have happened as often as they should are passed over. */
+/** Returns the step to play: a failure that happened as often as it should is skipped. */
 function passFailures(
   steps: readonly MockStep[],
   { turn, next, waiting }: MockTranscript,
@@ -174,12 +173,7 @@ function ended(played: Played, position: MockTranscript, finished: boolean, prom
   };
 }
 
-/** A value in the agent's words is data: whoever it mentions is not called by it. */
+/** A value inside the agent's text is data: mentions in it must not notify anyone. */
 function withoutMentions(text: string): string {
   return text.replaceAll("@", "\\@");
-}
-
-function filled<T>(result: Result<T, Refusal>): T {
-  if (result.ok) return result.value;
-  throw new EngineFailure("permanent", `${result.error.message} ${result.error.hint ?? ""}`.trim());
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { EngineFailure } from "../../ports/engine.ts";
 
-/** Where a run stands in its script: what the mock engine keeps between steps, and all it needs to go on elsewhere. */
+/** The position of a run in its script: all that the mock engine needs to continue, also in another process. */
 const transcriptSchema = z.object({
-  /** Index of the turn; null when no turn fits and the default answer was given. */
+  /** Index of the turn; null when no turn matches and the default answer was given. */
   turn: z.int().nonnegative().nullable(),
-  /** Index of the step of the turn that comes next. */
+  /** Index of the next step of the turn. */
   next: z.int().nonnegative(),
   values: z.record(z.string(), z.string()),
   /** A call that waits for an approval, to be made again under the same id. */

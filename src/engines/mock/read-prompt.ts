@@ -1,9 +1,9 @@
 /**
- * Finds in a prompt what the agent is asked and by whom. The mock engine has no model to understand a prompt with, so it
- * goes by the form in which the guard writes the inbox: `<message from="alice" ...>` elements in an `<inbox>`. A prompt
- * without one is one message from nobody in particular.
+ * A message of a prompt. The mock engine has no model to understand a prompt, so it relies on the form in which the
+ * guard writes the inbox: `<message from="alice" ...>` elements in an `<inbox>`. A prompt without one is one message
+ * without a sender.
  */
-export interface AskedMessage {
+export interface PromptMessage {
   readonly sender: string | null;
   readonly text: string;
 }
@@ -12,8 +12,8 @@ const INBOX = /<inbox\b[^>]*>([\s\S]*?)<\/inbox>/;
 const MESSAGE = /<message\b([^>]*)>([\s\S]*?)<\/message>/g;
 const SENDER = /\bfrom="([a-zA-Z][a-zA-Z0-9_-]{0,63})"/;
 
-/** In the order of the prompt; at least one. */
-export function readPrompt(prompt: string): readonly AskedMessage[] {
+/** Returns the messages in the order of the prompt; at least one. */
+export function readPrompt(prompt: string): readonly PromptMessage[] {
   const inbox = INBOX.exec(prompt)?.[1] ?? "";
   const messages = [...inbox.matchAll(MESSAGE)].map(([, attributes = "", text = ""]) => ({
     sender: SENDER.exec(attributes)?.[1] ?? null,

@@ -3,25 +3,27 @@ import type { MockScript, MockTurn } from "../../domain/agent/mock-script.ts";
 import type { SessionSpec } from "../../ports/engine.ts";
 
 /**
- * Which turns of their scripts the agents have played, and how often a step has failed. Kept in memory: after a restart
- * a script begins anew, except for runs that go on from their transcript. An agent has one progress per workspace,
- * told apart by the system prompt, which is the same for the same agent and workspace.
+ * Which turns of its script an agent has played, and how often a step has failed. Held in memory: after a restart a
+ * script starts again, except for runs that continue from their transcript. An agent has one progress per workspace,
+ * identified by the system prompt, which is the same for the same agent and workspace.
  */
 export interface ScriptProgress {
-  /** The first turn in order that fits and is not played, with what its condition found. Changes nothing. */
+  /**
+   * Returns the first turn in order that matches and was not played, with the groups of its condition. Changes nothing.
+   */
   choose(
     script: MockScript,
     text: string,
   ): { readonly turn: number; readonly found: Readonly<Record<string, string>> } | null;
-  /** A turn counts as played from its first finished step on: one that was cut off before is played again. */
+  /** A turn counts as played from its first finished step on: one interrupted before that is played again. */
   played(turn: number): void;
-  /** A turn that repeats fails anew each time. */
+  /** Resets the failures of the turn, for a turn that repeats. */
   finished(turn: number): void;
-  /** True as long as the step has failures left; counts this one. */
+  /** Counts a failure. Returns true as long as the step has failures left. */
   fails(turn: number, step: number, times: number): boolean;
 }
 
-const MOST_AGENTS = 1_000;
+const MAX_AGENTS = 1_000;
 
 export function createProgressBook(): (spec: SessionSpec) => ScriptProgress {
   const book = new Map<string, ScriptProgress>();
@@ -33,7 +35,7 @@ export function createProgressBook(): (spec: SessionSpec) => ScriptProgress {
     book.delete(key);
     book.set(key, progress);
     for (const oldest of book.keys()) {
-      if (book.size <= MOST_AGENTS) break;
+      if (book.size <= MAX_AGENTS) break;
       book.delete(oldest);
     }
     return progress;

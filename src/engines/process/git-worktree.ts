@@ -1,14 +1,14 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { childEnvironment } from "./child-environment.ts";
-import { createBoundedOutput } from "./bounded-output.ts";
+import { childEnvironment } from "../shared/environment.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "./run-process.ts";
 
 /**
- * Folders of their own for workspaces whose agents change files: git worktrees of the project, made when first asked for
- * and never removed, because they may hold work. Making one runs no hook.
+ * Separate folders for workspaces whose agents change files: git worktrees of the project, created on first use and
+ * never removed, because they may hold work. Creating one runs no hook.
  */
 export interface WorktreeOptions {
   readonly clock: Clock;
@@ -19,14 +19,17 @@ export interface WorktreeOptions {
 
 const FOLDER = ".workspace/worktrees";
 const TIMEOUT_MS = 5 * 60_000;
-const KEPT_CHARS = 4 * 1024;
+const MAX_CHARS = 4 * 1024;
 
-/** Resolves with the project as the worktree of this name has it; the name is one part of a path. */
+/**
+ * Returns a function that resolves with the path of the project inside the worktree of this name. The name is one part
+ * of a path.
+ */
 export function createWorktrees(options: WorktreeOptions): (name: string) => Promise<string> {
   const making = new Map<string, Promise<string>>();
   return (name) => {
-    const known = making.get(name);
-    if (known !== undefined) return known;
+    const existing = making.get(name);
+    if (existing !== undefined) return existing;
     const made = openWorktree(options, join(options.projectDir, FOLDER, name)).catch((error: unknown) => {
       making.delete(name);
       throw error;
@@ -37,17 +40,17 @@ export function createWorktrees(options: WorktreeOptions): (name: string) => Pro
 }
 
 async function openWorktree(options: WorktreeOptions, folder: string): Promise<string> {
-  // The project may be a folder somewhere inside a repository.
+  // The project may be a folder inside a repository.
   const prefix = await git(options, ["rev-parse", "--show-prefix"]);
-  if (!(await exists(join(folder, ".git")))) {
+  if (!existsSync(join(folder, ".git"))) {
     await git(options, ["-c", "core.hooksPath=/dev/null", "worktree", "add", "--force", "--detach", folder]);
   }
   return join(folder, prefix);
 }
 
 async function git({ clock, projectDir, env }: WorktreeOptions, args: readonly string[]): Promise<string> {
-  const output = createBoundedOutput({ start: KEPT_CHARS });
-  const errors = createBoundedOutput({ end: KEPT_CHARS });
+  const output = createBoundedOutput({ start: MAX_CHARS });
+  const errors = createBoundedOutput({ end: MAX_CHARS });
   const end = await runProcess(
     clock,
     {
@@ -65,12 +68,5 @@ async function git({ clock, projectDir, env }: WorktreeOptions, args: readonly s
   throw new EngineFailure(
     "permanent",
     `There is no worktree to work in: ${why}. Make the project a git repository with a commit, or remove "worktree".`,
-  );
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
   );
 }

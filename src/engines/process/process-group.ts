@@ -1,22 +1,29 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Clock } from "../../kernel/clock.ts";
 
-const LOOK_EVERY_MS = 5;
-const LONGEST_LOOK_MS = 1_000;
+/** From SIGTERM to SIGKILL. */
+const GRACE_MS = 2_000;
+const POLL_MS = 5;
+const MAX_WAIT_MS = 1_000;
 
-/** Nothing happens when the group is gone already, which is what was wanted. */
-export function signalGroup(leader: number | undefined, name: NodeJS.Signals): void {
-  if (leader !== undefined) send(leader, name);
+/** Asks a group to end, and kills it after a while unless `ended` is aborted before. */
+export function stopGroup(clock: Clock, leader: number | undefined, ended: AbortSignal): void {
+  if (leader === undefined) return;
+  send(leader, "SIGTERM");
+  clock.sleep(GRACE_MS, ended).then(
+    () => send(leader, "SIGKILL"),
+    () => {},
+  );
 }
 
-/** Kills what is left of a group and waits until it is gone: a killed process is there for a moment longer. */
+/** Kills the rest of a group and waits until it is gone: a killed process exists for a moment longer. */
 export async function endGroup(clock: Clock, leader: number | undefined): Promise<void> {
   if (leader === undefined || !send(leader, "SIGKILL")) return;
-  const over = clock.monotonic() + LONGEST_LOOK_MS;
-  while (send(leader, 0) && (await isAlive(leader)) && clock.monotonic() < over) await clock.sleep(LOOK_EVERY_MS);
+  const over = clock.monotonic() + MAX_WAIT_MS;
+  while (send(leader, 0) && (await isAlive(leader)) && clock.monotonic() < over) await clock.sleep(POLL_MS);
 }
 
-/** A dead process that nobody collects counts as one of its group for ever. Where that cannot be seen it is believed. */
+/** A zombie counts as a member of its group. Without /proc zombies cannot be told apart, and true is returned. */
 async function isAlive(leader: number): Promise<boolean> {
   const processes = await readdir("/proc").catch(() => null);
   if (processes === null) return true;

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 
 /**
- * Leaves no orphans. A process of its own, one for each process that starts others, is told of every process group and
- * holds the other end of a pipe: when that closes, because its parent has ended or was killed, it kills the groups it
- * still knows of and removes the folder of temporary files. It is a shell because that costs a megabyte where Node
- * costs forty. Its life is that of the process, so there is nothing to open or close, and it keeps nothing alive.
+ * Ends child processes when this process is killed. The reaper is a separate process, one for each process that starts
+ * others. It gets every process group over a pipe. When the pipe closes, because its parent has ended or was killed, it
+ * kills the remaining groups and removes the folder of temporary files. It is a shell because that needs one megabyte
+ * where Node needs forty. It ends with this process, so there is nothing to open or close, and it does not keep this
+ * process alive.
  */
 const PROGRAM = `
 trap '' HUP INT TERM
@@ -25,27 +26,27 @@ for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 [ -z "$folder" ] || rm -rf -- "$folder"
 `;
 
-const held = new Set<number>();
+const groups = new Set<number>();
 let folder: Promise<string> | undefined;
 let pipe: Writable | undefined;
 
-/** From now until it is disposed, the group of this leader ends with this process, however that ends. */
+/** Until it is disposed, the group of this leader is killed when this process ends, however it ends. */
 export function holdGroup(leader: number | undefined): Disposable {
   if (leader === undefined) return { [Symbol.dispose]: () => {} };
-  held.add(leader);
-  tell(`hold ${leader}`);
+  groups.add(leader);
+  send(`hold ${leader}`);
   return {
     [Symbol.dispose]: () => {
-      if (held.delete(leader)) tell(`free ${leader}`);
+      if (groups.delete(leader)) send(`free ${leader}`);
     },
   };
 }
 
-/** A folder only this user can enter, that is gone soon after this process is. */
+/** A folder only for this user, removed soon after this process has ended. */
 export function temporaryRoot(): Promise<string> {
   folder ??= mkdtemp(join(tmpdir(), "agent-worker-")).then(
     (path) => {
-      tell(`folder ${path}`);
+      send(`folder ${path}`);
       return path;
     },
     (error: unknown) => {
@@ -56,25 +57,25 @@ export function temporaryRoot(): Promise<string> {
   return folder;
 }
 
-function tell(line: string): void {
+function send(line: string): void {
   if (pipe === undefined) start();
   else pipe.write(`${line}\n`);
 }
 
-/** Without a keeper the work goes on; only an orphan may be left then. The next thing to tell starts another one. */
+/** Without a reaper work goes on, but orphans may be left. The next message to send starts another one. */
 function start(): void {
-  const keeper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
-  // Without descriptors there is no stream either.
-  const stdin: Writable | undefined = keeper.stdin;
+  const reaper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  // Without free descriptors there is no stream.
+  const stdin: Writable | undefined = reaper.stdin;
   const lose = (): void => {
     if (pipe === stdin) pipe = undefined;
   };
-  keeper.once("error", lose).once("exit", lose);
-  keeper.unref();
+  reaper.once("error", lose).once("exit", lose);
+  reaper.unref();
   if (stdin === undefined) return;
   stdin.on("error", lose);
   pipe = stdin;
-  for (const leader of held) stdin.write(`hold ${leader}\n`);
+  for (const leader of groups) stdin.write(`hold ${leader}\n`);
   folder?.then(
     (path) => void stdin.write(`folder ${path}\n`),
     () => {},

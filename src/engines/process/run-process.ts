@@ -3,14 +3,13 @@ import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../kernel/clock.ts";
 import { holdGroup } from "./process-reaper.ts";
-import { endGroup, signalGroup } from "./process-group.ts";
+import { endGroup, stopGroup } from "./process-group.ts";
 
 /**
- * Runs a program to its end, in a process group of its own and with no more standard input than it is given. The group
- * never outlives the program, nor this process: when one of them ends, or the program is stopped or takes too long,
- * whatever it left in the background is killed with it, and output that something outside the group still holds open
- * is not waited for. All output is read, so that no writer ever blocks for long; how much of it is kept is up to
- * `onOutput`.
+ * Runs a program to its end, in its own process group. The group never outlives the program or this process: when one
+ * of them ends, or the program is stopped or times out, its background processes are killed too. Output that a process
+ * outside the group holds open is not waited for. All output is read, so that no writer blocks for long; `onOutput`
+ * decides how much is stored.
  */
 export interface ProcessRequest {
   readonly program: string;
@@ -19,39 +18,39 @@ export interface ProcessRequest {
   readonly cwd: string;
   /** The whole environment; see `childEnvironment`. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its standard input; absent, it has none. */
+  /** Its standard input; absent: none. */
   readonly input?: string;
-  /** Its standard input stays open, for what `ProcessPipes.write` adds. */
-  readonly isAnswered?: boolean;
-  /** Absent, it may take as long as it likes. */
+  /** Its standard input stays open for `ProcessPipes.write`. */
+  readonly keepsStdinOpen?: boolean;
+  /** Absent: no timeout. */
   readonly timeoutMs?: number;
-  /** Called with whole characters as they come; must not throw. */
+  /** Called with whole characters as they arrive; must not throw. */
   readonly onOutput: (text: string, from: OutputName) => void;
-  /** Handed over once it runs. */
+  /** Called once the program runs. */
   readonly onStart?: (pipes: ProcessPipes) => void;
 }
 
 export interface ProcessPipes {
-  /** Stops reading, for a reader that cannot keep up: the program in turn has to wait. */
+  /** Stops reading standard output, so that the program has to wait. */
   pause(): void;
   resume(): void;
-  /** Adds to its standard input, as long as that is open. */
+  /** Writes to standard input, if that is still open. */
   write(text: string): void;
-  /** Ends its standard input. */
+  /** Closes standard input. */
   end(): void;
 }
 
 export type OutputName = "stdout" | "stderr";
 
 export type ProcessEnd =
-  /** `code` is null when it was killed, by `signal`. */
+  /** `code` is null when it was killed by `signal`. */
   | { readonly started: true; readonly code: number | null; readonly signal?: string; readonly timedOut: boolean }
-  /** `code` is that of the system error, if it was one. */
+  /** `code` is that of the system error, if there is one. */
   | { readonly started: false; readonly reason: string; readonly code?: string };
 
-/** From asking the group to end to killing it. */
-const GRACE_MS = 2_000;
-/** For what is left in the pipes when the group is gone; a process that left the group may hold them for ever. */
+/**
+ * Time to read the rest of the pipes when the group is gone; a process outside the group may hold them open for ever.
+ */
 const DRAIN_MS = 500;
 
 /** Throws only the signal's reason, and only when the group is gone. */
@@ -76,13 +75,7 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
 
   const settled = new AbortController();
   let timedOut = false;
-  const stop = (): void => {
-    signalGroup(child.pid, "SIGTERM");
-    clock.sleep(GRACE_MS, settled.signal).then(
-      () => signalGroup(child.pid, "SIGKILL"),
-      () => {},
-    );
-  };
+  const stop = (): void => stopGroup(clock, child.pid, settled.signal);
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   if (request.timeoutMs !== undefined) {
@@ -110,6 +103,15 @@ export async function runProcess(clock: Clock, request: ProcessRequest, signal: 
   }
 }
 
+/** The same for a command of `sh`. */
+export function runShell(
+  clock: Clock,
+  { command, ...request }: Omit<ProcessRequest, "program" | "args"> & { readonly command: string },
+  signal: AbortSignal,
+): Promise<ProcessEnd> {
+  return runProcess(clock, { ...request, program: "sh", args: ["-c", command] }, signal);
+}
+
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 interface Exit {
@@ -123,8 +125,8 @@ interface Started {
   readonly closed: Promise<void>;
 }
 
-/** Rejects when there is no process: then nothing of the child, its streams least of all, can be relied on. */
-async function startProcess({ program, args, cwd, env, input, isAnswered }: ProcessRequest): Promise<Started> {
+/** Rejects when there is no process: then neither the child nor its streams can be used. */
+async function startProcess({ program, args, cwd, env, input, keepsStdinOpen }: ProcessRequest): Promise<Started> {
   const options = { cwd, env, detached: true } as const;
   const child: Child =
     input === undefined
@@ -137,9 +139,9 @@ async function startProcess({ program, args, cwd, env, input, isAnswered }: Proc
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve).on("error", reject);
   });
-  // A program may end without having read all of it.
+  // A program may end without reading all of its input.
   child.stdin?.on("error", () => {}).write(input ?? "");
-  if (isAnswered !== true) child.stdin?.end();
+  if (keepsStdinOpen !== true) child.stdin?.end();
   return { child, exited: exited.promise, closed: closed.promise };
 }
 

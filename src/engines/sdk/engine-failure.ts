@@ -1,12 +1,11 @@
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
+import { oneLine } from "../shared/failure-text.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import type { FailureReport, ModelTarget, Phase } from "./protocol.ts";
 import { findProvider } from "./providers.ts";
-import { readRetryAfter } from "./retry-after.ts";
 
-/** Turns what a worker reports, or its silence, into the failure of a step, in one line for people. */
-
-/** What providers call an allowance that is used up, as opposed to a rate that is too high. */
+/** The providers' names for an allowance that is used up, as opposed to a rate that is too high. */
 const QUOTA_KINDS: ReadonlySet<string> = new Set([
   "insufficient_quota",
   "billing_error",
@@ -21,9 +20,8 @@ const QUOTA_KINDS: ReadonlySet<string> = new Set([
 const QUOTA_WORDS =
   /credit balance is too low|reached your specified api usage limits|spend(?:ing)? (?:cap|limit)|insufficient (?:balance|credits?|funds|quota)|monthly (?:usage|spend)/i;
 const REGAIN = /regain access on (\d{4}-\d{2}-\d{2})(?: at (\d{2}:\d{2}) UTC)?/i;
-const LONGEST_MESSAGE = 300;
 
-/** The status a provider's own word stands for, for errors that come inside a stream without one. */
+/** Status for errors that come inside a stream without one, by the provider's name for the error. */
 const STATUS_OF_KIND: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -50,12 +48,12 @@ export function failureOf(
   const kinds = report.kinds ?? [];
   const status = report.status ?? kinds.map((kind) => STATUS_OF_KIND[kind]).find((known) => known !== undefined);
   const quotaExhausted = kinds.some((kind) => QUOTA_KINDS.has(kind)) || QUOTA_WORDS.test(report.message);
-  // A system error of the worker's network must not read as a program that is missing.
+  // The system code is left out: a network error of the worker must not be classified as a missing program.
   const kind = classifyFailure({ quotaExhausted, ...(status === undefined ? {} : { status }) });
   const retryAfterMs = readRetryAfter(report, nowMs);
   const resetAtMs = kind === "quota" ? resetTime(report.message) : undefined;
-  const said = status === undefined || message.includes(String(status)) ? message : `${status} ${message}`;
-  return new EngineFailure(kind, `${nameOf(target)}: ${said}${adviceFor(status, kind, target)}`, {
+  const text = status === undefined || message.includes(String(status)) ? message : `${status} ${message}`;
+  return new EngineFailure(kind, `${nameOf(target)}: ${text}${adviceFor(status, kind, target)}`, {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(resetAtMs === undefined ? {} : { resetAtMs }),
   });
@@ -77,7 +75,7 @@ export function silenceFailure(phase: Phase, limitMs: number, target: ModelTarge
   }
 }
 
-export function deathFailure(cause: string): EngineFailure {
+export function exitFailure(cause: string): EngineFailure {
   return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent ${cause}.`);
 }
 
@@ -99,10 +97,4 @@ function resetTime(message: string): number | undefined {
   if (match === null) return undefined;
   const time = Date.parse(`${match[1]}T${match[2] ?? "00:00"}:00Z`);
   return Number.isNaN(time) ? undefined : time;
-}
-
-function oneLine(text: string): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const cut = flat.length > LONGEST_MESSAGE ? `${flat.slice(0, LONGEST_MESSAGE)}...` : flat;
-  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }

@@ -1,9 +1,9 @@
 import type { McpServer } from "../../domain/agent/definition.ts";
-import type { StepEnd, StepEvent } from "../../ports/engine.ts";
+import type { StepEnd, StepProgress } from "../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 
 /**
- * What the engine and its worker processes say to each other: one JSON object a line, requests on the worker's stdin,
+ * Messages between the engine and its worker processes: one JSON object per line, requests on the worker's stdin,
  * everything else on its stdout. A worker serves one request at a time: `open` is answered by `opened` or `failed`,
  * `step` by any number of events and then `end` or `failed`.
  */
@@ -13,34 +13,34 @@ export type ToWorker =
   | { readonly type: "open"; readonly setup: SessionSetup }
   | { readonly type: "step"; readonly prompt: string | null }
   | { readonly type: "tool-outcome"; readonly request: number; readonly outcome: ToolOutcome }
-  /** Ends the servers it started, then itself. */
+  /** Ends the MCP servers it started, then itself. */
   | { readonly type: "close" };
 
 export type FromWorker =
   | { readonly type: "ready" }
   | { readonly type: "opened" }
   | { readonly type: "phase"; readonly phase: Phase }
-  /** Something arrived that is worth no event of its own. */
+  /** Something arrived that has no event of its own. */
   | { readonly type: "alive" }
   | { readonly type: "warning"; readonly message: string }
-  | { readonly type: "event"; readonly event: Exclude<StepEvent, StepEnd> }
+  | { readonly type: "event"; readonly event: StepProgress }
   | { readonly type: "tool"; readonly request: number; readonly call: ToolCall }
   | { readonly type: "end"; readonly end: StepEnd }
   | { readonly type: "failed"; readonly report: FailureReport };
 
 /**
- * What a worker waits for, because each has its own patience: itself (`worker`), the agent's MCP servers, a connection
- * to the provider, its first byte, its next event, a tool.
+ * What a worker waits for; each has its own timeout: itself (`worker`), the agent's MCP servers, a connection to the
+ * provider, its first byte, its next event, a tool.
  */
 export type Phase = "worker" | "mcp" | "connect" | "headers" | "body" | "tools";
 
-/** Everything a session needs. The key is in here, and in no environment. */
+/** Everything a session needs. The key is sent here and is in no environment. */
 export interface SessionSetup {
   readonly model: ModelTarget;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   readonly mcpServers: Readonly<Record<string, McpServer>>;
-  /** What the MCP servers find in their environment besides the usual. */
+  /** Environment of the MCP servers, besides their own `env`. */
   readonly mcpEnvironment: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly maxOutputTokens: number | null;
@@ -51,25 +51,25 @@ export interface ModelTarget {
   readonly provider: string;
   readonly model: string;
   readonly package: string;
-  /** The function of the package that makes a provider. */
+  /** Name of the function of the package that creates a provider. */
   readonly factory: string;
   readonly apiKey: string | null;
   /** Null: the provider's own address. */
   readonly baseUrl: string | null;
 }
 
-/** A failure as the worker saw it, in plain data; `engine-failure.ts` judges it. */
+/** A failure as plain data; `engine-failure.ts` classifies it. */
 export interface FailureReport {
   readonly message: string;
-  /** Trying again cannot help: a missing package, an answer that was refused. */
+  /** A retry cannot help: a missing package, an answer that was refused. */
   readonly permanent?: boolean;
-  /** HTTP status of the provider, or what its error event amounts to. */
+  /** HTTP status of the provider, or the status its error event stands for. */
   readonly status?: number;
   /** System error code, such as ECONNRESET. */
   readonly code?: string;
-  /** The provider's own words for what happened, such as `insufficient_quota`. */
+  /** The provider's own names for the error, such as `insufficient_quota`. */
   readonly kinds?: readonly string[];
-  /** Headers and fields that say when to come back, as they were written. */
+  /** Headers and fields that say when to retry, as they were written. */
   readonly retryAfter?: string;
   readonly retryAfterMs?: string;
 }
@@ -86,7 +86,7 @@ const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker["type"]>([
   "failed",
 ]);
 
-/** Throws on anything but a message of a worker. */
+/** Throws on anything that is not a message of a worker. */
 export function parseFromWorker(line: string): FromWorker {
   const message: unknown = JSON.parse(line);
   if (typeof message !== "object" || message === null || !("type" in message) || !FROM_WORKER.has(message.type)) {

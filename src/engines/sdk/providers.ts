@@ -1,20 +1,20 @@
 /**
  * The providers of the sdk engine. Their packages are optional and imported in the worker when an agent first uses
- * them. The order is that in which `model: auto` looks for a key; `defaultModel` is what it then takes, and what
- * `model: auto` means with a provider named.
+ * them. The order is that in which `model: auto` looks for a key; `defaultModel` is the model it then uses, also with a
+ * provider named.
  */
 export interface ProviderRow {
   readonly name: string;
   readonly package: string;
   readonly factory: string;
-  /** Where the key is looked for; the first that is set counts. */
+  /** Variables that may hold the key; the first that is set is used. */
   readonly keyVariables: readonly string[];
-  /** A variable in which a person may set another address, as the provider's own tools have it. */
+  /** A variable in which a person may set another address, as the provider's own tools do. */
   readonly baseUrlVariable?: string;
   readonly defaultModel?: string;
   /** Its models have slashes in their names, so "openai/gpt-oss" is one of its models and not another provider. */
   readonly modelsHaveSlashes?: boolean;
-  /** Has no address of its own, and needs no key unless told so. */
+  /** Has no default address, and needs no key unless the agent names one. */
   readonly needsBaseUrl?: boolean;
 }
 

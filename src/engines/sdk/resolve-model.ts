@@ -3,22 +3,22 @@ import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { expandReferences, type Environment } from "./environment.ts";
+import { expandReferences, type Environment } from "../shared/environment.ts";
 import type { ModelTarget } from "./protocol.ts";
 import { findProvider, PROVIDERS, type ProviderRow } from "./providers.ts";
 
 /**
- * Which model of which provider an agent means, at which address, with which key. A `base_url` comes from a file of
- * the project, which may be a stranger's: it never gets the person's usual key of that provider, only the variable
- * that `api_key` names. An address in the daemon's own environment is the person's choice and gets it.
+ * Returns the model, provider, address and key an agent means. A `base_url` comes from a file of the project, which the
+ * person may not have written: it never gets the person's usual key of that provider, only the variable that `api_key`
+ * names. An address in the daemon's own environment is the person's choice and gets the usual key.
  */
 export function resolveModel(
   agent: Pick<AgentDefinition, "model" | "provider" | "env">,
   env: Environment,
 ): Result<ModelTarget, Refusal> {
-  const own = expandReferences(agent.env ?? {}, env);
-  if (!own.ok) return own;
-  const keys: Environment = { ...env, ...own.value };
+  const agentEnv = expandReferences(agent.env ?? {}, env);
+  if (!agentEnv.ok) return agentEnv;
+  const keys: Environment = { ...env, ...agentEnv.value };
 
   const named = nameModel(agent, keys);
   if (!named.ok) return named;
@@ -75,7 +75,7 @@ function nameModel(
   return parsed.value.model === AUTO_MODEL ? defaultOf(row) : ok({ row, model: parsed.value.model });
 }
 
-/** With a provider named, `model` is its model, said with the provider in front or without. */
+/** With a provider named, `model` may have the provider in front or not. */
 function modelOf(row: ProviderRow, text: string) {
   const parsed = parseModel(text);
   if (!parsed.ok) return parsed;
@@ -102,9 +102,9 @@ function firstWithKey(keys: Environment) {
 }
 
 function unknownProvider(name: string) {
-  const known = PROVIDERS.map((row) => row.name);
+  const names = PROVIDERS.map((row) => row.name);
   return refuse("invalid", `There is no provider "${name}".`, {
-    hint: `${hintForUnknown(name, known, "providers")} Any other that speaks chat completions: provider: {name: openai-compatible, base_url: https://...}.`,
+    hint: `${hintForUnknown(name, names, "providers")} Any other that speaks chat completions: provider: {name: openai-compatible, base_url: https://...}.`,
   });
 }
 
@@ -130,7 +130,7 @@ function missingKey(row: ProviderRow, variable: string) {
   });
 }
 
-/** The variable of Anthropic's tools holds the address without the version that its package wants. */
+/** Anthropic's variable holds the address without the version that the package needs. */
 function withVersion(row: ProviderRow, url: string | undefined): string | undefined {
   if (url === undefined || url === "") return undefined;
   if (row.name !== "anthropic" || /\/v\d+\/?$/.test(url)) return url;

@@ -1,43 +1,36 @@
 import { fileURLToPath } from "node:url";
-import type { McpServer } from "../../domain/agent/definition.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { Random } from "../../kernel/random.ts";
 import { createRedactor } from "../../kernel/redact.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import type { Result } from "../../kernel/result.ts";
-import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
-import { expandReferences, workerEnvironment, type Environment } from "./environment.ts";
+import type { Engine, SessionSpec } from "../../ports/engine.ts";
+import type { EngineParts } from "../shared/engine-module.ts";
+import { expandReferences, workerEnvironment, type Environment } from "../shared/environment.ts";
+import { valueOrFailure } from "../shared/failure-text.ts";
+import { expandServers } from "../shared/mcp-servers.ts";
 import type { SessionSetup } from "./protocol.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { openSdkSession } from "./sdk-session.ts";
-import type { Patience } from "./watchdog.ts";
+import type { PhaseTimeouts } from "./watchdog.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 /**
- * Models through the AI SDK. Each session has a worker process to itself, so that one that runs out of memory, crashes
- * or hangs takes nobody along. Creating the engine starts `poolSize` of them: create it when the first agent that
- * needs it is about to run.
+ * Calls models through the AI SDK. Each session has its own worker process: one that runs out of memory, crashes or
+ * hangs affects no other. Creating the engine starts `poolSize` of them, so create it when the first agent needs it.
  */
-export interface SdkEngineOptions {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** Workers kept ready. 0: each session starts its own. */
+export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" | "log"> {
+  /** Idle workers to hold ready. 0: each session starts its own. */
   readonly poolSize?: number;
   /** Heap of one worker. */
   readonly memoryLimitMb?: number;
-  /** Where keys, proxies and the like are looked up. */
+  /** The daemon's environment, with keys and proxies. */
   readonly env?: Environment;
-  readonly patience?: Patience;
+  readonly timeouts?: PhaseTimeouts;
   /** The program of a worker. */
   readonly workerEntry?: string;
 }
 
 const DEFAULT_POOL_SIZE = 2;
 const DEFAULT_MEMORY_LIMIT_MB = 512;
-/** Models think for minutes without a word, so the waits for them are long. */
-const DEFAULT_PATIENCE: Patience = {
+/** Long, because models think for minutes without any output. */
+const DEFAULT_TIMEOUTS: PhaseTimeouts = {
   worker: 60_000,
   mcp: 60_000,
   connect: 20_000,
@@ -47,7 +40,7 @@ const DEFAULT_PATIENCE: Patience = {
 
 export function createSdkEngine(options: SdkEngineOptions): Engine {
   const { clock, random, log, env = process.env } = options;
-  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const pool = createWorkerPool({
     size: options.poolSize ?? DEFAULT_POOL_SIZE,
     worker: {
@@ -64,10 +57,10 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
     name: "sdk",
     open: async (spec, signal) => {
       const setup = setupOf(spec, env);
-      pool.expect(setup.model.package);
+      pool.preload(setup.model.package);
       const { redact } = createRedactor({ secrets: setup.model.apiKey === null ? [] : [setup.model.apiKey] });
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
-      const context = { clock, patience, target: setup.model, tools: spec.tools, redact, warn };
+      const context = { clock, timeouts, target: setup.model, tools: spec.tools, redact, warn };
       return openSdkSession(setup, pool, context, signal);
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
@@ -76,32 +69,18 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
 
 function setupOf({ agent, system, tools, cwd, transcript }: SessionSpec, env: Environment): SessionSetup {
   return {
-    model: accepted(resolveModel(agent, env)),
+    model: valueOrFailure(resolveModel(agent, env)),
     system,
     tools: tools.list(),
-    mcpServers: Object.fromEntries(
-      Object.entries(agent.mcpServers ?? {}).map(([name, server]) => [name, readyServer(server, env)]),
-    ),
-    mcpEnvironment: { ...workerEnvironment(env), ...accepted(expandReferences(agent.env ?? {}, env)) },
+    mcpServers: expandServers(agent.mcpServers, env),
+    mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(expandReferences(agent.env ?? {}, env)) },
     cwd,
     maxOutputTokens: agent.maxTokens ?? null,
     transcript,
   };
 }
 
-function readyServer(server: McpServer, env: Environment): McpServer {
-  return "url" in server
-    ? { ...server, headers: accepted(expandReferences(server.headers ?? {}, env)) }
-    : { ...server, env: accepted(expandReferences(server.env ?? {}, env)) };
-}
-
-function accepted<T>(result: Result<T, Refusal>): T {
-  if (result.ok) return result.value;
-  const { message, hint } = result.error;
-  throw new EngineFailure("permanent", hint === undefined ? message : `${message} ${hint}`);
-}
-
-/** Beside this file, with the same ending: .ts from the sources, .js from the published package. */
+/** Beside this file, with the same extension: .ts from the sources, .js from the published package. */
 function workerProgram(): string {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return fileURLToPath(new URL(`./worker.${ending}`, import.meta.url));

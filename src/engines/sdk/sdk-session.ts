@@ -1,24 +1,24 @@
 import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
-import { openExchange, type ExchangeContext, type ExchangeState } from "./step-exchange.ts";
+import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 /**
- * A run in a worker process. The worker holds the conversation; the session holds what the last finished step left, so
- * that after the worker's death the next step goes on in another one. Anything that ends a step before its time
- * (an abort, a silence, a consumer that stops pulling) ends the worker, group and all: that is certain, and cheap
- * beside a model call.
+ * A run in a worker process. The worker holds the conversation; the session holds the transcript of the last finished
+ * step, so that the next step can continue in another worker when this one ends. Anything that interrupts a step (an
+ * abort, a timeout, a consumer that stops reading) kills the worker and its group: that is certain, and cheap compared
+ * with a model call.
  */
 export async function openSdkSession(
   setup: SessionSetup,
   pool: WorkerPool,
-  context: ExchangeContext,
+  context: WorkerRequestContext,
   signal: AbortSignal,
 ): Promise<EngineSession> {
   let transcript = setup.transcript;
   let worker: WorkerProcess | null = null;
-  const state: ExchangeState = { intact: true };
+  const state: WorkerState = { isReusable: true };
   const closed = new AbortController();
   let closing: Promise<void> | undefined;
 
@@ -27,7 +27,7 @@ export async function openSdkSession(
     worker = taken;
     try {
       const request = { type: "open", setup: { ...setup, transcript } } as const;
-      using opening = openExchange(taken, request, attachSignal, state, context);
+      using opening = sendRequest(taken, request, attachSignal, state, context);
       await opening.next();
     } catch (error) {
       await detach();
@@ -37,12 +37,12 @@ export async function openSdkSession(
   };
 
   const detach = async (): Promise<void> => {
-    const left = worker;
+    const released = worker;
     worker = null;
-    if (left === null) return;
-    if (!state.intact) await pool.discard(left);
-    else if (Object.keys(setup.mcpServers).length === 0) await pool.release(left);
-    else await farewell(left, pool, context);
+    if (released === null) return;
+    if (!state.isReusable) await pool.discard(released);
+    else if (Object.keys(setup.mcpServers).length === 0) await pool.release(released);
+    else await closeWorker(released, pool, context);
   };
 
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
@@ -50,7 +50,7 @@ export async function openSdkSession(
     either.throwIfAborted();
     const attached = worker ?? (await attach(either));
     try {
-      using stepping = openExchange(attached, { type: "step", prompt: input.prompt }, either, state, context);
+      using stepping = sendRequest(attached, { type: "step", prompt: input.prompt }, either, state, context);
       for (;;) {
         const event = await stepping.next();
         if (event === null) throw new Error("a step was answered like an open");
@@ -59,7 +59,7 @@ export async function openSdkSession(
         if (event.type === "end") return;
       }
     } finally {
-      if (!state.intact) await detach();
+      if (!state.isReusable) await detach();
     }
   };
 
@@ -73,13 +73,13 @@ export async function openSdkSession(
   };
 }
 
-const FAREWELL_MS = 2_000;
+const CLOSE_MS = 2_000;
 
-/** MCP servers get a moment to end by themselves; what is left of the group is then killed. */
-async function farewell(worker: WorkerProcess, pool: WorkerPool, { clock }: ExchangeContext): Promise<void> {
+/** Gives MCP servers a moment to end by themselves; then the group is killed. */
+async function closeWorker(worker: WorkerProcess, pool: WorkerPool, { clock }: WorkerRequestContext): Promise<void> {
   worker.send({ type: "close" });
   const over = new AbortController();
-  await Promise.race([worker.exited, clock.sleep(FAREWELL_MS, over.signal)]);
+  await Promise.race([worker.exited, clock.sleep(CLOSE_MS, over.signal)]);
   over.abort();
   await pool.discard(worker);
 }

@@ -1,29 +1,29 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Phase } from "./protocol.ts";
 
-/** How long each kind of silence may last, in milliseconds. A phase that is not listed may last for ever. */
-export type Patience = Readonly<Partial<Record<Phase, number>>>;
+/** How long a worker may be silent in each phase, in milliseconds. A phase that is not listed has no limit. */
+export type PhaseTimeouts = Readonly<Partial<Record<Phase, number>>>;
 
 /**
- * Calls `onSilence` when a phase lasts longer than its patience without a sign of life. A sign of life costs one
- * reading of the clock: there is one sleep per phase, and whoever wakes from it looks how long the silence really was.
+ * Calls `onSilence` when a phase lasts longer than its timeout without a sign of life. A sign of life only reads the
+ * clock: there is one sleep per phase, and after it the real silence is measured.
  */
 export interface Watchdog extends Disposable {
   enter(phase: Phase): void;
   alive(): void;
-  /** While nobody listens, silence is no news. */
+  /** While output is not read, silence does not count. */
   suspend(): void;
   resume(): void;
 }
 
-export function createWatchdog(clock: Clock, patience: Patience, onSilence: (phase: Phase) => void): Watchdog {
+export function createWatchdog(clock: Clock, timeouts: PhaseTimeouts, onSilence: (phase: Phase) => void): Watchdog {
   let phase: Phase = "worker";
   let since = clock.monotonic();
   let suspended = false;
   let watch = new AbortController();
 
   const start = async (signal: AbortSignal): Promise<void> => {
-    const limit = patience[phase];
+    const limit = timeouts[phase];
     if (limit === undefined) return;
     for (let left = limit; left > 0; left = since + limit - clock.monotonic()) await clock.sleep(left, signal);
     if (!signal.aborted) onSilence(phase);

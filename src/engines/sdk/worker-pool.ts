@@ -7,19 +7,19 @@ import { EngineFailure } from "../../ports/engine.ts";
 import { spawnWorker, type WorkerOptions, type WorkerProcess } from "./worker-process.ts";
 
 /**
- * Worker processes that have started up before anybody needs them. `size` of them are kept in any case; those that a
- * busy time added go after a while. Running out of descriptors or processes is the machine's trouble and not the
- * message's: starting is tried again for a while before it becomes a failure of the run.
+ * Worker processes that are started before they are needed. `size` of them always exist; more are started when needed
+ * and ended after a while. Running out of descriptors or processes is no fault of the message: starting is retried for
+ * a while before the run fails.
  */
 export interface WorkerPool extends AsyncDisposable {
-  /** A worker of one's own until it is given back. Throws an EngineFailure or the signal's reason. */
+  /** Returns a worker for exclusive use until it is given back. Throws an EngineFailure or the signal's reason. */
   take(signal: AbortSignal): Promise<WorkerProcess>;
-  /** Gives back a worker that is in good order and holds nothing of its session. */
+  /** Gives back a worker that can be used again and holds nothing of its session. */
   release(worker: WorkerProcess): Promise<void>;
-  /** Gives back one that is not; resolves when its process group is gone. */
+  /** Gives back a worker that cannot; resolves when its process group is gone. */
   discard(worker: WorkerProcess): Promise<void>;
-  /** A package that later workers import before they are needed. */
-  expect(packageName: string): void;
+  /** Names a package that later workers import before they are needed. */
+  preload(packageName: string): void;
 }
 
 export interface WorkerPoolOptions {
@@ -48,7 +48,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
   const start = async (): Promise<WorkerProcess> => {
     underway += 1;
     try {
-      const worker = await spawnPatiently();
+      const worker = await spawnWithRetry();
       all.add(worker);
       void worker.exited.then(() => all.delete(worker));
       if (closing.signal.aborted) await worker.kill();
@@ -60,7 +60,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     }
   };
 
-  const spawnPatiently = async (): Promise<WorkerProcess> => {
+  const spawnWithRetry = async (): Promise<WorkerProcess> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await spawnWorker(options);
@@ -91,7 +91,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     throw new EngineFailure("crash", `The process of the agent ${why} while starting up.`);
   };
 
-  const keepIdle = (worker: Promise<WorkerProcess>): void => {
+  const addIdle = (worker: Promise<WorkerProcess>): void => {
     idle.add(worker);
     const forget = (): void => void idle.delete(worker);
     worker.then(({ exited }) => exited.then(forget), forget);
@@ -101,7 +101,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     while (!closing.signal.aborted && all.size + underway < size) {
       const spare = start();
       spare.catch((error: unknown) => log.warn("a spare process could not be started", { error }));
-      keepIdle(spare);
+      addIdle(spare);
     }
   };
 
@@ -118,7 +118,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     }
     worker.listen(null);
     const spare = Promise.resolve(worker);
-    keepIdle(spare);
+    addIdle(spare);
     if (idle.size > size) retireSpare(spare).catch(() => {});
   };
 
@@ -158,7 +158,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     },
     release,
     discard,
-    expect: (packageName) => void packages.add(packageName),
+    preload: (packageName) => void packages.add(packageName),
     [Symbol.asyncDispose]: async () => {
       closing.abort(new EngineFailure("transient", "The sdk engine has been closed."));
       idle.clear();

@@ -1,23 +1,22 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { holdGroup } from "../process/process-reaper.ts";
-import { createLineSplitter } from "./json-lines.ts";
+import { createLineSplitter } from "../shared/line-splitter.ts";
 import { parseFromWorker, type FromWorker, type ToWorker } from "./protocol.ts";
 
 /**
- * One child process in a process group of its own. Whatever it does (dies, writes without end, writes nonsense, leaves
- * children behind) stays in here: it ends as `exited`, with the whole group gone and no more than a line of output
- * held in memory.
+ * A child process in its own process group. Whatever it does (ends, writes without end, writes garbage, leaves children
+ * behind) becomes `exited`, with the whole group killed and at most one line of output in memory.
  */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when it has started up; never when it dies before. */
+  /** Resolves when it has started up; never if it ends before. */
   readonly ready: Promise<void>;
-  /** Resolves, never rejects, with what became of it in a few words. */
+  /** Resolves, never rejects, with how it ended in a few words. */
   readonly exited: Promise<string>;
   send(message: ToWorker): void;
-  /** One listener at a time; without one messages are dropped. Resets what counts against the output limit. */
+  /** One listener at a time; without one messages are dropped. Resets the output limit. */
   listen(listener: WorkerListener | null): void;
-  /** Stops reading, so that the worker in turn has to wait. */
+  /** Stops reading, so that the worker has to wait. */
   pause(): void;
   resume(): void;
   /** Kills the group and resolves when the process is gone. */
@@ -26,7 +25,7 @@ export interface WorkerProcess {
 
 export interface WorkerListener {
   message(message: FromWorker): void;
-  /** The same as `exited`, without leaving anything behind on a promise that lives as long as the worker. */
+  /** The same as `exited`, without a callback on a promise that exists as long as the worker. */
   exited(cause: string): void;
 }
 
@@ -36,8 +35,8 @@ export interface WorkerOptions {
   readonly memoryLimitMb: number;
 }
 
-const LONGEST_LINE = 32 * 1024 * 1024;
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_LINE = 32 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 const STDERR_TAIL = 4_096;
 
 /** Rejects with the system error when the process cannot be started. */
@@ -49,32 +48,32 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     detached: true,
     windowsHide: true,
   });
-  // Without descriptors there are no streams either: nothing of the child may be touched before it has started.
+  // Without free descriptors there are no streams: the child must not be touched before it has started.
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve).once("error", reject);
   });
   child.on("error", () => {});
-  const held = holdGroup(child.pid);
+  const hold = holdGroup(child.pid);
   const { stdin, stdout, stderr } = child;
 
   let listener: WorkerListener | null = null;
-  let death: string | undefined;
+  let exitCause: string | undefined;
   let written = 0;
-  let complaint = "";
+  let fault = "";
   let tail = "";
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<string>();
 
-  const condemn = (why: string): void => {
-    if (complaint === "") complaint = why;
+  const killFor = (why: string): void => {
+    if (fault === "") fault = why;
     killGroup(child);
   };
   const count = (chunk: Buffer): boolean => {
     written += chunk.length;
-    if (written > MOST_OUTPUT) condemn("wrote without end");
-    return complaint === "";
+    if (written > MAX_OUTPUT) killFor("wrote without end");
+    return fault === "";
   };
-  const lines = createLineSplitter(LONGEST_LINE, (line) => {
+  const lines = createLineSplitter(MAX_LINE, (line) => {
     const message = parseFromWorker(line);
     if (message.type === "ready") ready.resolve();
     else listener?.message(message);
@@ -85,7 +84,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     try {
       lines.push(chunk);
     } catch (error) {
-      condemn(`wrote what is not a message (${error instanceof Error ? error.message : String(error)})`);
+      killFor(`wrote what is not a message (${error instanceof Error ? error.message : String(error)})`);
     }
   });
   stderr.on("data", (chunk: Buffer) => {
@@ -95,11 +94,11 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
 
   child.once("exit", (code, signal) => {
     killGroup(child);
-    held[Symbol.dispose]();
+    hold[Symbol.dispose]();
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
-    death = complaint === "" ? causeOfDeath(code, signal, tail, memoryLimitMb) : complaint;
-    exited.resolve(death);
-    listener?.exited(death);
+    exitCause = fault === "" ? describeExit(code, signal, tail, memoryLimitMb) : fault;
+    exited.resolve(exitCause);
+    listener?.exited(exitCause);
   });
 
   return {
@@ -110,7 +109,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     listen: (next) => {
       listener = next;
       written = 0;
-      if (death !== undefined) next?.exited(death);
+      if (exitCause !== undefined) next?.exited(exitCause);
     },
     pause: () => void stdout.pause(),
     resume: () => void stdout.resume(),
@@ -121,7 +120,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
   };
 }
 
-/** Also after the leader has died: what it started is still in the group. */
+/** Also after the leader has ended: its children are still in the group. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
@@ -131,7 +130,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function causeOfDeath(code: number | null, signal: string | null, tail: string, memoryLimitMb: number): string {
+function describeExit(code: number | null, signal: string | null, tail: string, memoryLimitMb: number): string {
   if (/heap out of memory|heap limit|Array buffer allocation failed/i.test(tail)) {
     return `ran out of memory (limit ${memoryLimitMb} MB)`;
   }

@@ -1,10 +1,9 @@
 import { Console } from "node:console";
 import type { ToolOutcome } from "../../ports/tools.ts";
-import { createLineSplitter } from "./json-lines.ts";
+import { createLineSplitter } from "../shared/line-splitter.ts";
 import type { SessionSetup, ToWorker } from "./protocol.ts";
 import { reportOf } from "./worker/failure-report.ts";
-import { importProvider } from "./worker/import-provider.ts";
-import { loadModel } from "./worker/load-model.ts";
+import { importProvider, loadModel } from "./worker/load-model.ts";
 import type { McpTools } from "./worker/mcp-tools.ts";
 import { createObservedFetch } from "./worker/observed-fetch.ts";
 import { createOutbox } from "./worker/outbox.ts";
@@ -12,12 +11,12 @@ import { runStep, type StepIo, type WorkerSession } from "./worker/run-step.ts";
 import { readTranscript } from "./worker/transcript.ts";
 
 /**
- * The program of a worker process: one session at a time, told over stdin what to do. It ends with its stdin, so that
- * none is left behind when the daemon is killed, and takes its process group along.
+ * The program of a worker process: one session at a time, controlled over stdin. When stdin closes it kills its process
+ * group, so that nothing is left behind when the daemon is killed.
  */
-const LONGEST_REQUEST = 256 * 1024 * 1024;
+const MAX_REQUEST = 256 * 1024 * 1024;
 
-// Stdout belongs to the protocol, whatever a package has to say.
+// Stdout is for the protocol only, also when a package logs.
 globalThis.console = new Console(process.stderr, process.stderr);
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
@@ -103,7 +102,7 @@ function handle(message: ToWorker): void {
   }
 }
 
-const lines = createLineSplitter(LONGEST_REQUEST, (line) => handle(JSON.parse(line) as ToWorker));
+const lines = createLineSplitter(MAX_REQUEST, (line) => handle(JSON.parse(line) as ToWorker));
 process.stdin.on("data", (chunk: Buffer) => lines.push(chunk));
 process.stdin.on("end", endGroup);
 process.stdout.on("error", endGroup);

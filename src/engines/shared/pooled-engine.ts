@@ -2,17 +2,20 @@ import type { EngineName } from "../../domain/agent/definition.ts";
 import type { Engine, EngineSession } from "../../ports/engine.ts";
 
 /**
- * An engine that is made when the first agent needs it, and that never runs more than so many sessions at once: each is
- * a process of its own, and a team of five hundred must not start five hundred.
+ * An engine that is loaded when the first agent needs it and never has more than `maxSessions` sessions open; further
+ * ones wait in order. Most sessions are a process: a team of five hundred must not start five hundred.
  */
-export function pooledEngine(name: EngineName, maxSessions: number, make: () => Promise<Engine>): Engine {
-  let made: Promise<Engine> | undefined;
-  let free = maxSessions;
+export function pooledEngine(
+  name: EngineName,
+  load: () => Promise<{ readonly engine: Engine; readonly maxSessions: number }>,
+): Engine {
+  let loading: ReturnType<typeof load> | undefined;
+  let open = 0;
   const waiting: (() => void)[] = [];
 
-  const takePlace = async (signal: AbortSignal): Promise<void> => {
-    if (free > 0) {
-      free -= 1;
+  const acquire = async (maxSessions: number, signal: AbortSignal): Promise<void> => {
+    if (open < maxSessions) {
+      open += 1;
       return;
     }
     const turn = Promise.withResolvers<void>();
@@ -25,9 +28,9 @@ export function pooledEngine(name: EngineName, maxSessions: number, make: () => 
     signal.addEventListener("abort", giveUp, { once: true });
     await turn.promise.finally(() => signal.removeEventListener("abort", giveUp));
   };
-  const leavePlace = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
-    if (next === undefined) free += 1;
+    if (next === undefined) open -= 1;
     else next();
   };
 
@@ -35,29 +38,30 @@ export function pooledEngine(name: EngineName, maxSessions: number, make: () => 
     name,
     async open(spec, signal) {
       signal.throwIfAborted();
-      await takePlace(signal);
+      const { engine, maxSessions } = await (loading ??= load());
+      signal.throwIfAborted();
+      await acquire(maxSessions, signal);
       try {
-        made ??= make();
-        return leavingPlace(await (await made).open(spec, signal), leavePlace);
+        return releasing(await engine.open(spec, signal), release);
       } catch (error) {
-        leavePlace();
+        release();
         throw error;
       }
     },
     async [Symbol.asyncDispose]() {
-      if (made !== undefined) await (await made)[Symbol.asyncDispose]();
+      await (await loading)?.engine[Symbol.asyncDispose]();
     },
   };
 }
 
-function leavingPlace(session: EngineSession, leave: () => void): EngineSession {
-  let left = false;
+function releasing(session: EngineSession, release: () => void): EngineSession {
+  let released = false;
   return {
     step: (input, signal) => session.step(input, signal),
     async [Symbol.asyncDispose]() {
       await session[Symbol.asyncDispose]();
-      if (!left) leave();
-      left = true;
+      if (!released) release();
+      released = true;
     },
   };
 }

@@ -2,29 +2,29 @@ import { posix } from "node:path";
 import type { IFileSystem } from "just-bash";
 import { z } from "zod";
 import type { ToolOutcome } from "../../ports/tools.ts";
-import { boundText } from "../shared/bounded-text.ts";
+import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, type LocalTool } from "./local-tool.ts";
 
-/** The files an agent can reach: the project, read only below an overlay, or as it is on the disk. */
+/** The files of an agent: the project below an overlay, or the project on the disk. */
 export interface FileSpace {
   fs(): Promise<IFileSystem>;
-  /** Where a path the agent wrote leads, or why it leads nowhere. */
+  /** Returns where a path written by the agent leads, or why it is refused. */
   locate(path: string): Located | { readonly refused: string };
-  /** Why this place may be read but not written by any agent; null when it may. */
+  /** Returns why no agent may write here; null when it may. */
   protects(project: string): string | null;
 }
 
 export interface Located {
-  /** As the file system knows it. */
+  /** Path in `fs`. */
   readonly path: string;
-  /** Relative to the project, as permissions know it; absolute for what is outside the project. */
+  /** Relative to the project, for permissions; absolute outside the project. */
   readonly project: string;
 }
 
-const LONGEST_ANSWER = 48 * 1024;
-const LONGEST_CONTENT = 1024 * 1024;
-const MOST_LINES = 2_000;
-const MOST_ENTRIES = 1_000;
+const MAX_ANSWER = 48 * 1024;
+const MAX_CONTENT = 1024 * 1024;
+const MAX_LINES = 2_000;
+const MAX_ENTRIES = 1_000;
 
 const path = z.string().min(1).max(1024).describe("Relative to the working directory.");
 
@@ -51,10 +51,10 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       input: z.object({
         path,
         offset: z.int().positive().optional().describe("First line, from 1."),
-        limit: z.int().positive().max(MOST_LINES).optional().describe(`Number of lines; ${MOST_LINES} at most.`),
+        limit: z.int().positive().max(MAX_LINES).optional().describe(`Number of lines; ${MAX_LINES} at most.`),
       }),
       permission,
-      execute: ({ path: written, offset = 1, limit = MOST_LINES }) =>
+      execute: ({ path: written, offset = 1, limit = MAX_LINES }) =>
         on(written, async (fs, at) => {
           if ((await fs.stat(at.path)).isDirectory) return failed(`${written} is a folder; use list_files.`);
           const text = await fs.readFile(at.path);
@@ -63,13 +63,13 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
           const shown = lines.slice(offset - 1, offset - 1 + limit);
           const rest = lines.length - (offset - 1 + shown.length);
           const note = rest > 0 ? `\n[${rest} more lines; go on with offset ${offset + shown.length}]` : "";
-          return done(boundText(shown.join("\n"), LONGEST_ANSWER) + note);
+          return done(boundText(shown.join("\n"), MAX_ANSWER) + note);
         }),
     }),
     localTool({
       name: "write_file",
       description: "Writes a text file, whole. Makes the folders it needs and replaces what was there.",
-      input: z.object({ path, content: z.string().max(LONGEST_CONTENT) }),
+      input: z.object({ path, content: z.string().max(MAX_CONTENT) }),
       permission,
       execute: ({ path: written, content }) =>
         on(written, async (fs, at) => {
@@ -89,7 +89,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
         on(written, async (fs, at) => {
           const names = await fs.readdir(at.path);
           const entries: string[] = [];
-          for (const name of names.toSorted().slice(0, MOST_ENTRIES)) {
+          for (const name of names.toSorted().slice(0, MAX_ENTRIES)) {
             const stats = await fs.lstat(posix.join(at.path, name)).catch(() => undefined);
             entries.push(stats?.isDirectory === true ? `${name}/` : name);
           }

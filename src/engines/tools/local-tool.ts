@@ -6,7 +6,7 @@ import type { ToolCall, ToolHost, ToolOutcome, ToolSpec } from "../../ports/tool
 /** A tool that is executed in this process. */
 export interface LocalTool {
   readonly spec: ToolSpec;
-  /** Checks the arguments; what they need permission for, if anything, and how to go on once it is given. */
+  /** Checks the arguments. Returns the permission the call needs, if any, and how to execute it, or a failed result. */
   prepare(args: unknown): Prepared | ToolOutcome;
 }
 
@@ -16,7 +16,7 @@ export interface Prepared {
   execute(signal: AbortSignal): Promise<ToolOutcome>;
 }
 
-/** Null when the call may be made; else what to answer instead. */
+/** Returns null when the call may be made, otherwise its result. */
 export type Gate = (call: ToolCall, request: PermissionRequest) => Promise<ToolOutcome | null>;
 
 export function localTool<Args>(tool: {
@@ -30,12 +30,12 @@ export function localTool<Args>(tool: {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
   return {
     spec: { name, description, inputSchema },
-    prepare: (given) => {
-      const parsed = input.safeParse(given ?? {});
+    prepare: (args) => {
+      const parsed = input.safeParse(args ?? {});
       if (!parsed.success) return failed(`The arguments of ${name} are wrong. ${z.prettifyError(parsed.error)}`);
-      const wanted = tool.permission?.(parsed.data) ?? null;
-      if (wanted !== null && "kind" in wanted) return wanted;
-      const request = wanted === null ? null : { tool: name, ...wanted };
+      const permission = tool.permission?.(parsed.data) ?? null;
+      if (permission !== null && "kind" in permission) return permission;
+      const request = permission === null ? null : { tool: name, ...permission };
       return { kind: "prepared", request, execute: (signal) => tool.execute(parsed.data, signal) };
     },
   };

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import type { AgentDefinition, Permissions } from "../../domain/agent/definition.ts";
+import { decidePermission } from "../../domain/agent/permission.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { ToolHost } from "../../ports/tools.ts";
-import { expandReferences, type Environment } from "../sdk/environment.ts";
-import { boundText } from "../shared/bounded-text.ts";
+import type { Approvals, ToolHost } from "../../ports/tools.ts";
+import { expandReferences, type Environment } from "../shared/environment.ts";
+import { boundText } from "../shared/bounded-output.ts";
 import { fileTools } from "./file-tools.ts";
-import { createHostShell } from "./host-environment.ts";
-import { done, failed, localTool, localToolHost, type LocalTool } from "./local-tool.ts";
-import { permissionGate, type AskApproval } from "./permission.ts";
-import type { RunCommand } from "./run-command.ts";
+import { createHostShell } from "./host-shell.ts";
+import { done, failed, localTool, localToolHost, type Gate, type LocalTool } from "./local-tool.ts";
+import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { createVirtualShell } from "./virtual-shell.ts";
 
 export interface ShellToolsOptions {
@@ -16,28 +16,30 @@ export interface ShellToolsOptions {
   /** Absolute. */
   readonly projectDir: string;
   readonly clock: Clock;
-  readonly askApproval: AskApproval;
-  /** The environment a host command gets a few variables of, and `$NAME` in the agent's `env` refers to. */
+  readonly askApproval: Approvals["ask"];
+  /** The environment for host commands, and for `$NAME` in the agent's `env`. */
   readonly environment?: Environment;
 }
 
 const DEFAULT_SECONDS = 120;
-const MOST_SECONDS = 600;
-const LONGEST_COMMAND = 64 * 1024;
-const LONGEST_ANSWER = 48 * 1024;
+const MAX_SECONDS = 600;
+const MAX_COMMAND = 64 * 1024;
+const MAX_ANSWER = 48 * 1024;
 
 /**
- * `bash`, `read_file`, `write_file` and `list_files` for one run of one agent: in a virtual shell whose changes last as
- * long as this object, or on the host if its permissions say so. Disposing it ends every command.
+ * `bash`, `read_file`, `write_file` and `list_files` for one run of one agent: in a virtual shell whose changes exist
+ * as long as this object, or on the host if its permissions say so. Disposing it ends every command.
  */
 export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDisposable {
   const { definition, projectDir, clock, environment = process.env } = options;
   const gate = permissionGate(definition.permissions, options.askApproval);
   const cwd = definition.cwd ?? ".";
+  const toolsOf = (shell: AgentShell, description: string, run = shell.run) => ({
+    ...localToolHost([bashTool(run, description), ...fileTools(shell.files)], gate),
+    [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose](),
+  });
   if (definition.permissions?.mode !== "host") {
-    const shell = createVirtualShell({ clock, projectDir, cwd });
-    const tools = [bashTool(shell.run, VIRTUAL), ...fileTools(shell.files)];
-    return { ...localToolHost(tools, gate), [Symbol.asyncDispose]: async () => {} };
+    return toolsOf(createVirtualShell({ clock, projectDir, cwd }), VIRTUAL);
   }
   const expanded = expandReferences(definition.env ?? {}, environment);
   const added = expanded.ok ? expanded.value : {};
@@ -45,8 +47,7 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
   const run: RunCommand = expanded.ok
     ? shell.run
     : async () => ({ output: `${expanded.error.message} ${expanded.error.hint ?? ""}`, code: 1, timedOut: false });
-  const tools = [bashTool(run, HOST), ...fileTools(shell.files)];
-  return { ...localToolHost(tools, gate), [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose]() };
+  return toolsOf(shell, HOST, run);
 }
 
 const VIRTUAL =
@@ -61,16 +62,32 @@ function bashTool(run: RunCommand, description: string): LocalTool {
     name: "bash",
     description,
     input: z.object({
-      command: z.string().min(1).max(LONGEST_COMMAND),
-      timeout_seconds: z.int().positive().max(MOST_SECONDS).optional().describe(`Default ${DEFAULT_SECONDS}.`),
+      command: z.string().min(1).max(MAX_COMMAND),
+      timeout_seconds: z.int().positive().max(MAX_SECONDS).optional().describe(`Default ${DEFAULT_SECONDS}.`),
     }),
     permission: ({ command }) => ({ command }),
     execute: async ({ command, timeout_seconds: seconds = DEFAULT_SECONDS }, signal) => {
       const { output, code, timedOut } = await run(command, seconds * 1000, signal);
-      const text = boundText(output, LONGEST_ANSWER).trimEnd();
+      const text = boundText(output, MAX_ANSWER).trimEnd();
       if (code === 0 && !timedOut) return done(text || "(no output)");
       const end = timedOut ? `[stopped after ${seconds} s]` : `[exit code ${code ?? "none: killed"}]`;
       return failed(text === "" ? end : `${text}\n${end}`);
     },
   });
+}
+
+/** Decides by the agent's permissions, or asks a person where they say so. A refusal always has a reason. */
+function permissionGate(permissions: Permissions | undefined, askApproval: Approvals["ask"]): Gate {
+  return async (call, request) => {
+    const { decision, pattern } = decidePermission(permissions, request);
+    if (decision === "allow") return null;
+    if (decision === "deny") {
+      return failed(
+        `Not allowed: "${pattern}" is denied to this agent. Find another way, or say what you need and why.`,
+      );
+    }
+    const answer = await askApproval(call);
+    if ("pending" in answer) return { kind: "approval", approval: answer.pending };
+    return answer.approved ? null : failed(`A person refused this call: ${answer.reason}`);
+  };
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Skills } from "../../ports/skills.ts";
 import type { ToolHost } from "../../ports/tools.ts";
-import { boundText } from "../shared/bounded-text.ts";
+import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, localToolHost } from "./local-tool.ts";
 
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER = 64 * 1024;
 
-/** `skill_read`, for agents that have skills; no tool at all when there are none. */
+/** Returns `skill_read` for agents that have skills; no tool otherwise. */
 export async function createSkillTools(skills: Skills): Promise<ToolHost> {
   const listed = await skills.list();
   if (listed.length === 0) return localToolHost([]);
@@ -23,7 +23,7 @@ export async function createSkillTools(skills: Skills): Promise<ToolHost> {
         if (!read.ok) return failed([read.error.message, read.error.hint ?? ""].join(" ").trim());
         const { content, files } = read.value;
         const more = files.length === 0 ? "" : `\n\n[More files of this skill, by skill_read: ${files.join(", ")}]`;
-        return done(boundText(content, LONGEST_ANSWER) + more);
+        return done(boundText(content, MAX_ANSWER) + more);
       },
     }),
   ]);

@@ -1,26 +1,20 @@
 import { posix } from "node:path";
 import type { Bash, IFileSystem } from "just-bash";
 import type { Clock } from "../../kernel/clock.ts";
-import type { FileSpace } from "./file-tools.ts";
-import type { RunCommand } from "./run-command.ts";
+import type { AgentShell } from "./agent-shell.ts";
 
 /**
- * A shell that is not one: commands are interpreted in this process on a file system of its own. The project lies under
- * `/project`, read only; what is written goes to an overlay in memory that lives as long as the run. There is no network,
- * no program of the machine, and nothing of the environment. The daemon's own files in `.workspace` are not shown.
+ * A virtual shell: commands are interpreted in this process on a separate file system. The project is under `/project`,
+ * read-only; writes go to an overlay in memory that exists as long as the run. There is no network, no program of the
+ * machine and no environment. The daemon's files in `.workspace` are hidden.
  *
- * The interpreter does not let other work of this process through while it computes, for as long as its limits allow
- * (about a tenth of a second): it belongs into the process of the agent, not into the daemon.
+ * The interpreter blocks this process while it computes, up to its limits (about a tenth of a second), so it had better
+ * run in a process of the agent than in the daemon.
  */
 const ROOT = "/project";
 const HIDDEN = `${ROOT}/.workspace`;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 8 * 1024 * 1024;
-
-export interface VirtualShell {
-  readonly run: RunCommand;
-  readonly files: FileSpace;
-}
 
 export function createVirtualShell({
   clock,
@@ -31,7 +25,7 @@ export function createVirtualShell({
   readonly projectDir: string;
   /** Relative to the project. */
   readonly cwd: string;
-}): VirtualShell {
+}): AgentShell {
   const home = posix.join(ROOT, cwd);
   let opened: Promise<{ readonly bash: Bash; readonly fs: IFileSystem }> | undefined;
   // Loaded on first use: most agents never touch a file, and loading takes a tenth of a second.
@@ -64,6 +58,7 @@ export function createVirtualShell({
       },
       protects: () => null,
     },
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 

@@ -5,9 +5,9 @@ import type { LaneCount } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Read } from "../core/define.ts";
 
-/** What an agent of the project is attached to and has before it, in every store. */
+/** The open workspaces and open deliveries of a project's agent. */
 export interface AgentActivity {
-  /** Keys of the open workspaces it takes part in, by name. */
+  /** Keys of the open workspaces it takes part in, sorted. */
   readonly workspaces: readonly string[];
   readonly open: Record<Lane, number>;
 }
@@ -18,7 +18,7 @@ interface Attachment {
   readonly mailbox: string;
 }
 
-/** Reads once; the answer tells of any agent. */
+/** Reads once. Returns a function that gives the activity of any agent. */
 export async function agentActivity(ctx: Read): Promise<(agent: string) => AgentActivity> {
   const stores = await ctx.readEverywhere(async (store) => ({
     attachments: await attachmentsIn(store),

@@ -1,12 +1,12 @@
 import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { defineAgent } from "./agent-input.ts";
 import { proposal } from "../core/define.ts";
+import { defineAgent } from "./define-agent.ts";
 
 /**
- * Writes the file of a new agent. The file is what makes the agent: should the commit that follows fail, the agent is
- * there and only its event is missing.
+ * Writes the definition file of a new agent. The file alone defines the agent: when the commit fails, the agent exists
+ * and only its event is missing.
  */
 export const createAgent = proposal(contract.createAgent, {
   access: persons,

@@ -2,22 +2,22 @@ import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { persons } from "../core/access.ts";
-import { defineAgent } from "./agent-input.ts";
 import { proposal } from "../core/define.ts";
+import { defineAgent } from "./define-agent.ts";
 
 interface Added {
   readonly name: string;
   readonly definitions: Definitions;
 }
 
-/** An agent that lives in the daemon's memory: for trying things out, gone when the daemon stops. */
+/** Creates an agent in the daemon's memory. It is gone when the daemon stops. */
 export const createEphemeralAgent = proposal(contract.createEphemeralAgent, {
   access: persons,
 
-  async prepare({ name: given, ...settings }, ctx) {
+  async prepare({ name: requested, ...settings }, ctx) {
     const { definitions } = ctx.services;
     await definitions.refresh();
-    const name = given ?? definitions.nextEphemeralName();
+    const name = requested ?? definitions.nextEphemeralName();
     const definition = defineAgent(name, settings, definitions.settings().defaults);
     if (!definition.ok) return definition;
     const added = definitions.addEphemeral(definition.value);

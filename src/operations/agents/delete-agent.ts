@@ -2,19 +2,19 @@ import * as contract from "../../contract/agents.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
-import { checkDetached } from "./check-detached.ts";
 import { proposal, type Execute } from "../core/define.ts";
+import { checkIdle } from "./check-idle.ts";
 
 /**
- * Its messages stay: what was said was said. Its schedules go, for they would wake nobody for ever. An agent that is
- * made anew under its name does not remember what was said to it.
+ * The messages of the agent stay. Its schedules are cleared, because they would wake nobody. A later agent of the same
+ * name does not remember its conversations.
  */
 export const deleteAgent = proposal(contract.deleteAgent, {
   access: persons,
 
   async prepare({ name, keepContext }, ctx) {
-    const free = await checkDetached(ctx, name);
-    if (!free.ok) return free;
+    const idle = await checkIdle(ctx, name);
+    if (!idle.ok) return idle;
     const deleted = await ctx.services.definitions.deleteAgent(name, { context: !keepContext });
     return deleted.ok ? ok(undefined) : deleted;
   },
@@ -33,7 +33,7 @@ async function forgetConversation(ctx: Execute, agent: string): Promise<void> {
   if (last !== undefined) await ctx.store.conversations.setRecorded(agent, { seq: last.seq, mark: null });
 }
 
-/** Nobody is left whose soul they could change, and whoever comes to have the name has nothing to do with them. */
+/** A later agent of the same name must not inherit them. */
 async function dropSoulProposals(ctx: Execute, agent: string): Promise<void> {
   const open = await ctx.store.soulProposals.list({ agent, state: "open", limit: 1000 });
   const decision = {

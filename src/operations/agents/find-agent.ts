@@ -4,11 +4,9 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 
-/** An agent of the project by name. A file somebody has just written is found too. Reads files: not in a transaction. */
+/** Returns an agent of the project, also one whose file is new. May read files: never call it in a transaction. */
 export async function findAgent(definitions: Definitions, name: string): Promise<Result<AgentDefinition, Refusal>> {
-  const known = definitions.agent(name);
-  if (known !== undefined) return ok(known);
-  await definitions.refresh();
+  if (definitions.agent(name) === undefined) await definitions.refresh();
   const found = definitions.agent(name);
   if (found !== undefined) return ok(found);
   const names = definitions.agents().map((agent) => agent.name);

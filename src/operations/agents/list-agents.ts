@@ -1,9 +1,9 @@
 import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
+import { query } from "../core/define.ts";
 import { agentActivity } from "./agent-activity.ts";
 import { toAgentView } from "./view.ts";
-import { query } from "../core/define.ts";
 
 export const listAgents = query(contract.listAgents, {
   access: persons,

@@ -1,22 +1,22 @@
 import * as contract from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
-import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
+import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { query, type Read } from "../core/define.ts";
-import { findAgent } from "./find-agent.ts";
-import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
 import { personalAvailability } from "../tools/tool-availability.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { findAgent } from "./find-agent.ts";
 
-/** What an agent may do is what tools it gets: for direct messages, or in a workspace it takes part in. */
+/** Lists the tools an agent gets in direct messages, or in a workspace it takes part in. */
 export const listTools = query(contract.listTools, {
   access: persons,
   space: (data, caller) => spaceKey(data.agent, caller),
@@ -24,11 +24,11 @@ export const listTools = query(contract.listTools, {
   async answer(data, ctx) {
     const target = parseTarget(data.agent);
     if (!target.ok) return target;
-    const found = await agentAt(ctx, target.value);
+    const found = await locateAgent(ctx, target.value);
     if (!found.ok) return found;
-    const { name, space, definition, standing } = found.value;
-    const team = teamTools({ kind: "agent", name, space, run: null, cause: null }, standing);
-    const own = (source: "shell" | "skills", names: readonly string[]) =>
+    const { name, space, definition, available } = found.value;
+    const team = teamTools({ kind: "agent", name, space, run: null, cause: null }, available);
+    const chosen = (source: "shell" | "skills", names: readonly string[]) =>
       names.filter((tool) => isToolChosen(definition, tool)).map((tool) => ({ name: tool, source, description: null }));
     return ok({
       agent: name,
@@ -36,8 +36,8 @@ export const listTools = query(contract.listTools, {
       backend: definition.backend ?? DEFAULT_ENGINE,
       tools: [
         ...team.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
-        ...own("shell", SHELL_TOOLS),
-        ...own("skills", [SKILL_TOOL]),
+        ...chosen("shell", SHELL_TOOLS),
+        ...chosen("skills", [SKILL_TOOL]),
       ],
       mcpServers: Object.keys(definition.mcpServers ?? {}),
       ownProgram: bringsOwnTools(definition),
@@ -45,14 +45,14 @@ export const listTools = query(contract.listTools, {
   },
 });
 
-interface AgentAtWork {
+interface LocatedAgent {
   readonly name: string;
   readonly space: string;
   readonly definition: AgentDefinition;
-  readonly standing: ToolAvailability;
+  readonly available: ToolAvailability;
 }
 
-async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, Refusal>> {
+async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAgent, Refusal>> {
   if (target.kind === "channel") {
     return refuse("invalid", "A workspace has no tools: its agents have.", { hint: "Name one as NAME@WORKFLOW." });
   }
@@ -63,8 +63,8 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
     const { tools: named = [] } = definition.value;
-    const standing = { ...personalAvailability(definitions, name), channel: true, named };
-    return ok({ name, space, definition: definition.value, standing });
+    const available = { ...personalAvailability(definitions, name), channel: true, named };
+    return ok({ name, space, definition: definition.value, available });
   }
   return ctx.read(async (store) => {
     const workspace = await findWorkspace(store, { ...target, kind: "workspace" });
@@ -77,6 +77,6 @@ async function agentAt(ctx: Read, target: Target): Promise<Result<AgentAtWork, R
     const definition = JSON.parse(participant.definition) as AgentDefinition;
     const personal = personalAvailability(definitions, projectAgentOf(participant));
     const { tools: named = [] } = definition;
-    return ok({ name, space, definition, standing: { ...personal, channel: workspace.value.channel, named } });
+    return ok({ name, space, definition, available: { ...personal, channel: workspace.value.channel, named } });
   });
 }

@@ -1,16 +1,16 @@
 import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { checkDetached } from "./check-detached.ts";
 import { proposal } from "../core/define.ts";
+import { checkIdle } from "./check-idle.ts";
 
-/** Afterwards the ephemeral agent is gone: it is the new one now. */
+/** Writes the definition of an ephemeral agent to a file; the ephemeral agent is gone afterwards. */
 export const promoteAgent = proposal(contract.promoteAgent, {
   access: persons,
 
   async prepare({ from, name }, ctx) {
-    const free = await checkDetached(ctx, from);
-    return free.ok ? ctx.services.definitions.promote(from, name) : free;
+    const idle = await checkIdle(ctx, from);
+    return idle.ok ? ctx.services.definitions.promote(from, name) : idle;
   },
 
   async execute({ from, name }, ctx, { file }) {

@@ -1,14 +1,13 @@
 import * as contract from "../../contract/agents.ts";
-import type { ContextSummaryView } from "../../contract/agents.ts";
 import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import { persons } from "../core/access.ts";
-import { agentActivity } from "./agent-activity.ts";
-import { toAgentDetailView, toAgentView } from "./view.ts";
 import { query } from "../core/define.ts";
+import { agentActivity } from "./agent-activity.ts";
 import { findAgent } from "./find-agent.ts";
+import { toAgentDetailView, toAgentView } from "./view.ts";
 
 export const showAgent = query(contract.showAgent, {
   access: persons,
@@ -30,7 +29,7 @@ export const showAgent = query(contract.showAgent, {
   },
 });
 
-async function summarise(context: PersonalContext): Promise<Result<ContextSummaryView, Refusal>> {
+async function summarise(context: PersonalContext): Promise<Result<contract.ContextSummaryView, Refusal>> {
   const { entries } = await context.memory.list();
   const notes = await context.notes.list(Infinity);
   if (!notes.ok) return notes;

@@ -1,6 +1,6 @@
 import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 
 export function toAgentView(definition: AgentDefinition, ephemeral: boolean, activity: AgentActivity): AgentView {

@@ -1,37 +1,35 @@
-import type { decisionInput } from "../../contract/approvals.ts";
-import { approvalView } from "../../contract/approvals.ts";
 import type { z } from "zod";
+import type { ApprovalView, decisionInput } from "../../contract/approvals.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { callerName } from "../core/access.ts";
-import { toApprovalView } from "./view.ts";
 import type { Execute } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
+import { toApprovalView } from "./view.ts";
 import { recordDecision } from "./withdraw-approvals.ts";
 
-export const decisionOutput = approvalView;
-
-/** Once and for all. The run that waited goes on: it makes the call, or is told why it may not. */
+/** Decides an approval once. The waiting run resumes: it makes the call, or gets the reason why it may not. */
 export async function decideApproval(
   ctx: Execute,
-  { id, reason: said }: z.output<typeof decisionInput>,
+  { id, ...data }: z.output<typeof decisionInput>,
   state: "approved" | "denied",
-): Promise<Result<z.output<typeof decisionOutput>, Refusal>> {
+): Promise<Result<ApprovalView, Refusal>> {
   const approval = await ctx.store.approvals.byId(id);
   const hint = "Take the id from: agent-worker approval list. A workspace kept in memory must be named as target.";
   if (approval === undefined) return refuse("not_found", `There is no approval "${id.slice(0, 64)}".`, { hint });
-  const reason = said === undefined || said.trim() === "" ? null : ctx.services.redact(said.trim());
+  const reason = redactOptional(data.reason, ctx.services.redact);
   const decision = { state, reason, decidedBy: callerName(ctx.caller) };
   if (!(await recordDecision(ctx, approval, decision))) {
     return refuse("conflict", `"${id}" was ${approval.state} by ${approval.decidedBy} already.`, { hint });
   }
   const run = await ctx.store.runs.byId(approval.run);
-  if (run?.state === "waiting") await goOn(ctx, run);
+  if (run?.state === "waiting") await resumeRun(ctx, run);
   return ok(toApprovalView({ ...approval, ...decision, decidedAt: ctx.now }));
 }
 
-async function goOn(ctx: Execute, run: RunRecord): Promise<void> {
+async function resumeRun(ctx: Execute, run: RunRecord): Promise<void> {
   for (const { id, state, holder } of await ctx.store.deliveries.ofRun(run.id)) {
     const next = transition(state, { kind: "release", at: ctx.now });
     if (!next.ok) continue;

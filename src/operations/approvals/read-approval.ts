@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { query } from "../core/define.ts";
 import { approvalState, askingRuns } from "./request-approval.ts";
 
-/** What became of a question, for the run that asked it and nobody else's. */
+/** Returns the state of an approval, to the run that requested it only. */
 export const readApproval = query(
   {
     name: "read-approval",

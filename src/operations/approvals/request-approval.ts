@@ -7,7 +7,7 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { postNotice } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
@@ -26,9 +26,8 @@ export const approvalState = z.object({
 export type ApprovalState = z.output<typeof approvalState>;
 
 /**
- * Asks a person about a tool call, once: the same call asked again is answered with what became of it. A decision is
- * about one call with its arguments, not about an id: a step that is executed again may use the same id for something
- * else, and nobody has approved that.
+ * Requests a person's approval of a tool call. The same request again returns the state of the first. An approval is for
+ * one call with its arguments, not for an id: a step that is executed again may use the same id for another call.
  */
 export const requestApproval = proposal(
   {
@@ -86,7 +85,7 @@ function answer({ id, state, reason }: ApprovalRecord) {
   return { id, state, reason };
 }
 
-/** Said once, where the agent works, to whoever reads it there. */
+/** The notice that is posted in the space of the run. */
 async function question(ctx: Execute, { id, mailbox, tool, space }: ApprovalRecord, args: unknown): Promise<string> {
   const passing = (await ctx.store.workspaces.byKey(space))?.provider === "memory";
   const named = passing ? `${id} --target ${space}` : id;

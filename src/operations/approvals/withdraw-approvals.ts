@@ -3,7 +3,7 @@ import { SYSTEM } from "../../domain/message/message.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { Execute } from "../core/define.ts";
 
-/** What nobody needs to decide any more is denied with the reason, so that no list keeps asking for it. */
+/** Denies the pending approvals of a run that need no decision any more. */
 export async function withdrawApprovals(
   ctx: Execute,
   run: string,
@@ -16,7 +16,7 @@ export async function withdrawApprovals(
   }
 }
 
-/** Answers false when it was decided already. */
+/** Returns false when it was already decided. */
 export async function recordDecision(
   ctx: Execute,
   { id, space, mailbox }: ApprovalRecord,

@@ -5,21 +5,20 @@ import { hintForUnknown } from "../../kernel/closest.ts";
 import type { Proposal } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { closeWorkspace } from "../workspaces/close-workspace.ts";
 import type { Execute, ProductTypes } from "../core/define.ts";
-import { sendMessage } from "../messages/send-message.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
+import { sendMessage } from "../messages/send-message.ts";
+import { closeWorkspace } from "../workspaces/close-workspace.ts";
 
-/**
- * What a binding ballot can decide about: the ballotable operations. They are listed here, and not looked up in the
- * registry, because the registry holds the ballots too. A ballot decides only about the workspace it is held in: what
- * it proposes runs as the system, which may act anywhere, and its voters may not.
- */
 type Consequence = Proposal<ProductTypes, z.ZodType, z.ZodType, undefined>;
 
+/** The ballotable operations. They are listed here, not looked up in the registry, because the registry imports ballots. */
 const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwner, closeWorkspace];
 
-/** Asked when a ballot is created, so that its voters never decide on something that cannot happen. */
+/**
+ * Checked when a ballot is created, so that its voters never decide on something impossible. A consequence runs as the
+ * system, which may act anywhere, so it must act in the workspace of the ballot.
+ */
 export function checkConsequence({ propose, data }: BallotConsequence, space: string): Result<Consequence, Refusal> {
   const consequence = ballotConsequences.find(({ name }) => name === propose);
   if (consequence === undefined) {
@@ -30,16 +29,18 @@ export function checkConsequence({ propose, data }: BallotConsequence, space: st
   }
   const parsed = consequence.input.safeParse(data);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? "" : ` in "${issue.path.join(".")}"`;
-    return refuse("invalid", `The data of "${propose}" cannot be used: ${issue?.message ?? "it is invalid"}${place}.`, {
-      hint: "Give the input of that operation as the data of `then`.",
-    });
+    return refuseData(propose, parsed.error, "Give the input of that operation as the data of `then`.");
   }
   if (consequence.space?.(parsed.data, systemCaller) === space) return ok(consequence);
   return refuse("forbidden", `"${propose}" would not act in ${space}, where the ballot is held.`, {
     hint: `A ballot decides about its own workspace. Name it in the data: ${space}.`,
   });
+}
+
+export function refuseData(propose: string, { issues: [issue] }: z.ZodError, hint: string) {
+  const place = issue === undefined || issue.path.length === 0 ? "" : ` in "${issue.path.join(".")}"`;
+  const problem = `${issue?.message ?? "it is invalid"}${place}`;
+  return refuse("invalid", `The data of "${propose}" cannot be used: ${problem}.`, { hint });
 }
 
 /** Runs in the transaction that decided the ballot. A refusal undoes the consequence and nothing else. */

@@ -3,16 +3,17 @@ import { castVote as addVote, resolveBallot } from "../../domain/ballot/resolve.
 import { findOption } from "../../domain/ballot/terms.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
-import { voteNotice } from "./ballot-notice.ts";
-import { toBallotView } from "./view.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { decideBallot } from "./decide-ballot.ts";
 import { proposal } from "../core/define.ts";
-import { checkOpen, findBallot } from "./find-ballot.ts";
-import { postNotice } from "../messages/post-message.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { voteNotice } from "./ballot-notice.ts";
+import { decideBallot } from "./decide-ballot.ts";
+import { checkOpen, findBallot } from "./find-ballot.ts";
+import { toBallotView } from "./view.ts";
 
-/** A vote and, when it makes the outcome certain, the decision and what follows from it: one transaction. */
+/** Stores a vote. When the outcome is then certain, the ballot is decided in the same transaction. */
 export const castVote = proposal(contract.castVote, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
@@ -31,7 +32,7 @@ export const castVote = proposal(contract.castVote, {
     const option = findOption(ballot.terms.options, data.option);
     if (!option.ok) return option;
 
-    const reason = data.reason === undefined || data.reason === "" ? null : ctx.services.redact(data.reason);
+    const reason = redactOptional(data.reason, ctx.services.redact);
     const vote = { voter, option: option.value.id, reason, at: ctx.now };
     await ctx.store.ballots.vote(ballot.id, vote);
     await ctx.emit({ type: "ballot.voted", space: ballot.space, ballot: ballot.id, voter });

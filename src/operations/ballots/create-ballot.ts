@@ -1,6 +1,5 @@
-import * as contract from "../../contract/ballots.ts";
-import type { proposedOption } from "../../contract/ballots.ts";
 import type { z } from "zod";
+import * as contract from "../../contract/ballots.ts";
 import type { BallotOption } from "../../domain/ballot/ballot.ts";
 import { ballotTerms, type ProposedOption } from "../../domain/ballot/terms.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
@@ -11,20 +10,19 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { callerName, participants } from "../core/access.ts";
+import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { proposal, type Execute } from "../core/define.ts";
+import { redactTexts } from "../core/redact-texts.ts";
+import { spaceTarget } from "../core/space-target.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { checkConsequence } from "./ballot-consequences.ts";
 import { openingNotice } from "./ballot-notice.ts";
 import { toBallotView } from "./view.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
-import { proposal, type Execute } from "../core/define.ts";
-import { findWorkspace } from "../workspaces/find-workspace.ts";
-import { postMessage } from "../messages/post-message.ts";
-import { redactTexts } from "../core/redact-texts.ts";
-import { spaceTarget } from "../core/space-target.ts";
 
 /**
- * Asks the participants of a workspace to decide. Who may vote and by which rule is fixed here and never changes. The
- * announcement is the one message about a ballot that wakes anybody, and it is charged to the chain of messages that
- * led to it: ballots are no way around the causal budget.
+ * Opens a ballot. Its voters and its rule never change afterwards. The announcement is the only message about a ballot
+ * that wakes agents. It is charged to the chain of messages it belongs to, so that ballots do not bypass its budget.
  */
 export const createBallot = proposal(contract.createBallot, {
   access: participants,
@@ -47,7 +45,7 @@ export const createBallot = proposal(contract.createBallot, {
       creator: callerName(ctx.caller),
       eligible: eligible.value,
       seed: Math.floor(ctx.random() * 2 ** 32),
-      ...(options === undefined ? {} : { options: options.map((each) => withoutSecrets(each, redact)) }),
+      ...(options === undefined ? {} : { options: options.map((each) => redactOption(each, redact)) }),
       ...(resolution === undefined ? {} : { rule: resolution }),
       ...(quorum === undefined ? {} : { quorum }),
       ...(tie === undefined ? {} : { tie }),
@@ -77,7 +75,7 @@ export const createBallot = proposal(contract.createBallot, {
   },
 });
 
-/** Everyone who takes part now, or those who were named: participants, and the person if invited. */
+/** Returns the named voters, which must be participants or the person; without names all participants. */
 async function eligibleVoters(
   ctx: Execute,
   workspace: WorkspaceRecord,
@@ -113,7 +111,10 @@ function announce(ctx: Execute, ballot: BallotRecord) {
   });
 }
 
-function withoutSecrets(option: z.output<typeof proposedOption>, redact: (text: string) => string): ProposedOption {
+function redactOption(
+  option: z.output<typeof contract.proposedOption>,
+  redact: (text: string) => string,
+): ProposedOption {
   if (typeof option === "string") return redact(option);
   const { id, label, then } = option;
   return {

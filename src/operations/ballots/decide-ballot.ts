@@ -1,29 +1,29 @@
 import type { BallotOutcome } from "../../domain/ballot/ballot.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
-import { runConsequence } from "./ballot-consequences.ts";
-import { refusedEffectNotice } from "./ballot-notice.ts";
-import { chosenOption } from "./view.ts";
 import type { Execute } from "../core/define.ts";
-import { endWithOutcome } from "./end-ballot.ts";
-import { postNotice } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { runConsequence } from "./ballot-consequences.ts";
+import { outcomeNotice, refusedEffectNotice } from "./ballot-notice.ts";
+import { chosenOption } from "./view.ts";
 
 /**
- * Ends a ballot whose outcome is certain and, if it is binding, does what the chosen option says, in the same
- * transaction. The ballot is closed first, so that no consequence ever sees it open. A consequence that is refused does
- * not reopen the question: the decision stands, and the refusal is kept with it and said in the channel.
+ * Closes a ballot whose outcome is certain and, if it is binding, runs the consequence of the chosen option, in the same
+ * transaction. The ballot is closed first, so that no consequence finds it open. A refused consequence does not reopen
+ * the ballot: the decision stands, and the refusal is stored with it and posted in the channel.
  */
 export async function decideBallot(ctx: Execute, ballot: BallotRecord, outcome: BallotOutcome): Promise<void> {
   if (outcome.status === "open") return;
-  await endWithOutcome(ctx, ballot, outcome);
-  const chosen = chosenOption(outcome);
-  const then = ballot.terms.options.find(({ id }) => id === chosen)?.then;
-  if (!ballot.binding || then === undefined) return;
+  const { id, space } = ballot;
+  await ctx.store.ballots.close(id, { state: outcome.status, outcome, closedAt: ctx.now });
+  await ctx.emit({ type: "ballot.closed", space, ballot: id, state: outcome.status });
+  await postNotice(ctx, spaceTarget(space), outcomeNotice(ballot, outcome));
 
-  const result = await runConsequence(ctx, then, ballot.space);
+  const chosen = chosenOption(outcome);
+  const then = ballot.terms.options.find((option) => option.id === chosen)?.then;
+  if (!ballot.binding || then === undefined) return;
+  const result = await runConsequence(ctx, then, space);
   const refused = result.ok ? null : result.error.message;
-  await ctx.store.ballots.setEffect(ballot.id, { propose: then.propose, refused });
-  if (refused !== null) {
-    await postNotice(ctx, spaceTarget(ballot.space), refusedEffectNotice(ballot, then.propose, refused));
-  }
+  await ctx.store.ballots.setEffect(id, { propose: then.propose, refused });
+  if (refused !== null) await postNotice(ctx, spaceTarget(space), refusedEffectNotice(ballot, then.propose, refused));
 }

@@ -5,7 +5,7 @@ import { systemOnly } from "../core/access.ts";
 import { decideBallot } from "./decide-ballot.ts";
 import { proposal } from "../core/define.ts";
 
-/** Ends every ballot whose time is over. Asking again changes nothing, so it may be asked at any moment. */
+/** Closes every ballot that has expired. Calling it again changes nothing. */
 export const expireBallots = proposal(
   {
     name: "expire-ballots",
@@ -22,7 +22,7 @@ export const expireBallots = proposal(
     async execute(_data, ctx) {
       const closed: { id: string; state: string }[] = [];
       for (const ballot of await ctx.store.ballots.due(ctx.now)) {
-        // The consequence of an earlier one may have ended it, by closing its workspace.
+        // The consequence of an earlier ballot may have closed this one together with its workspace.
         if ((await ctx.store.ballots.byId(ballot.id))?.state !== "open") continue;
         const votes = await ctx.store.ballots.votes(ballot.id);
         const outcome = resolveBallot(ballot.terms, votes, { expired: true });

@@ -4,7 +4,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** The ballot a caller means. An agent knows only those of its own workspace, and is not told that others exist. */
+/** Returns a ballot by its id. For an agent, the ballots of other workspaces do not exist. */
 export async function findBallot(
   store: StoreReads,
   id: string,
@@ -21,7 +21,7 @@ export function unknownBallot(id: string): { readonly ok: false; readonly error:
   });
 }
 
-/** Only an open ballot takes votes or can be cancelled. One whose time is over is closed, even before anybody noticed. */
+/** Refuses a closed ballot. One that has expired is closed, even before `expire-ballots` has run. */
 export function checkOpen(ballot: BallotRecord, now: number): Result<undefined, Refusal> {
   if (ballot.state === "open" && now < ballot.expiresAt) return ok(undefined);
   const state = ballot.state === "open" ? "expired" : ballot.state;

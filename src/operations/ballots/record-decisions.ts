@@ -4,8 +4,8 @@ import { ok } from "../../kernel/result.ts";
 import type { StagedDocument } from "../../ports/documents.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { callerName, systemOnly } from "../core/access.ts";
-import { DECISIONS_FILE, withDecisions } from "./decision-record.ts";
 import { proposal } from "../core/define.ts";
+import { DECISIONS_FILE, withDecisions } from "./decisions-file.ts";
 
 const BATCH = 100;
 /** A person or an agent may write to the file at the same moment. */
@@ -13,15 +13,14 @@ const ATTEMPTS = 8;
 
 interface PreparedRecord {
   readonly ids: readonly string[];
-  /** Absent when the file holds them all already: a crash came between the file and the commit. */
+  /** Absent when the file contains them all: the daemon crashed between writing the file and the commit. */
   readonly change: { readonly staged: StagedDocument; readonly expectRevision: string | null } | undefined;
 }
 
 /**
- * Writes decided ballots into `decisions.md`. The outcome of a ballot is known only inside the transaction of the last
- * vote, where no file can be written; so the store remembers which ballots are not in the file yet, and this brings
- * them there. It may be asked at any moment and any number of times: what the file holds is not added again, and what
- * was recorded once is not put back when somebody takes it out.
+ * Appends decided ballots to `decisions.md`. No file can be written in the transaction of the deciding vote, so the store
+ * marks which ballots are not in the file yet. Calling it again is safe: a ballot in the file is not appended again, and
+ * one that was removed from the file is not restored.
  */
 export const recordDecisions = proposal(
   {

@@ -1,11 +1,11 @@
 import type { BallotView } from "../../contract/ballots.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
+import { teamTool } from "../tools/team-tool.ts";
 import { cancelBallot } from "./cancel-ballot.ts";
 import { castVote } from "./cast-vote.ts";
 import { createBallot } from "./create-ballot.ts";
 import { listBallots } from "./list-ballots.ts";
 import { showBallot } from "./show-ballot.ts";
-import { teamTool } from "../tools/team-tool.ts";
 
 const { target: _, tie: _tie, fallback: _fallback, ...createFields } = createBallot.input.shape;
 const id = showBallot.input.shape.id.describe("Id of the proposal, such as bal_...");

@@ -37,7 +37,7 @@ export function toBallotView(ballot: BallotRecord, votes: readonly VoteRecord[])
   };
 }
 
-/** The option an outcome settles on: the winner, or the fallback of a ballot that ran out of time. */
+/** Returns the winner, or the fallback of an expired ballot; null when there is neither. */
 export function chosenOption(outcome: BallotOutcome | null): string | null {
   if (outcome?.status === "resolved") return outcome.winner;
   return outcome?.status === "expired" ? outcome.fallback : null;

@@ -11,7 +11,7 @@ export const clearConversation = proposal(contract.clearConversation, {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { agent } = owner.value;
-    const archived = await ctx.services.setConversationAside(agent);
+    const archived = await ctx.services.archiveConversation(agent);
     return archived.ok ? ok({ agent, archived: [...archived.value] }) : archived;
   },
 

@@ -9,12 +9,12 @@ import { proposal } from "../core/define.ts";
 const BATCH = 100;
 
 /**
- * Brings direct messages into the conversation files of an agent. A file cannot be written in the transaction that
- * accepts a message; so the store remembers how far the files are, and this brings them further. It may be asked at any
- * moment: what a file holds already, because a crash came between it and the commit, is not added again.
+ * Appends direct messages to the conversation files of an agent. No file can be written in the transaction that accepts a
+ * message, so the store has the number of the last message in the files. Calling it again is safe: what a file contains,
+ * because the daemon crashed before the commit, is not appended again.
  *
- * An agent without files is passed over. What was said to an ephemeral one is never recorded: somebody else may come to
- * have its name. Of one that is not defined at present it waits, for a mistake in its file may be corrected.
+ * Messages of an ephemeral agent are never recorded: a later agent may have its name. Those of an agent that is not
+ * defined at present wait, because a mistake in its file may be corrected.
  */
 export const recordConversation = proposal(
   {
@@ -36,8 +36,8 @@ export const recordConversation = proposal(
       if (definitions.isEphemeral(agent)) return ok({ ...recorded, mark });
       const context = ctx.services.personal(agent);
       if (!context.ok) return context;
-      const kept = await context.value.conversations.append(messages.map(toUtterance), mark);
-      return kept.ok ? ok({ ...recorded, mark: kept.value }) : kept;
+      const appended = await context.value.conversations.append(messages.map(toUtterance), mark);
+      return appended.ok ? ok({ ...recorded, mark: appended.value }) : appended;
     },
 
     async execute({ agent }, ctx, recorded) {

@@ -1,9 +1,9 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Access } from "../../kernel/proposal.ts";
 
-/** The access rules. Which operations a caller may use is exactly what it is shown. */
+/** Access rules. A caller is shown exactly the operations it may use. */
 
-/** A person, or the system itself. */
+/** Persons and the system. */
 export const persons: Access = (caller) =>
   caller.kind === "agent"
     ? { code: "forbidden", message: "Only a person may do this.", hint: "Ask in the channel." }
@@ -11,11 +11,11 @@ export const persons: Access = (caller) =>
 
 export const everyone: Access = () => undefined;
 
-/** Not offered to anyone from outside: parts of other proposals, and what the system does by itself. */
+/** The system only: parts of other proposals, and background work. */
 export const systemOnly: Access = (caller) =>
   caller.kind === "system" ? undefined : { code: "forbidden", message: "Only the system itself does this." };
 
-/** Agents inside a workspace, and persons. */
+/** Agents that run in a workspace, persons and the system. */
 export const participants: Access = (caller) =>
   caller.kind === "agent" && !isWorkspace(caller.space)
     ? {
@@ -25,7 +25,7 @@ export const participants: Access = (caller) =>
       }
     : undefined;
 
-/** Agents inside a workspace, for what is about themselves there. */
+/** Only agents that run in a workspace: the operation is about the caller. */
 export const members: Access = (caller) =>
   caller.kind === "agent"
     ? participants(caller)
@@ -35,7 +35,7 @@ function isWorkspace(space: string): boolean {
   return space.startsWith("@");
 }
 
-/** The name a caller's words and deeds are kept under. */
+/** The name that is stored as the author of what a caller does. */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {
     case "agent":

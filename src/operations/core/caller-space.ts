@@ -6,8 +6,8 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
 /**
- * The space an operation is about. A person names it; an agent has exactly one, the space its run belongs to, and may
- * name no other.
+ * Returns the space an operation is about. A person names it. For an agent it is the space of its run, and it may name
+ * no other.
  */
 export function callerSpace(target: string | undefined, caller: Caller): Result<Space, Refusal> {
   if (caller.kind !== "agent") {
@@ -17,17 +17,17 @@ export function callerSpace(target: string | undefined, caller: Caller): Result<
     const parsed = parseTarget(target);
     return parsed.ok ? ok(targetSpace(parsed.value)) : parsed;
   }
-  const here = parseSpace(caller.space);
-  if (!here.ok || target === undefined) return here;
+  const runSpace = parseSpace(caller.space);
+  if (!runSpace.ok || target === undefined) return runSpace;
   const parsed = parseTarget(target);
   if (!parsed.ok) return parsed;
-  if (formatSpace(targetSpace(parsed.value)) === caller.space) return here;
+  if (formatSpace(targetSpace(parsed.value)) === caller.space) return runSpace;
   return refuse("forbidden", `${caller.name} runs in ${caller.space} and cannot look into ${target}.`, {
     hint: "Leave the target out: it is the space you run in.",
   });
 }
 
-/** For `space(data, caller)` of an operation: which store to ask. */
+/** The same as a key, for `space(data, caller)` of an operation. Undefined when the target is refused. */
 export function spaceKey(target: string | undefined, caller: Caller): string | undefined {
   const space = callerSpace(target, caller);
   return space.ok ? formatSpace(space.value) : undefined;

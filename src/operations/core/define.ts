@@ -1,7 +1,7 @@
 import type { CausalLimits } from "../../domain/causal/budget.ts";
 import type { DomainEvent } from "../../domain/event.ts";
-import type { ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import type { Recall } from "../../guard/memory/recall.ts";
+import type { ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import {
   defineProposal,
   defineQuery,
@@ -17,24 +17,24 @@ import type { PersonalContext } from "../../ports/personal-context.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 
-/** What every operation of this product works with. */
+/** What every operation can use besides the store. */
 export interface Services {
   readonly definitions: Definitions;
-  /** Of the project; a workflow may set its own: see `chain-limits.ts`. */
+  /** Of the project; a workflow may set its own: see `chainLimits`. */
   readonly causalLimits: CausalLimits;
-  /** Takes secrets out of a text before it is kept. */
+  /** Returns the text without secrets. Every text is redacted before it is stored. */
   redact(text: string): string;
-  /** The personal context of a project's agent. Refused for agents that have none: ephemeral ones, inline ones. */
+  /** Returns the personal context of a project's agent. Refused for ephemeral and inline agents, which have none. */
   personal(agent: string): Result<PersonalContext, Refusal>;
   readonly recall: Recall;
   readonly provenance: ProvenanceTracker;
-  /** Takes down, when there is time for it, that memories were recalled; by their ids, or keys. */
+  /** Records later, in the background, that memories were recalled, by their ids or keys. */
   recalled(agent: string, entries: readonly string[]): void;
   /**
-   * Moves the conversation files of an agent to their archive, with everything that was said so far, and answers with
-   * their new names. What is said from now on goes to new files.
+   * Moves the conversation files of an agent, with every message until now, to the archive. Returns their new names.
+   * Later messages go to new files.
    */
-  setConversationAside(agent: string): Promise<Result<readonly string[], Refusal>>;
+  archiveConversation(agent: string): Promise<Result<readonly string[], Refusal>>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
 }
 

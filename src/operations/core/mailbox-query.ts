@@ -3,13 +3,13 @@ import { formatSpace } from "../../domain/message/space.ts";
 import { targetSpace, type Target } from "../../domain/message/target.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** Whose work is meant by a target: an agent's by its name alone is that of everywhere it works. */
+/** The runs that a target selects. The name of an agent alone selects its runs in every space. */
 export interface MailboxQuery {
   readonly mailbox?: string;
   readonly space?: string;
 }
 
-/** In a workspace an agent may have a mailbox of its own. */
+/** Reads the store, because an agent may have a separate mailbox in a workspace. */
 export async function mailboxQuery(store: StoreReads, target: Target): Promise<MailboxQuery> {
   if (target.kind === "dm") return { mailbox: target.agent };
   const space = formatSpace(targetSpace(target));

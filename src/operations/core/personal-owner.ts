@@ -7,9 +7,9 @@ import type { Read } from "./define.ts";
 import { findAgent } from "../agents/find-agent.ts";
 
 /**
- * Whose personal context an operation is about. A person names the agent; an agent has its own and no other's, in every
- * workspace and under whatever name it takes part there. Personal context belongs to no space, so the operations on it
- * name none, and their events are kept with the project's.
+ * The agent whose personal context an operation is about. A person names the agent. An agent gets its own, in every
+ * workspace and under every name it has there. Personal context belongs to no space: its operations name none, and their
+ * events are stored with the project's.
  */
 export interface PersonalOwner {
   readonly agent: string;

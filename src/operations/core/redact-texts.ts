@@ -1,4 +1,4 @@
-/** A copy of plain data in which every text is redacted; the data itself when there was nothing to redact. */
+/** Returns a copy of plain data with every text redacted; the same object when nothing was redacted. */
 export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return redact(value);
   if (typeof value !== "object" || value === null) return value;
@@ -6,4 +6,10 @@ export function redactTexts(value: unknown, redact: (text: string) => string): u
   const after = before.map(([key, each]) => [key, redactTexts(each, redact)] as const);
   if (after.every(([, each], index) => each === before[index]?.[1])) return value;
   return Array.isArray(value) ? after.map(([, each]) => each) : Object.fromEntries(after);
+}
+
+/** Returns the trimmed text, redacted; null when it is absent or empty. */
+export function redactOptional(text: string | undefined, redact: (text: string) => string): string | null {
+  const trimmed = text?.trim() ?? "";
+  return trimmed === "" ? null : redact(trimmed);
 }

@@ -1,7 +1,7 @@
 import { parseSpace } from "../../domain/message/space.ts";
 import type { Target } from "../../domain/message/target.ts";
 
-/** Where something is said to everyone in a space. The text comes from the store: it is well-formed. */
+/** Returns the target that reaches everyone in a stored space: its channel, or the agent of direct messages. */
 export function spaceTarget(space: string): Target {
   const parsed = parseSpace(space);
   if (!parsed.ok) throw new Error(`The store holds a space that is none: ${space}`);

@@ -8,8 +8,8 @@ export interface TextPage {
 }
 
 /**
- * Counts characters as code points, so that no cut ever falls inside one: parts of any size, joined in order, are the
- * text again.
+ * Returns a part of a text. Offsets count code points, so no cut falls inside a character: all parts joined in order
+ * are the text again.
  */
 export function textPage(text: string, offset: number, limit: number): TextPage {
   let start = text.length;

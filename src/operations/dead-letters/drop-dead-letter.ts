@@ -1,8 +1,8 @@
 import * as contract from "../../contract/dead-letters.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
 import { proposal } from "../core/define.ts";
+import { findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
 
 export const dropDeadLetter = proposal(contract.dropDeadLetter, {
   access: persons,

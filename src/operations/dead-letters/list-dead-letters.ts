@@ -1,16 +1,15 @@
 import * as contract from "../../contract/dead-letters.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { listedDeliveries } from "../inbox/listed-deliveries.ts";
+import { readDeliveries } from "../inbox/read-deliveries.ts";
 
-/** What was given up after the last retry. It stays here until a person decides. */
 export const listDeadLetters = query(contract.listDeadLetters, {
   access: persons,
   answer: (data, ctx) =>
-    listedDeliveries(
+    readDeliveries(
       ctx,
       data,
-      (store, wanted) => store.deliveries.dead(wanted),
+      (store, filter) => store.deliveries.dead(filter),
       (a, b) => b.message.createdAt - a.message.createdAt,
     ),
 });

@@ -4,15 +4,15 @@ import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
 import { proposal } from "../core/define.ts";
+import { findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
 
 export const retryDeadLetter = proposal(contract.retryDeadLetter, {
   access: persons,
   space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(_data, ctx) {
-    // Whoever retries has perhaps just raised the budget, or mended the agent, that it died of.
+    // The person may just have raised the budget or corrected the agent.
     await ctx.services.definitions.refresh();
     return ok(undefined);
   },

@@ -1,16 +1,15 @@
 import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
-import type { StoreReads } from "../../ports/store/store.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { documentsToWrite } from "./document-space.ts";
-import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
-import { findSuggestion, recordPermissionDecision } from "./suggestion.ts";
+import { documentsToWrite } from "./document-access.ts";
+import { discardWrite, publishWrite, stageAppend, stageWrite } from "./staged-write.ts";
+import { findSuggestion, decideSuggestion } from "./suggestion.ts";
 
 /**
- * Writes what was suggested, as whoever may write the document. A text that was to replace one that changed since is
- * stale: it would undo what somebody wrote in between.
+ * Writes a suggested change; the caller must be allowed to write the document. A replacement of a document that changed
+ * since is stale: it would undo that change.
  */
 export const acceptSuggestion = proposal(contract.acceptSuggestion, {
   access: participants,
@@ -18,27 +17,22 @@ export const acceptSuggestion = proposal(contract.acceptSuggestion, {
 
   async prepare({ id, target }, ctx) {
     const space = spaceKey(target, ctx.caller);
-    const suggestion = await ctx.read((store: StoreReads) => findSuggestion(store, id, space));
+    const suggestion = await ctx.read((store) => findSuggestion(store, id, space));
     if (!suggestion.ok) return suggestion;
     const { file, way, content, base } = suggestion.value;
     // A person decides by the id alone; agents are bound to the space they run in.
     const place = await documentsToWrite(ctx, ctx.caller.kind === "agent" ? undefined : suggestion.value.space);
     if (!place.ok) return place;
     if (way === "replace") return stageWrite(place.value, file, content, { expectRevision: base });
-    const current = await place.value.documents.read(file);
-    if (!current.ok && current.error.code !== "not_found") return current;
-    const before = current.ok ? current.value.content : "";
-    const gap = before === "" || before.endsWith("\n") ? "" : "\n";
-    const expectRevision = current.ok ? current.value.revision : null;
-    return stageWrite(place.value, file, before + gap + content, { expectRevision });
+    return stageAppend(place.value, file, content);
   },
   abandon: discardWrite,
 
   async execute({ id, target }, ctx, prepared) {
     const suggestion = await findSuggestion(ctx.store, id, spaceKey(target, ctx.caller));
     if (!suggestion.ok) return suggestion;
-    const verdict = await recordPermissionDecision(ctx, suggestion.value, "accepted", null);
+    const decided = await decideSuggestion(ctx, suggestion.value, "accepted", null);
     const written = await publishWrite(ctx, suggestion.value.space, prepared);
-    return written.ok ? ok(verdict) : written;
+    return written.ok ? ok(decided) : written;
   },
 });

@@ -3,8 +3,8 @@ import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
-import { documentsToRead } from "./document-space.ts";
-import { toSuggestionView } from "./suggestion.ts";
+import { documentsToRead } from "./document-access.ts";
+import { toSuggestionView } from "./view.ts";
 
 export const listSuggestions = query(contract.listSuggestions, {
   access: participants,

@@ -3,8 +3,8 @@ import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
-import { documentsToRead } from "./document-space.ts";
-import { PUBLIC_MEMORIES, publicMemories } from "../memory/public-memories.ts";
+import { documentsToRead } from "./document-access.ts";
+import { PUBLIC_MEMORIES, publicMemories } from "./public-memories.ts";
 
 export const readDocument = query(contract.readDocument, {
   access: participants,

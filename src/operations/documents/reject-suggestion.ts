@@ -3,8 +3,9 @@ import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { checkWritable } from "./document-space.ts";
-import { findSuggestion, recordPermissionDecision } from "./suggestion.ts";
+import { redactOptional } from "../core/redact-texts.ts";
+import { checkWritable } from "./document-access.ts";
+import { findSuggestion, decideSuggestion } from "./suggestion.ts";
 
 export const rejectSuggestion = proposal(contract.rejectSuggestion, {
   access: participants,
@@ -15,7 +16,7 @@ export const rejectSuggestion = proposal(contract.rejectSuggestion, {
     if (!suggestion.ok) return suggestion;
     const writable = await checkWritable(ctx.store, suggestion.value.space, ctx.caller);
     if (!writable.ok) return writable;
-    const said = reason === undefined || reason.trim() === "" ? null : ctx.services.redact(reason.trim());
-    return ok(await recordPermissionDecision(ctx, suggestion.value, "rejected", said));
+    const why = redactOptional(reason, ctx.services.redact);
+    return ok(await decideSuggestion(ctx, suggestion.value, "rejected", why));
   },
 });

@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { openDocuments } from "./document-space.ts";
+import { openDocuments } from "./document-access.ts";
 
 /** Decided by a person, or by the agents together in a binding ballot; never by one agent. */
 export const setDocumentOwner = proposal(contract.setDocumentOwner, {

@@ -5,10 +5,12 @@ import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
 import { callerName, participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { documentsToRead, openDocuments } from "./document-space.ts";
-import { tell, toSuggestionView } from "./suggestion.ts";
+import { redactOptional } from "../core/redact-texts.ts";
+import { documentsToRead, openDocuments } from "./document-access.ts";
+import { notifyParticipant } from "./suggestion.ts";
+import { toSuggestionView } from "./view.ts";
 
-/** Puts a change forward to whoever owns the documents. Nothing changes until it is accepted. */
+/** Suggests a change to the owner of the documents. Nothing changes until it is accepted. */
 export const suggestDocument = proposal(contract.suggestDocument, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
@@ -27,7 +29,7 @@ export const suggestDocument = proposal(contract.suggestDocument, {
     if (!workspace.ok) return workspace;
     const { key: space, documentOwner } = workspace.value;
     const author = callerName(ctx.caller);
-    const note = data.note === undefined || data.note.trim() === "" ? null : ctx.services.redact(data.note.trim());
+    const note = redactOptional(data.note, ctx.services.redact);
     const suggestion: SuggestionRecord = {
       id: ctx.newId("sug"),
       space,
@@ -47,7 +49,7 @@ export const suggestDocument = proposal(contract.suggestDocument, {
     await ctx.emit({ type: "suggestion.made", space, suggestion: suggestion.id, file, by: author });
     const owner = documentOwner === UNDECIDED_OWNER ? null : documentOwner;
     const why = note === null ? "" : `: ${note}`;
-    await tell(ctx, space, owner, `${author} suggests a change of ${file} (${suggestion.id})${why}`);
+    await notifyParticipant(ctx, space, owner, `${author} suggests a change of ${file} (${suggestion.id})${why}`);
     return ok(toSuggestionView(suggestion));
   },
 });

@@ -8,9 +8,11 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
 import { callerName } from "../core/access.ts";
 import type { Execute } from "../core/define.ts";
-import { postMessage, postNotice } from "../messages/post-message.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { toSuggestionView } from "./view.ts";
 
-/** An open suggestion of this space. Others' spaces are none of the caller's business, so theirs do not exist here. */
+/** Returns an open suggestion of the space. Those of other spaces do not exist for the caller. */
 export async function findSuggestion(
   store: StoreReads,
   id: string,
@@ -25,7 +27,7 @@ export async function findSuggestion(
   return refuse("conflict", `"${id}" was ${suggestion.state} by ${suggestion.decidedBy} already.`, { hint });
 }
 
-export async function recordPermissionDecision(
+export async function decideSuggestion(
   ctx: Execute,
   suggestion: SuggestionRecord,
   state: "accepted" | "rejected",
@@ -36,12 +38,17 @@ export async function recordPermissionDecision(
   await ctx.store.suggestions.decide(suggestion.id, decision);
   await ctx.emit({ type: "suggestion.decided", space: suggestion.space, suggestion: suggestion.id, state, by });
   const why = reason === null ? "" : ` ${reason}`;
-  await tell(ctx, suggestion.space, suggestion.author, `Your suggestion for ${suggestion.file} was ${state}.${why}`);
+  await notifyParticipant(
+    ctx,
+    suggestion.space,
+    suggestion.author,
+    `Your suggestion for ${suggestion.file} was ${state}.${why}`,
+  );
   return toSuggestionView({ ...suggestion, ...decision });
 }
 
-/** In somebody's inbox if they are an agent here; otherwise the channel shows it and nobody is woken. */
-export async function tell(ctx: Execute, space: string, to: string | null, body: string): Promise<void> {
+/** Sends a message to a participant. For anyone else it posts a notice in the channel, which wakes nobody. */
+export async function notifyParticipant(ctx: Execute, space: string, to: string | null, body: string): Promise<void> {
   const place = parseSpace(space);
   if (!place.ok || place.value.kind === "dm") return;
   const from = callerName(ctx.caller);
@@ -50,7 +57,7 @@ export async function tell(ctx: Execute, space: string, to: string | null, body:
   if (!isMember || to === from || from === SYSTEM) return postNotice(ctx, channel, body);
   const cause = ctx.caller.kind === "agent" ? ctx.caller.cause : null;
   const run = ctx.caller.kind === "agent" ? ctx.caller.run : null;
-  // The body may quote others: it wakes the one it is for and nobody it names.
+  // The body may quote others: it wakes its recipient only.
   await postMessage(ctx, {
     target: { ...place.value, kind: "agent", agent: to },
     sender: from,
@@ -60,10 +67,4 @@ export async function tell(ctx: Execute, space: string, to: string | null, body:
     cause,
     run,
   });
-}
-
-export function toSuggestionView(suggestion: SuggestionRecord): SuggestionView {
-  const { id, space, file, way, content, note, author, state, decidedBy, reason, createdAt } = suggestion;
-  const at = new Date(createdAt).toISOString();
-  return { id, space, file, way, content, note, author, state, decidedBy, reason, at };
 }

@@ -1,20 +1,20 @@
-import type { SuggestionView, WrittenDocumentView } from "../../contract/documents.ts";
 import { z } from "zod";
+import type { SuggestionView, WrittenDocumentView } from "../../contract/documents.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { refuse } from "../../kernel/refusal.ts";
+import { textPage } from "../core/text-page.ts";
+import { readResource } from "../resources/read-resource.ts";
+import { formatTextPage } from "../tools/format-text-page.ts";
+import { teamTool } from "../tools/team-tool.ts";
 import { acceptSuggestion } from "./accept-suggestion.ts";
 import { appendDocument } from "./append-document.ts";
 import { createDocument } from "./create-document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { listSuggestions } from "./list-suggestions.ts";
 import { readDocument } from "./read-document.ts";
-import { readResource } from "../resources/read-resource.ts";
 import { rejectSuggestion } from "./reject-suggestion.ts";
 import { suggestDocument } from "./suggest-document.ts";
-import { textPage } from "../core/text-page.ts";
 import { writeDocument } from "./write-document.ts";
-import { paginateText } from "../tools/paginate-text.ts";
-import { teamTool } from "../tools/team-tool.ts";
 
 const { offset, limit } = readResource.input.shape;
 
@@ -37,7 +37,7 @@ export const documentTools = [
       ask(readDocument, { file }, ({ space, file: name, revision, content }) => {
         const page = { offset: from, ...textPage(content, from, most) };
         return {
-          text: paginateText(`${asLine(name)}, revision ${revision}`, page),
+          text: formatTextPage(`${asLine(name)}, revision ${revision}`, page),
           data: { space, file: name, revision, ...page },
         };
       }),
@@ -108,9 +108,11 @@ export const documentTools = [
       if (decision === undefined) {
         return refuse("invalid", `What becomes of ${id}?`, { hint: 'Pass decision: "accept" or "reject".' });
       }
-      const told = ({ state, file, author }: SuggestionView): string =>
+      const decisionText = ({ state, file, author }: SuggestionView): string =>
         `${asLine(file)}: the suggestion of ${author} is ${state}.`;
-      return decision === "accept" ? ask(acceptSuggestion, { id }, told) : ask(rejectSuggestion, { id, reason }, told);
+      return decision === "accept"
+        ? ask(acceptSuggestion, { id }, decisionText)
+        : ask(rejectSuggestion, { id, reason }, decisionText);
     },
   }),
 ];

@@ -2,8 +2,8 @@ import * as contract from "../../contract/documents.ts";
 import { participants } from "../core/access.ts";
 import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { documentsToWrite } from "./document-space.ts";
-import { discardWrite, publishWrite, stageWrite } from "./document-write.ts";
+import { documentsToWrite } from "./document-access.ts";
+import { discardWrite, publishWrite, stageWrite } from "./staged-write.ts";
 
 export const writeDocument = proposal(contract.writeDocument, {
   access: participants,

@@ -3,7 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
-/** For the people who run the team, not for the channel: missing tools, unclear instructions, ideas. */
+/** For the people who run the team. It is not posted in the channel. */
 export const submitFeedback = proposal(contract.submitFeedback, {
   access: everyone,
   space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),

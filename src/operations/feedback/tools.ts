@@ -1,13 +1,15 @@
-import { submitFeedback } from "./submit-feedback.ts";
 import { teamTool } from "../tools/team-tool.ts";
+import { submitFeedback } from "./submit-feedback.ts";
 
 /** Offered only to agents whose definition names it among its tools. */
-export const feedbackTool = teamTool({
-  name: "feedback_submit",
-  description: submitFeedback.summary,
-  input: submitFeedback.input.shape,
-  uses: [submitFeedback],
-  needs: "a definition that asks for it",
-  returnsUntrusted: false,
-  call: (args, ask) => ask(submitFeedback, args, ({ id }) => `Noted as ${id}. Thank you.`),
-});
+export const feedbackTools = [
+  teamTool({
+    name: "feedback_submit",
+    description: submitFeedback.summary,
+    input: submitFeedback.input.shape,
+    uses: [submitFeedback],
+    needs: "a definition that asks for it",
+    returnsUntrusted: false,
+    call: (args, ask) => ask(submitFeedback, args, ({ id }) => `Noted as ${id}. Thank you.`),
+  }),
+];

@@ -3,14 +3,14 @@ import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
+import { withdrawApprovals } from "../approvals/withdraw-approvals.ts";
 import { everyone } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "../runs/end-run.ts";
-import { withdrawApprovals } from "../approvals/withdraw-approvals.ts";
 
 /**
- * Marks deliveries as handled. Only named ones, only one's own, all or none: an id that is unknown or belongs to someone
- * else refuses the whole request, and acknowledging twice changes nothing.
+ * Marks deliveries as handled, all or none: one id that is unknown or belongs to another agent refuses the whole request.
+ * Acknowledging twice changes nothing.
  */
 export const ackDeliveries = proposal(contract.ackDeliveries, {
   access: everyone,
@@ -20,14 +20,14 @@ export const ackDeliveries = proposal(contract.ackDeliveries, {
     const { caller } = ctx;
     const ids = [...new Set(data.ids)];
     const deliveries = await ctx.store.deliveries.byIds(ids);
-    const known = new Set(deliveries.map(({ id }) => id));
-    const unknown = ids.filter((id) => !known.has(id));
+    const found = new Set(deliveries.map(({ id }) => id));
+    const unknown = ids.filter((id) => !found.has(id));
     const foreign = deliveries.filter(
       ({ mailbox, space }) =>
         (caller.kind === "agent" && (mailboxAgent(mailbox) !== caller.name || space !== caller.space)) ||
         (data.agent !== undefined && mailboxAgent(mailbox) !== data.agent),
     );
-    // One answer for both: an agent must not learn which ids exist in other inboxes.
+    // One refusal for both: an agent must not learn which ids exist in other inboxes.
     const refused = [...unknown, ...foreign.map(({ id }) => id)];
     if (refused.length > 0) {
       return refuse(
@@ -59,7 +59,7 @@ export const ackDeliveries = proposal(contract.ackDeliveries, {
   },
 });
 
-/** A run that was put aside comes back with its deliveries. When the last of them is handled, it never will. */
+/** Ends a parked or waiting run without open deliveries: only a delivery resumes a run. */
 async function endIfDone(ctx: Execute, id: string | null): Promise<void> {
   const run = id === null ? undefined : await ctx.store.runs.byId(id);
   if (run === undefined || (run.state !== "parked" && run.state !== "waiting")) return;

@@ -10,9 +10,9 @@ import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { toDeliveryView } from "../messages/view.ts";
+import { toDeliveryView } from "./view.ts";
 
-/** What waits for an agent. Reading it acknowledges nothing. */
+/** Returns the open deliveries of an agent. Acknowledges nothing. */
 export const readInbox = query(contract.readInbox, {
   access: everyone,
 

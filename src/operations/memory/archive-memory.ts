@@ -5,7 +5,7 @@ import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-/** Moves what is old and unused to the archive, where it is found and no longer shown. The daemon does it every day. */
+/** Moves old, unused memories to the archive, where recall finds them and prompts do not. Runs every day. */
 export const archiveMemory = proposal(contract.archiveMemory, {
   access: persons,
 
@@ -23,8 +23,8 @@ export const archiveMemory = proposal(contract.archiveMemory, {
       if (!moved.ok) return moved;
       archived.push(key);
     }
-    const aside = await context.conversations.archive({ than: archiveBefore(ctx.now), keep: NEWEST_DAYS });
-    return aside.ok ? ok({ agent, entries: archived, conversations: [...aside.value] }) : aside;
+    const files = await context.conversations.archive({ than: archiveBefore(ctx.now), keep: NEWEST_DAYS });
+    return files.ok ? ok({ agent, entries: archived, conversations: [...files.value] }) : files;
   },
 
   async execute(_data, ctx, { agent, entries, conversations }) {

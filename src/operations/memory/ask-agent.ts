@@ -9,9 +9,9 @@ import { findAgent } from "../agents/find-agent.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
 /**
- * Asks what another agent shares, without waking it. The answer is made of what that agent, or a person for it, marked
- * as shareable or public; the question is kept with who asked it, so that people see what agents want to know of each
- * other. It changes no memory, and still is a proposal: nobody is answered before the question is on disk.
+ * Returns what another agent shares about something, without waking it: memories that the agent or a person marked as
+ * shareable or public. The question is stored with its asker, so that people see what agents ask about each other. It
+ * changes no memory, but is a proposal, because the question must be on disk before the answer is sent.
  */
 export const askAgent = proposal(contract.askAgent, {
   access: everyone,
@@ -36,7 +36,7 @@ export const askAgent = proposal(contract.askAgent, {
   },
 });
 
-/** By the name it takes part under where the caller is, or else by its own. */
+/** Looks for the name among the participants of the caller's space, then among the agents of the project. */
 async function agentAsked(ctx: Read, named: string): Promise<Result<string, Refusal>> {
   const { caller } = ctx;
   if (caller.kind === "agent") {
@@ -56,7 +56,7 @@ async function agentAsked(ctx: Read, named: string): Promise<Result<string, Refu
   return agent.ok ? ok(named) : agent;
 }
 
-/** Under its own name, whatever it is called where it works. */
+/** Returns the name of the agent in the project, not in the workspace. */
 async function askerName(ctx: Read): Promise<string> {
   const name = callerName(ctx.caller);
   if (ctx.caller.kind !== "agent") return name;

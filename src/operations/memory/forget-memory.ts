@@ -2,8 +2,8 @@ import * as contract from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { memoryPermit } from "./memory-permit.ts";
 import { personalOwner } from "../core/personal-owner.ts";
+import { memoryPermit } from "./memory-permit.ts";
 import { toMemoryEntryView } from "./view.ts";
 
 export const forgetMemory = proposal(contract.forgetMemory, {

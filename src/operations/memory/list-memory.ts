@@ -12,7 +12,7 @@ export const listMemory = query(contract.listMemory, {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { entries, problems } = await owner.value.context.memory.list();
-    const wanted = data.tier === undefined ? entries : entries.filter(({ tier }) => tier === data.tier);
-    return ok({ agent: owner.value.agent, entries: wanted.map(toMemoryEntryView), problems: [...problems] });
+    const chosen = data.tier === undefined ? entries : entries.filter(({ tier }) => tier === data.tier);
+    return ok({ agent: owner.value.agent, entries: chosen.map(toMemoryEntryView), problems: [...problems] });
   },
 });

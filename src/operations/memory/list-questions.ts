@@ -1,15 +1,15 @@
 import * as contract from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
+import { findAgent } from "../agents/find-agent.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { findAgent } from "../agents/find-agent.ts";
 
 export const listQuestions = query(contract.listQuestions, {
   access: persons,
 
   async answer({ agent, limit }, ctx) {
-    const known = await findAgent(ctx.services.definitions, agent);
-    if (!known.ok) return known;
+    const found = await findAgent(ctx.services.definitions, agent);
+    if (!found.ok) return found;
     const questions = await ctx.read((store) => store.memories.questions(agent, limit));
     return ok({
       agent,

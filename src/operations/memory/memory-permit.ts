@@ -7,8 +7,8 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { MemoryPermit, MemoryTier } from "../../ports/personal-context.ts";
 
 /**
- * What an agent may do to its memory: anything but what a person relies on. Core memory is in every prompt, so text that
- * talked an agent into writing there would speak for ever; what a person wrote is the person's. Persons may do anything.
+ * An agent may change its memories, except core memory and what a person wrote. Core memory is in every prompt, so
+ * untrusted content in it would influence every run. Persons may change everything.
  */
 export function memoryPermit(caller: Caller): MemoryPermit {
   return (existing) => {
@@ -20,7 +20,7 @@ export function memoryPermit(caller: Caller): MemoryPermit {
   };
 }
 
-/** The same for replacing: what a run that has read outside text says never takes the place of what is surer or shared. */
+/** The same for replacing: a run that has read untrusted content must not replace trusted or shared memories. */
 export function replacePermit(caller: Caller, { outside }: Provenance): MemoryPermit {
   const permit = memoryPermit(caller);
   return (existing) => {
@@ -32,7 +32,7 @@ export function replacePermit(caller: Caller, { outside }: Provenance): MemoryPe
   };
 }
 
-/** May the caller put an entry into this tier? */
+/** Refuses an agent that writes core memory. */
 export function checkTier(caller: Caller, tier: MemoryTier | undefined): Result<undefined, Refusal> {
   if (caller.kind !== "agent" || tier !== "core") return ok(undefined);
   return refusePersons("Only a person makes a memory part of the core.");

@@ -7,7 +7,7 @@ import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { toMemoryEntryView } from "./view.ts";
 
-/** How outside text becomes something the agent knows: a person read it and stands for it from now on. */
+/** Makes a memory trusted: a person has read it and becomes its source. */
 export const promoteMemory = proposal(contract.promoteMemory, {
   access: persons,
 

@@ -3,7 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
-/** Takes down that an agent has heard outside text in a space: see `guard/provenance/provenance.ts`. */
+/** Records that an agent has read untrusted content in a space: see `guard/provenance/provenance.ts`. */
 export const recordUntrustedContent = proposal(
   {
     name: "hear-outside",

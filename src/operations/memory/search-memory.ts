@@ -1,5 +1,4 @@
 import * as contract from "../../contract/memory.ts";
-import type { RecalledView } from "../../contract/memory.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { FoundText } from "../../ports/memory-index.ts";
@@ -7,7 +6,7 @@ import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-/** Recall by a question in plain language, over memory, notes and conversations alike: see `guard/memory/recall.ts`. */
+/** Searches memory, notes and conversations by a question in plain language: see `guard/memory/recall.ts`. */
 export const searchMemory = query(contract.searchMemory, {
   access: everyone,
 
@@ -18,9 +17,9 @@ export const searchMemory = query(contract.searchMemory, {
     if (ctx.caller.kind === "agent" && ctx.services.definitions.agent(agent)?.memory?.search === false) {
       return refuse("forbidden", `${agent} may not search its memory.`, { hint: "What matters is in its prompt." });
     }
-    const wanted = { question, limit, now: ctx.now, ...(tier === undefined ? {} : { tier }) };
-    const found = await ctx.services.recall.search(agent, context, wanted);
-    // What an agent recalls is in use; a person who looks around changes nothing.
+    const request = { question, limit, now: ctx.now, ...(tier === undefined ? {} : { tier }) };
+    const found = await ctx.services.recall.search(agent, context, request);
+    // A search by an agent counts as use; a search by a person does not.
     if (ctx.caller.kind === "agent") ctx.services.recalled(agent, found.flatMap(entryName));
     return ok({ agent, entries: found.map(toRecalledView) });
   },
@@ -30,7 +29,7 @@ function entryName({ kind, id, key }: FoundText): string[] {
   return kind === "memory" ? [id ?? key] : [];
 }
 
-function toRecalledView(found: FoundText): RecalledView {
+function toRecalledView(found: FoundText): contract.RecalledView {
   const { kind, key, text, tier, visibility, source, outside, origin, id, at, file, score } = found;
   const time = at === null ? null : new Date(at).toISOString();
   return {

@@ -7,14 +7,14 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { MemoryEntry, MemoryMeta, PersonalContext, Visibility } from "../../ports/personal-context.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
-import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
 import { personalOwner } from "../core/personal-owner.ts";
+import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
 import { toMemoryEntryView } from "./view.ts";
 
 /**
- * Remembers under a key, in place of what was there. Who wrote it, and what that run had heard, is what the system
- * knows, whatever the request says. What an agent wants to remember has to be worth it, and what may come from outside
- * stays private: see docs/decisions/0029.
+ * Stores a memory under a key, in place of an earlier one. Its source and provenance come from the system, never from the
+ * request. A memory of an agent must be new, and stays private when it may come from untrusted content: see
+ * docs/decisions/0029.
  */
 export const setMemory = proposal(contract.setMemory, {
   access: everyone,
@@ -35,8 +35,8 @@ export const setMemory = proposal(contract.setMemory, {
       const stored = await context.memory.set(key, value, meta);
       return stored.ok ? ok({ agent, entry: stored.value, heldBack: false }) : stored;
     }
-    const worth = await checkWorth(context, { key, text: String(value), named: !data.unnamed });
-    if (!worth.ok) return worth;
+    const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed });
+    if (!novel.ok) return novel;
     const { meta, heldBack } = metaOf(ctx, caller, agent, data.visibility);
     const stored = await context.memory.set(key, value, { ...meta, ...tier });
     return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
@@ -52,11 +52,11 @@ function metaOf(
   { services }: Read,
   caller: Extract<Caller, { kind: "agent" }>,
   agent: string,
-  wanted: Visibility | undefined,
+  requested: Visibility | undefined,
 ): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
   const tracked = services.provenance.of(caller.run);
-  const heldBack = tracked.outside && wanted !== undefined && wanted !== "private";
-  const visibility = tracked.outside ? "private" : wanted;
+  const heldBack = tracked.outside && requested !== undefined && requested !== "private";
+  const visibility = tracked.outside ? "private" : requested;
   const meta = {
     source: agent,
     origin: { by: agent, run: caller.run, space: caller.space, ...tracked },
@@ -66,15 +66,15 @@ function metaOf(
   return { meta, heldBack };
 }
 
-async function checkWorth(
+async function checkNovel(
   { memory }: PersonalContext,
   { key, text, named }: { readonly key: string; readonly text: string; readonly named: boolean },
 ): Promise<Result<undefined, Refusal>> {
   const { entries } = await memory.list();
-  // Under its own key a memory may be said anew in other words; only the very same words are nothing new.
+  // A memory may be reworded under its own key; only the same text is a repetition.
   const others = entries.filter((entry) => entry.key !== key || knownText(entry).text.trim() === text.trim());
-  const worth = checkNovelty(text, named, others.map(knownText));
-  switch (worth.kind) {
+  const novelty = checkNovelty(text, named, others.map(knownText));
+  switch (novelty.kind) {
     case "new":
       return ok(undefined);
     case "empty":
@@ -84,7 +84,7 @@ async function checkWorth(
         hint: "Remember a fact, a decision or a preference, in a sentence that can be understood by itself.",
       });
     case "repeat":
-      return refuseRepeat(others[worth.of]);
+      return refuseRepeat(others[novelty.of]);
   }
 }
 
@@ -96,7 +96,7 @@ function refuseRepeat(existing: MemoryEntry | undefined) {
   });
 }
 
-/** A value is judged together with its key: what is called a password is one, whatever it looks like. */
+/** Redacts a value together with its key: a value called password is a secret, whatever it looks like. */
 function redactValue<V extends string | number | boolean>(redact: (text: string) => string, key: string, value: V) {
   if (typeof value !== "string") return value;
   const prefix = `${key}: `;

@@ -1,18 +1,18 @@
+import { createHash } from "node:crypto";
 import type { MemoryEntryView, RecalledView } from "../../contract/memory.ts";
 import { personalText } from "../../contract/personal.ts";
-import { createHash } from "node:crypto";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/context/estimate-tokens.ts";
-import { provenance } from "../../guard/memory/memory-prompt-index.ts";
 import { asBlock, asLine } from "../../guard/context/section-markup.ts";
+import { provenance } from "../../guard/memory/memory-prompt-index.ts";
+import { teamTool } from "../tools/team-tool.ts";
 import { askAgent } from "./ask-agent.ts";
 import { forgetMemory } from "./forget-memory.ts";
 import { searchMemory } from "./search-memory.ts";
 import { setMemory } from "./set-memory.ts";
-import { teamTool } from "../tools/team-tool.ts";
 
-/** Of one that is found among others; asked for alone it is shown whole. */
-const MOST_CHARS = 2000;
+/** Shown of each of several results; a single result is shown whole. */
+const MAX_CHARS = 2000;
 
 export const memoryTools = [
   teamTool({
@@ -54,7 +54,7 @@ export const memoryTools = [
     needs: "memory search",
     call: (args, ask) =>
       ask(searchMemory, args, ({ entries }) => {
-        const most = args.limit === 1 ? Number.POSITIVE_INFINITY : MOST_CHARS;
+        const most = args.limit === 1 ? Number.POSITIVE_INFINITY : MAX_CHARS;
         return entries.map((entry) => recalledText(entry, most)).join("\n") || "You remember nothing about it.";
       }),
   }),
@@ -84,7 +84,7 @@ export const memoryTools = [
   }),
 ];
 
-/** Readable, and its own for each content: remembering the same twice keeps it once and replaces nothing else. */
+/** Returns a readable key that is unique to the content: storing the same content twice keeps one memory. */
 function keyFor(content: string): string {
   const words = content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const start = words.slice(0, 5).join("-").slice(0, 40).replace(/-$/, "");
@@ -101,9 +101,9 @@ function recalledText(found: RecalledView, most: number): string {
   const whole = valueText(found);
   const text =
     whole.length > most ? `${cutToLength(whole, most)} ... (recall it alone, with limit 1, for the rest)` : whole;
-  const facts = kind === "memory" ? [tier, visibility, `from ${asLine(source)}`] : [kind];
-  const told = [...facts, outside ? "outside text" : "", asLine(from ?? "")].filter((fact) => fact !== "");
-  return `- ${nameText(found)} (${told.join(", ")}): ${asBlock(text)}`;
+  const about = kind === "memory" ? [tier, visibility, `from ${asLine(source)}`] : [kind];
+  const facts = [...about, outside ? "outside text" : "", asLine(from ?? "")].filter((fact) => fact !== "");
+  return `- ${nameText(found)} (${facts.join(", ")}): ${asBlock(text)}`;
 }
 
 function nameText({ key, id }: Pick<MemoryEntryView, "key" | "id">): string {

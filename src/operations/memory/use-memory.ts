@@ -3,7 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
-/** Takes down that memories were recalled, so that those in use are not archived. */
+/** Records that memories were recalled, so that those in use are not archived. */
 export const useMemory = proposal(
   {
     name: "use-memory",

@@ -12,7 +12,7 @@ export function toMemoryEntryView(entry: MemoryEntry): MemoryEntryView {
   };
 }
 
-/** The same value as one the answer may own. */
+/** Returns a mutable copy. */
 function toJson(value: MemoryValue): MemoryEntryView["value"] {
   if (typeof value !== "object" || value === null) return value;
   if (isList(value)) return value.map(toJson);

@@ -1,5 +1,5 @@
-import type { channelPage } from "../../contract/messages.ts";
 import type { z } from "zod";
+import type { channelPage } from "../../contract/messages.ts";
 import type { Space } from "../../domain/message/message.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
@@ -8,7 +8,7 @@ import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 
-export async function readPage(
+export async function readChannelPage(
   store: StoreReads,
   space: Space,
   { since, before, limit, find }: z.output<typeof channelPage>,

@@ -4,13 +4,13 @@ import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
-import { readPage } from "./channel-page.ts";
 import { proposal, type Execute } from "../core/define.ts";
+import { readChannelPage } from "./channel-page.ts";
 import { toMessageView } from "./view.ts";
 
 /**
- * Reading counts. What an agent is shown here and was still waiting for it becomes part of the run it reads in:
- * acknowledged when that run succeeds, delivered again when it fails. Anybody else's reading changes nothing.
+ * The pending deliveries of the messages that an agent reads here join its run: they are acknowledged when the run
+ * succeeds and delivered again when it fails. For any other caller it changes nothing.
  */
 export const readChannel = proposal(contract.readChannel, {
   access: everyone,
@@ -19,21 +19,21 @@ export const readChannel = proposal(contract.readChannel, {
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
-    const page = await readPage(ctx.store, space.value, data);
+    const page = await readChannelPage(ctx.store, space.value, data);
     if (!page.ok) return page;
     await joinRun(ctx, formatSpace(space.value), new Set(page.value.map(({ id }) => id)));
     return ok({ messages: page.value.map(toMessageView) });
   },
 });
 
-const JOINED_AT_ONCE = 500;
+const MAX_JOINED = 500;
 
 async function joinRun(ctx: Execute, space: string, shown: ReadonlySet<string>): Promise<void> {
   if (ctx.caller.kind !== "agent" || ctx.caller.run === null) return;
   const run = await ctx.store.runs.byId(ctx.caller.run);
   if (run?.state !== "open") return;
   const { mailbox, holder } = run;
-  for (const delivery of await ctx.store.deliveries.pending({ mailbox, space, now: ctx.now, limit: JOINED_AT_ONCE })) {
+  for (const delivery of await ctx.store.deliveries.pending({ mailbox, space, now: ctx.now, limit: MAX_JOINED })) {
     const leased = transition(delivery.state, { kind: "lease" });
     if (!leased.ok || delivery.run !== null || !shown.has(delivery.message)) continue;
     await ctx.store.deliveries.advance(

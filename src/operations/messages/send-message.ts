@@ -10,7 +10,7 @@ import { callerName, everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { postMessage } from "./post-message.ts";
 
-/** A person sends to any target. An agent speaks where it runs: in its workspace, or to whoever wrote to it. */
+/** A person sends to any target. An agent sends in the space it runs in: in its workspace, or its direct messages. */
 export const sendMessage = proposal(contract.sendMessage, {
   access: everyone,
   ballotable: true,
@@ -53,31 +53,31 @@ export const sendMessage = proposal(contract.sendMessage, {
   },
 });
 
-/** Direct messages go to agents that exist: a misspelt name must not get an inbox nobody reads. */
+/** Refuses a direct message to an agent that does not exist: a misspelt name must not get an inbox. */
 function checkRecipient(definitions: Definitions, target: Target): Result<undefined, Refusal> {
   if (target.kind !== "dm" || definitions.agent(target.agent) !== undefined) return ok(undefined);
   const { agent } = target;
-  const known = definitions.agents().map(({ name }) => name);
+  const names = definitions.agents().map(({ name }) => name);
   return refuse("not_found", `There is no agent called "${agent}".`, {
-    hint: `${hintForUnknown(agent, known, "agents")} Create it with: agent-worker agent create ${agent}`,
+    hint: `${hintForUnknown(agent, names, "agents")} Create it with: agent-worker agent create ${agent}`,
     details: { kind: "agent", name: agent },
   });
 }
 
-/** Where the message goes. For an agent a bare name means a colleague in its workspace, and nothing means the channel. */
+/** Returns where the message goes. For an agent, a bare name is a participant of its workspace, and no name the channel. */
 function resolveTarget(to: string | undefined, caller: Caller): Result<Target, Refusal> {
   if (caller.kind !== "agent") {
     if (to !== undefined) return parseTarget(to);
     return refuse("invalid", "The message has no target.", { hint: "Name an agent, or a workspace with @NAME." });
   }
-  const here = parseSpace(caller.space);
-  if (!here.ok) return here;
-  const home: Target = here.value.kind === "dm" ? here.value : { ...here.value, kind: "channel" };
-  if (to === undefined) return ok(home);
+  const runSpace = parseSpace(caller.space);
+  if (!runSpace.ok) return runSpace;
+  const { value: space } = runSpace;
+  if (to === undefined) return ok(space.kind === "dm" ? space : { ...space, kind: "channel" });
   const target = parseTarget(to);
   if (!target.ok) return target;
-  if (here.value.kind === "workspace" && target.value.kind === "dm") {
-    return ok({ ...here.value, kind: "agent", agent: target.value.agent });
+  if (space.kind === "workspace" && target.value.kind === "dm") {
+    return ok({ ...space, kind: "agent", agent: target.value.agent });
   }
   if (formatSpace(targetSpace(target.value)) === caller.space) return target;
   return refuse("forbidden", `${caller.name} runs in ${caller.space} and cannot send to ${to}.`, {

@@ -1,17 +1,16 @@
 import { type MessageView, type ReceiptView, channelPage } from "../../contract/messages.ts";
+import { formatMessage } from "../tools/format-message.ts";
+import { teamTool } from "../tools/team-tool.ts";
 import { peekChannel } from "./peek-channel.ts";
 import { readChannel } from "./read-channel.ts";
 import { sendMessage } from "./send-message.ts";
-import { formatMessage } from "../tools/format-message.ts";
-import { teamTool } from "../tools/team-tool.ts";
 
-const { message, idempotencyKey } = sendMessage.input.shape;
-const { to } = sendMessage.input.shape;
+const { message, to, idempotencyKey } = sendMessage.input.shape;
 const { since, limit } = channelPage.shape;
 
 export const CHANNEL_SEND_TOOL = "channel_send";
 
-export const channelTools = [
+export const messageTools = [
   teamTool({
     name: CHANNEL_SEND_TOOL,
     description:

@@ -2,15 +2,15 @@ import * as contract from "../../contract/resources.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
+import { findAgent } from "../agents/find-agent.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { findAgent } from "../agents/find-agent.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
-import { contentId } from "./resource-content.ts";
+import { contentId } from "./content-id.ts";
 import { toResourceView } from "./view.ts";
 
-/** Known from then on in the space it was created in. The same content is kept once, whoever creates it again. */
+/** A resource can be read in the spaces it was created in. The same content is stored once. */
 export const createResource = proposal(contract.createResource, {
   access: everyone,
   space: (data, caller) => spaceKey(data.target, caller),
@@ -36,7 +36,7 @@ export const createResource = proposal(contract.createResource, {
     const key = formatSpace(space.value);
     const content = ctx.services.redact(data.content.toWellFormed());
     const id = contentId(content);
-    const known = await ctx.store.resources.inSpace(id, key);
+    const exists = await ctx.store.resources.inSpace(id, key);
     const created = {
       id,
       type: data.type,
@@ -44,7 +44,7 @@ export const createResource = proposal(contract.createResource, {
       createdBy: callerName(ctx.caller),
       createdAt: ctx.now,
     };
-    if (!known) {
+    if (!exists) {
       await ctx.store.resources.put(created, content, key);
       await ctx.emit({ type: "resource.created", space: key, resource: id });
     }

@@ -11,8 +11,8 @@ import { toResourceView } from "./view.ts";
 import { textPage } from "../core/text-page.ts";
 
 /**
- * An agent reads what is known in its own space. A person names a space, or reads by id alone. That a resource exists
- * somewhere else is not told.
+ * An agent reads the resources of its own space. A person names a space, or reads by id alone. The refusal does not say
+ * whether the resource exists elsewhere.
  */
 export const readResource = query(contract.readResource, {
   access: everyone,
@@ -31,7 +31,7 @@ export const readResource = query(contract.readResource, {
   },
 });
 
-/** Null: anywhere. */
+/** Returns null for any space. */
 function readingSpace(target: string | undefined, caller: Caller): Result<string | null, Refusal> {
   if (target === undefined && caller.kind !== "agent") return ok(null);
   const space = callerSpace(target, caller);

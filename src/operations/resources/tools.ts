@@ -1,7 +1,7 @@
+import { formatTextPage } from "../tools/format-text-page.ts";
+import { teamTool } from "../tools/team-tool.ts";
 import { createResource } from "./create-resource.ts";
 import { readResource } from "./read-resource.ts";
-import { paginateText } from "../tools/paginate-text.ts";
-import { teamTool } from "../tools/team-tool.ts";
 
 export const resourceTools = [
   teamTool({
@@ -27,6 +27,6 @@ export const resourceTools = [
     },
     uses: [readResource],
     call: (args, ask) =>
-      ask(readResource, args, (page) => paginateText(`${page.id} (${page.type}, from ${page.createdBy})`, page)),
+      ask(readResource, args, (page) => formatTextPage(`${page.id} (${page.type}, from ${page.createdBy})`, page)),
   }),
 ];

@@ -1,23 +1,19 @@
 import * as contract from "../../contract/rules.ts";
-import { ruleCondition, ruleConsequence } from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { RuleRecord } from "../../ports/store/rule.ts";
 import { callerName, participants } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { redactTexts } from "../core/redact-texts.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { checkRule } from "./rule-consequences.ts";
 import { toRuleView } from "./view.ts";
 
-const MOST_IN_A_SPACE = 20;
-const MOST_OF_AN_AGENT = 5;
+const MAX_IN_A_SPACE = 20;
+const MAX_OF_AN_AGENT = 5;
 
-/**
- * Adds a proposal written as data, while everything runs: when something happens in the workspace, another proposal is
- * made. It looks at what happens from now on.
- */
+/** Adds a rule to a workspace: a proposal written as data, which is made when a later event matches. */
 export const addRule = proposal(contract.addRule, {
   access: participants,
   space: (data, caller) => spaceKey(data.target, caller),
@@ -37,7 +33,7 @@ export const addRule = proposal(contract.addRule, {
       });
     }
     const own = others.filter((each) => each.authorKind === "agent" && each.author === author);
-    if (others.length >= MOST_IN_A_SPACE || (caller.kind === "agent" && own.length >= MOST_OF_AN_AGENT)) {
+    if (others.length >= MAX_IN_A_SPACE || (caller.kind === "agent" && own.length >= MAX_OF_AN_AGENT)) {
       return refuse("conflict", `There are as many rules in ${key} as there may be.`, { hint: "Remove one first." });
     }
     const rule: RuleRecord = {
@@ -46,8 +42,8 @@ export const addRule = proposal(contract.addRule, {
       name: data.name,
       author,
       authorKind: caller.kind === "agent" ? "agent" : "person",
-      when: ruleCondition.parse(redactTexts(data.when, services.redact)),
-      then: ruleConsequence.parse(redactTexts(data.then, services.redact)),
+      when: contract.ruleCondition.parse(redactTexts(data.when, services.redact)),
+      then: contract.ruleConsequence.parse(redactTexts(data.then, services.redact)),
       most: data.most,
       fired: 0,
       total: 0,

@@ -7,17 +7,17 @@ import type { RuleAtWork } from "../../ports/store/rule.ts";
 import { systemOnly } from "../core/access.ts";
 import { chosenOption } from "../ballots/view.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { postNotice } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { applyConsequence } from "./rule-consequences.ts";
 import { spaceTarget } from "../core/space-target.ts";
 
 const BATCH = 500;
 
 /**
- * Lets the rules of a store look at everything that happened since they last did, and act. What they do and how far
- * they have looked is one transaction: whatever dies, each rule acts once. Nothing a rule does is looked at by any rule,
- * so rules cannot set each other off; what agents then do can, and that is charged to the chain of messages it belongs
- * to. A rule that acts again and again while no person speaks rests until one does.
+ * Applies the rules to all events since the last time. Their actions and the position of the last event are one
+ * transaction, so each rule acts once per event, even after a crash. Rules ignore the events that rules cause, so they
+ * cannot trigger each other; what agents then do can trigger them, and is charged to its chain of messages. A rule that
+ * has acted often while no person wrote rests until one does.
  */
 export const fireRules = proposal(
   {

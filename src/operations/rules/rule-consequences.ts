@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { fillIn } from "../../domain/rule/fill-in.ts";
-import { ruleSpeaker, SAMPLES, scopeOf, type RuleEvent } from "../../domain/rule/rule.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { parseSpace } from "../../domain/message/space.ts";
+import { fillIn } from "../../domain/rule/fill-in.ts";
+import { ruleSpeaker, SAMPLES, scopeOf, type RuleEvent } from "../../domain/rule/rule.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -10,27 +10,27 @@ import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RuleRecord } from "../../ports/store/rule.ts";
-import { checkConsequence, runConsequence } from "../ballots/ballot-consequences.ts";
-import { closeWorkspace } from "../workspaces/close-workspace.ts";
+import { checkConsequence, refuseData, runConsequence } from "../ballots/ballot-consequences.ts";
 import { createBallot } from "../ballots/create-ballot.ts";
 import type { Execute } from "../core/define.ts";
+import { setDocumentOwner } from "../documents/set-document-owner.ts";
 import { postMessage } from "../messages/post-message.ts";
 import { sendMessage } from "../messages/send-message.ts";
-import { setDocumentOwner } from "../documents/set-document-owner.ts";
+import { closeWorkspace } from "../workspaces/close-workspace.ts";
 
 /**
- * What a rule may do: a short list, and only in its own workspace. It speaks and calls for votes as its author would, an
- * agent's rule under the agent's name, a person's under its own; what it says is caused by the message that set it off and is
- * charged to that chain. What was filled in is data: an `@name` in it calls nobody.
+ * What a rule may propose, in its own workspace only. It posts messages and opens ballots under the agent's name, or under
+ * the name of a person's rule. What it posts belongs to the chain of the message that triggered it. Filled-in values are
+ * data: an `@name` in them is no mention.
  */
 const AS_AUTHOR: readonly string[] = [sendMessage.name, createBallot.name];
 const FOR_PERSONS: readonly string[] = [setDocumentOwner.name, closeWorkspace.name];
 
-const said = z.strictObject({ message: z.string().min(1).max(8_000), to: z.string().min(1).optional() });
+const messageInput = z.strictObject({ message: z.string().min(1).max(8_000), to: z.string().min(1).optional() });
 
 type Rule = Pick<RuleRecord, "space" | "name" | "author" | "authorKind" | "when" | "then">;
 
-/** Asked when a rule is made, so that no rule is kept that can never do what it says. */
+/** Checked when a rule is added, so that no rule is stored that can never act. */
 export function checkRule(rule: Rule): Result<undefined, Refusal> {
   const { propose, data } = rule.then;
   const allowed = rule.authorKind === "person" ? [...AS_AUTHOR, ...FOR_PERSONS] : AS_AUTHOR;
@@ -45,70 +45,60 @@ export function checkRule(rule: Rule): Result<undefined, Refusal> {
     const possible = checkConsequence({ propose, data: filled.value }, rule.space);
     return possible.ok ? ok(undefined) : possible;
   }
-  const parsed = (propose === sendMessage.name ? said : createBallot.input).safeParse(filled.value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? "" : ` in "${issue.path.join(".")}"`;
-    return refuse("invalid", `The data of "${propose}" cannot be used: ${issue?.message ?? "it is invalid"}${place}.`, {
-      hint: propose === sendMessage.name ? "It takes message, and to." : "Give the input of that operation.",
-    });
-  }
-  return ok(undefined);
+  const parsed = (propose === sendMessage.name ? messageInput : createBallot.input).safeParse(filled.value);
+  if (parsed.success) return ok(undefined);
+  const hint = propose === sendMessage.name ? "It takes message, and to." : "Give the input of that operation.";
+  return refuseData(propose, parsed.error, hint);
 }
 
-/** Runs in the transaction that looks at what happened. A refusal undoes this consequence and nothing else. */
-export async function applyConsequence(
-  ctx: Execute,
-  rule: Rule,
-  happening: RuleEvent,
-): Promise<Result<unknown, Refusal>> {
+/** Runs in the transaction of `fire-rules`. A refusal undoes this consequence and nothing else. */
+export async function applyConsequence(ctx: Execute, rule: Rule, event: RuleEvent): Promise<Result<unknown, Refusal>> {
   const { propose, data } = rule.then;
-  const scope = scopeFor(rule, happening);
-  if (propose === sendMessage.name) return say(ctx, rule, happening);
-  const filled = fillIn(data, scope);
+  if (propose === sendMessage.name) return postRuleMessage(ctx, rule, event);
+  const filled = fillIn(data, scopeFor(rule, event));
   if (!filled.ok) return filled;
   if (FOR_PERSONS.includes(propose)) return runConsequence(ctx, { propose, data: filled.value }, rule.space);
   const parsed = createBallot.input.safeParse(filled.value);
   if (!parsed.success) return refuse("invalid", `The data of "${propose}" cannot be used.`);
-  // Whatever the data says, the vote is held where the rule is.
-  return ctx.propose(createBallot, { ...parsed.data, target: rule.space }, actorOf(rule, happening));
+  // Whatever the data says, the ballot is held in the workspace of the rule.
+  return ctx.propose(createBallot, { ...parsed.data, target: rule.space }, actorOf(rule, event));
 }
 
-async function say(ctx: Execute, rule: Rule, happening: RuleEvent): Promise<Result<unknown, Refusal>> {
-  const given = said.safeParse(rule.then.data);
+async function postRuleMessage(ctx: Execute, rule: Rule, event: RuleEvent): Promise<Result<unknown, Refusal>> {
+  const input = messageInput.safeParse(rule.then.data);
   const space = parseSpace(rule.space);
-  if (!given.success || !space.ok || space.value.kind === "dm") return refuse("invalid", "The rule cannot speak here.");
-  const scope = scopeFor(rule, happening);
-  const body = interpolate(given.data.message, scope);
+  if (!input.success || !space.ok || space.value.kind === "dm") return refuse("invalid", "The rule cannot speak here.");
+  const scope = scopeFor(rule, event);
+  const body = interpolate(input.data.message, scope);
   if (!body.ok) return body;
-  const to = given.data.to === undefined ? ok(undefined) : fillIn(given.data.to, scope);
+  const to = input.data.to === undefined ? ok(undefined) : fillIn(input.data.to, scope);
   if (!to.ok) return to;
   const agent = typeof to.value === "string" && to.value !== PERSON ? to.value : undefined;
   return postMessage(ctx, {
     target: agent === undefined ? { ...space.value, kind: "channel" } : { ...space.value, kind: "agent", agent },
-    sender: speakerOf(rule),
+    sender: senderOf(rule),
     kind: "message",
     body: body.value.text,
     inert: body.value.inert,
-    cause: causeOf(happening),
+    cause: causeOf(event),
   });
 }
 
-function scopeFor({ name, space }: Rule, happening: RuleEvent) {
+function scopeFor({ name, space }: Rule, event: RuleEvent) {
   const parsed = parseSpace(space);
   const workspace = parsed.ok && parsed.value.kind === "workspace" ? displayWorkspace(parsed.value) : space;
-  return scopeOf(happening, { rule: name, workspace });
+  return scopeOf(event, { rule: name, workspace });
 }
 
-/** A person's rule has the rights of somebody who takes part, and never speaks with a person's voice. */
-function actorOf(rule: Rule, happening: RuleEvent): Caller {
-  return { kind: "agent", name: speakerOf(rule), space: rule.space, run: null, cause: causeOf(happening) };
+/** A person's rule acts with the rights of a participant, never as the person. */
+function actorOf(rule: Rule, event: RuleEvent): Caller {
+  return { kind: "agent", name: senderOf(rule), space: rule.space, run: null, cause: causeOf(event) };
 }
 
-function speakerOf({ name, author, authorKind }: Rule): string {
+function senderOf({ name, author, authorKind }: Rule): string {
   return authorKind === "person" ? ruleSpeaker(name) : author;
 }
 
-function causeOf(happening: RuleEvent): string | null {
-  return happening.on === "message" ? happening.id : null;
+function causeOf(event: RuleEvent): string | null {
+  return event.on === "message" ? event.id : null;
 }

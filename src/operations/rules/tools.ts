@@ -1,13 +1,13 @@
 import type { RuleView } from "../../contract/rules.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
+import { teamTool } from "../tools/team-tool.ts";
 import { addRule } from "./add-rule.ts";
 import { listRules } from "./list-rules.ts";
 import { removeRule } from "./remove-rule.ts";
-import { teamTool } from "../tools/team-tool.ts";
 
 const { target: _, ...addFields } = addRule.input.shape;
 
-/** Proposals written as data. Offered only to agents whose definition names them among its tools. */
+/** Offered only to agents whose definition names them among its tools. */
 export const ruleTools = [
   teamTool({
     name: "rule_add",
@@ -39,9 +39,9 @@ export const ruleTools = [
 
 function ruleText({ id, name, author, when, then, total, resting }: RuleView): string {
   const state = resting ? "resting until a person writes" : `acted ${total} times`;
-  const words = [
+  const facts = [
     `on ${when.on}`,
     ...Object.entries(when).flatMap(([key, value]) => (key === "on" ? [] : [`${key} ${value}`])),
   ];
-  return `${id} ${name} by ${author}: ${asLine(words.join(", "))} -> ${then.propose} (${state})`;
+  return `${id} ${name} by ${author}: ${asLine(facts.join(", "))} -> ${then.propose} (${state})`;
 }

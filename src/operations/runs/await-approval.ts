@@ -3,15 +3,15 @@ import { newDelivery, transition } from "../../domain/delivery/state.ts";
 import { ok } from "../../kernel/result.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
-import { chargeChain } from "../messages/charge-chain.ts";
 import { proposal, type Execute } from "../core/define.ts";
+import { chargeStepToChain } from "../messages/chain-budget.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
 
 /**
- * A run waits for a person, after the step that ended with the question. It keeps its deliveries, so nobody else takes
- * them, and nobody holds it: a restart, or closing its workspace, changes nothing. The agent does its other work
- * meanwhile. Deciding brings the run back; `decide-approval.ts`.
+ * Stores the step that requested an approval and lets the run wait for the decision. The run keeps its deliveries, and a
+ * restart or closing its workspace does not affect it. The agent works on other runs meanwhile. `decide-approval.ts`
+ * resumes the run.
  */
 export const awaitApproval = proposal(
   {
@@ -25,23 +25,23 @@ export const awaitApproval = proposal(
     space: ({ space }) => space,
 
     async execute({ run: id, holder, step, approval }, ctx) {
-      const held = await leasedRun(ctx.store, id, holder);
-      if (!held.ok) return held;
-      const run = held.value;
+      const leased = await leasedRun(ctx.store, id, holder);
+      if (!leased.ok) return leased;
+      const run = leased.value;
       const tokens = await recordStep(ctx, run, step);
-      if (tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
-      const asked = await ctx.store.approvals.byId(approval);
-      if (asked?.run !== id || asked.state !== "pending") return ok({ waits: false });
+      if (tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
+      const request = await ctx.store.approvals.byId(approval);
+      if (request?.run !== id || request.state !== "pending") return ok({ waits: false });
 
-      if ((await ctx.store.deliveries.ofRun(id)).length === 0) await bringBack(ctx, run);
+      if ((await ctx.store.deliveries.ofRun(id)).length === 0) await deliverAgain(ctx, run);
       await ctx.store.runs.move(id, { ...run, state: "waiting" });
       return ok({ waits: true });
     },
   },
 );
 
-/** The agent has acknowledged all it was to answer. A run comes back with a delivery, so it gets its first one again. */
-async function bringBack(ctx: Execute, { id, cause, space, mailbox, lane, holder }: RunRecord): Promise<void> {
+/** The agent acknowledged all deliveries of the run. Only a delivery resumes a run, so it gets the first one again. */
+async function deliverAgain(ctx: Execute, { id, cause, space, mailbox, lane, holder }: RunRecord): Promise<void> {
   const message = await ctx.store.messages.byId(cause);
   const leased = transition(newDelivery(), { kind: "lease" });
   if (message === undefined || !leased.ok) return;

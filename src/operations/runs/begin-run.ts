@@ -9,11 +9,10 @@ import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { chainLimits } from "../messages/chain-limits.ts";
+import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { laneAt, waiting } from "./leased-run.ts";
-import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
-import { announceChainStop } from "../messages/post-message.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { stopRun } from "./stop-run.ts";
 
@@ -26,14 +25,14 @@ export interface BegunRun {
 
 export interface NextWork {
   readonly begun: BegunRun | null;
-  /** With nothing to do now: when there will be, as far as is known. */
+  /** When no run has begun: the time the next delivery is due, if there is one. */
   readonly nextDue: number | null;
 }
 
 /**
- * Takes the most urgent delivery of a mailbox, with its siblings of the same space, and writes down the run that will
- * answer them, before anything is executed. A delivery that belongs to a parked run resumes that run instead.
- * One transaction: there is never a lease without a run that explains it.
+ * Leases the most urgent delivery of a mailbox, with its siblings of the same space, and stores the run that will answer
+ * them, before anything is executed. A delivery of a parked run resumes that run instead. It is one transaction: there
+ * is never a lease without a run.
  */
 export const beginRun = proposal(
   {
@@ -61,7 +60,7 @@ export const beginRun = proposal(
         }
         const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
         if (parked !== undefined && parked.state !== "ended") {
-          // What was used up while it was aside ends it too: it would only start a step to be stopped after it.
+          // A budget may have been used up while it was parked: the run would be stopped after its next step.
           if ((await stopRun(ctx, parked, 0)) !== null) continue;
           return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), holder), nextDue: null });
         }
@@ -132,8 +131,8 @@ async function lease(
 }
 
 /**
- * A run costs its chain, its agent and its workspace one turn. When there is none left the delivery becomes a dead
- * letter, for a person to decide. Answers the root of the chain; null when the run must not be.
+ * Charges one turn to the chain, the agent and the workspace. Returns the root of the chain; null when no turn is left
+ * and the delivery became a dead letter.
  */
 async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | null> {
   const { mailbox, space } = delivery;

@@ -1,19 +1,19 @@
+import type { Budget } from "../../domain/agent/definition.ts";
 import { isLimited, reachedLimit, type Scope } from "../../domain/budget/allowance.ts";
 import { utcDay } from "../../domain/budget/day.ts";
 import type { UsageTotal } from "../../domain/budget/usage.ts";
-import type { Budget } from "../../domain/agent/definition.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
 import { displaySpace, parseSpace } from "../../domain/message/space.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { Execute } from "../core/define.ts";
-import { effectiveBudgets } from "./effective-budgets.ts";
-import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
-import { postNotice } from "../messages/post-message.ts";
-import { lifeOf } from "./record-step.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { effectiveBudgets } from "./effective-budgets.ts";
+import { openedAtOf } from "./record-step.ts";
 
-/** Why no run or step may start, and what that is the same as: the limit of a period is announced once. */
+/** Why no run or step may start. Stops with the same `occasion` are announced once. */
 export interface BudgetStop {
   readonly reason: string;
   readonly occasion: string;
@@ -22,11 +22,11 @@ export interface BudgetStop {
 export interface Work {
   readonly mailbox: string;
   readonly space: string;
-  /** Null: a run is to be opened; else a further step of this one. */
+  /** The run whose next step is to start; null when a run is to be opened. */
   readonly run: string | null;
 }
 
-/** Reads nothing where no budget sets a limit, which is nearly everywhere. */
+/** Returns the first budget that is used up, or null. Reads no usage where no limit is set. */
 export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetStop | null> {
   const { store, services, now } = ctx;
   const { mailbox, space, run } = work;
@@ -34,10 +34,11 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
   const name = mailboxAgent(mailbox);
 
   if (isLimited(ofWorkspace, "workspace")) {
-    const life = await lifeOf(store, space);
-    const spent = await store.usage.ofLife(space, life);
+    const openedAt = await openedAtOf(store, space);
+    const spent = await store.usage.ofLife(space, openedAt);
     const limit = await reached(ctx, ofWorkspace, "workspace", spent, work);
-    if (limit !== null) return stop(`The budget of ${shown(space)} is used up: ${limit}.`, `${space} ${life} ${limit}`);
+    if (limit !== null)
+      return stop(`The budget of ${displayName(space)} is used up: ${limit}.`, `${space} ${openedAt} ${limit}`);
   }
   if (isLimited(ofAgent, "agent-day")) {
     const day = utcDay(now);
@@ -56,7 +57,7 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
   return null;
 }
 
-function shown(space: string): string {
+function displayName(space: string): string {
   const parsed = parseSpace(space);
   return parsed.ok ? displaySpace(parsed.value) : space;
 }
@@ -65,7 +66,7 @@ function stop(reason: string, occasion: string): BudgetStop {
   return { reason, occasion: `budget ${occasion}` };
 }
 
-/** Runs that have begun and not finished a step are turns too: else many agents woken at once would all get the last one. */
+/** Counts runs without a finished step as turns too: else agents woken at the same time could all get the last turn. */
 async function reached(
   { store }: Execute,
   budget: Budget,
@@ -79,7 +80,7 @@ async function reached(
   return reachedLimit(budget, scope, { ...spent, runs: spent.runs + starting }, "run");
 }
 
-/** Work that no budget allows becomes dead letters, to be retried once a person has raised it. */
+/** Makes dead letters of the deliveries. A person can retry them after raising the budget. */
 export async function stopForBudget(
   ctx: Execute,
   { mailbox, space }: Work,
@@ -95,8 +96,8 @@ export async function stopForBudget(
     return;
   }
   for (const { message } of deliveries) {
-    const asked = await ctx.store.messages.byId(message);
-    if (asked?.sender !== PERSON) continue;
+    const posted = await ctx.store.messages.byId(message);
+    if (posted?.sender !== PERSON) continue;
     await postNotice(ctx, target, `${mailboxAgent(mailbox)} could not answer ${message}: ${reason}`);
   }
 }

@@ -4,14 +4,13 @@ import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { finishedStep, leasedRun, leasedRunInput, waiting } from "./leased-run.ts";
-import { giveWay } from "./yield-run.ts";
 import { recordStep } from "./record-step.ts";
 import { stopRun } from "./stop-run.ts";
+import { parkRun } from "./yield-run.ts";
 
 /**
- * A finished step is on disk before the next one starts. When something more urgent waits, or the workspace was closed
- * meanwhile, the run gives way in the same transaction. What the step used is charged here, and a budget that is used up
- * ends the run.
+ * Stores a finished step before the next one starts, and charges what it used. Ends the run when a budget is used up.
+ * Parks the run when something more urgent waits or the workspace was closed.
  */
 export const checkpointStep = proposal(
   {
@@ -19,9 +18,9 @@ export const checkpointStep = proposal(
     summary: "Keep a finished step of a run, and say whether the run may go on.",
     input: leasedRunInput.extend({ step: finishedStep }),
     output: z.object({
-      /** The run was put aside after this step. */
+      /** The run was parked after this step. */
       yielded: z.boolean(),
-      /** Why the run was ended here: a budget is used up. Null when it goes on. */
+      /** Which budget is used up, so that the run ended here; null when it continues. */
       stopped: z.string().nullable(),
     }),
   },
@@ -39,9 +38,9 @@ export const checkpointStep = proposal(
       const workspace = await ctx.store.workspaces.status(run.value.space);
       const urgent = workspace?.state === "closed" || mustYield(run.value.lane, heads.map(waiting), ctx.now);
       const deliveries = urgent ? await ctx.store.deliveries.ofRun(id) : [];
-      // A run without deliveries has nothing to come back with: it goes on to its end.
+      // Only a delivery resumes a run: one without deliveries continues to its end.
       if (deliveries.length === 0) return ok({ yielded: false, stopped: null });
-      await giveWay(ctx, { ...run.value, recoveries: 0 }, deliveries);
+      await parkRun(ctx, { ...run.value, recoveries: 0 }, deliveries);
       return ok({ yielded: true, stopped: null });
     },
   },

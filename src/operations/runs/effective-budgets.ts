@@ -5,15 +5,15 @@ import { parseSpace } from "../../domain/message/space.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** Which budgets bind a run besides that of its chain. */
+/** The budgets of a run, besides that of its chain. */
 export interface EffectiveBudgets {
   readonly agent: Budget | undefined;
   readonly workspace: Budget | undefined;
 }
 
 /**
- * As the files say now, not as they were when the agent joined: a person raises a budget while the team works. Where
- * the workflow is gone from the files, or broken, the agent's budget is the one it joined with.
+ * Reads the definitions as they are now, because a person may raise a budget while the team works. When the file of the
+ * workflow is missing or broken, the agent has the budget it joined with.
  */
 export async function effectiveBudgets(
   store: StoreReads,
@@ -26,8 +26,8 @@ export async function effectiveBudgets(
   const workflow = definitions.workflow(parsed.value.workflow);
   const entry = workflow?.agents[name];
   if (entry === undefined) return { agent: await joinedWith(store, space, name), workspace: workflow?.budget };
-  const own = entry.kind === "ref" ? (entry.budget ?? definitions.agent(entry.ref)?.budget) : entry.budget;
-  return { agent: own, workspace: workflow?.budget };
+  const agent = entry.kind === "ref" ? (entry.budget ?? definitions.agent(entry.ref)?.budget) : entry.budget;
+  return { agent, workspace: workflow?.budget };
 }
 
 async function joinedWith(store: StoreReads, space: string, name: string): Promise<Budget | undefined> {

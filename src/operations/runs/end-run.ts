@@ -3,7 +3,7 @@ import type { RunOutcome, RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 import { recordFruitlessRun } from "./record-step.ts";
 
-/** `detail` is for people and is kept as it is given: whoever has it from an engine takes the secrets out first. */
+/** `detail` is stored as it is: the caller redacts a text that comes from an engine. */
 export async function endRun(ctx: Execute, run: RunRecord, outcome: RunOutcome, detail: string | null): Promise<void> {
   if (outcome === "failed") await recordFruitlessRun(ctx, run);
   await ctx.store.runs.end(run.id, { endedAt: ctx.now, outcome, detail });

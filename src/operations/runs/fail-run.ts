@@ -5,12 +5,13 @@ import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
-import { endRun } from "./end-run.ts";
-import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
-import { postMessage, postNotice } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { endRun } from "./end-run.ts";
 
-/** Gives a run up for good: its deliveries become dead letters, with the reason, and their senders are told. */
+/** Ends a run as failed: its deliveries become dead letters, and their senders are notified. */
 export async function failRun(
   ctx: Execute,
   run: RunRecord,
@@ -20,7 +21,7 @@ export async function failRun(
   const agent = mailboxAgent(run.mailbox);
   await makeDeadLetters(ctx, deliveries, reason);
   const messages = await Promise.all(deliveries.map(({ message }) => ctx.store.messages.byId(message)));
-  await tellSenders(ctx, spaceTarget(run.space), agent, messages.filter(isAnswerable), reason);
+  await notifySenders(ctx, spaceTarget(run.space), agent, messages.filter(isAnswerable), reason);
   await endRun(ctx, run, "failed", reason);
 }
 
@@ -30,39 +31,39 @@ function isAnswerable(message: MessageRecord | undefined): message is MessageRec
 }
 
 /**
- * Agents get it as background work, so that they can react; a person reads it where the message was sent. It belongs to
- * the chain of the message that died: two agents that keep failing each other use up that chain's budget.
+ * An agent gets the notice in its inbox, so that it can react; a person reads it where the message was sent. It belongs
+ * to the chain of the failed message, so two agents that keep failing each other use up that chain's budget.
  */
-async function tellSenders(
+async function notifySenders(
   ctx: Execute,
   target: Target,
   agent: string,
   messages: readonly MessageRecord[],
   reason: string,
 ): Promise<void> {
-  for (const [sender, theirs] of Map.groupBy(messages, (message) => message.sender)) {
-    const body = `${agent} could not answer ${list(theirs)}: ${reason}\nSee the dead letters: they can be retried or dropped.`;
-    const told =
+  for (const [sender, failed] of Map.groupBy(messages, (message) => message.sender)) {
+    const body = `${agent} could not answer ${listIds(failed)}: ${reason}\nSee the dead letters: they can be retried or dropped.`;
+    const posted =
       target.kind === "channel" && !isReservedName(sender)
         ? await postMessage(ctx, {
             target: { ...target, kind: "agent", agent: sender },
             sender: "system",
             kind: "notice",
             body,
-            cause: theirs[0]?.id ?? null,
+            cause: failed[0]?.id ?? null,
           })
         : undefined;
-    if (told?.ok !== true) await postNotice(ctx, target, body);
+    if (posted?.ok !== true) await postNotice(ctx, target, body);
   }
 }
 
-const NAMED = 3;
+const MAX_LISTED = 3;
 
-function list(messages: readonly MessageRecord[]): string {
-  const named = messages
-    .slice(0, NAMED)
+function listIds(messages: readonly MessageRecord[]): string {
+  const listed = messages
+    .slice(0, MAX_LISTED)
     .map(({ id }) => id)
     .join(", ");
-  const more = messages.length - NAMED;
-  return more > 0 ? `${named} and ${more} more` : named;
+  const more = messages.length - MAX_LISTED;
+  return more > 0 ? `${listed} and ${more} more` : listed;
 }

@@ -5,31 +5,30 @@ import type { Lane } from "../../domain/delivery/lane.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** What every operation on a running run says: which run, where, and in whose name. */
+/** The input that every operation on a leased run has. */
 export const leasedRunInput = z.object({ run: z.string(), space: z.string(), holder: z.string() });
 export type LeasedRun = z.output<typeof leasedRunInput>;
 
 export const finishedStep = z.object({
   number: z.int().min(1),
   transcript: z.string(),
-  /** How long it took. */
   wallMs: z.int().min(0).default(0),
-  /** As the engine gave it. */
+  /** As the engine reported it. */
   usage: z.custom<Usage>().default(UNKNOWN_USAGE),
-  /** With the first step: what the run was given, as JSON. */
+  /** With the first step: the receipt of the prompt, as JSON. */
   receipt: z.string().optional(),
-  /** What its tools were asked and answered, secrets and all. */
+  /** Its tool calls with their results, not yet redacted. */
   calls: z.custom<readonly ToolCallRecord[]>().default([]),
 });
 export type FinishedStep = z.output<typeof finishedStep>;
 
 /**
- * The run, if the holder still has it. Whoever was taken for dead and comes back finds its run held by another, or
- * ended: it must stop, and nothing it did since counts.
+ * Returns the run if the lease owner still has it. Refused when another daemon instance took it over, or it ended: the
+ * caller must stop, and nothing it did since counts.
  */
 export async function leasedRun(store: StoreReads, id: string, holder: string): Promise<Result<RunRecord, Refusal>> {
   const run = await store.runs.byId(id);
@@ -40,14 +39,14 @@ export async function leasedRun(store: StoreReads, id: string, holder: string): 
   });
 }
 
-/** For `pickNext` and `mustYield`: since when a delivery could have been taken. */
+/** Returns a delivery with what `pickNext` and `mustYield` compare. */
 export function waiting(delivery: DeliveryRecord) {
   const { state, lane, enqueuedAt, seq } = delivery;
   const notBefore = state.status === "pending" ? (state.notBefore ?? 0) : 0;
   return { lane, preemptions: state.preempted, waitingSince: Math.max(enqueuedAt, notBefore), sequence: seq, delivery };
 }
 
-/** How urgent a delivery is when it is taken at `now`. */
+/** Returns the lane of a delivery at `now`: waiting makes it more urgent. */
 export function laneAt(delivery: DeliveryRecord, now: number): Lane {
   const { lane, preemptions, waitingSince } = waiting(delivery);
   return effectiveLane({ lane, preemptions, waitedMs: now - waitingSince });

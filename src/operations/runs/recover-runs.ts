@@ -4,16 +4,16 @@ import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
-import { failRun } from "./fail-run.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
+import { failRun } from "./fail-run.ts";
 
-/** A run whose daemon died this often without finishing a step is taken to be the cause, and is not tried again. */
+/** When the daemon died this often during a run, without a finished step between, the run is the likely cause and fails. */
 const MAX_RECOVERIES = 10;
 
 /**
- * What a daemon does first with a store: everything another life of it held is given back, and the runs it left open
- * are parked, to go on from their last finished step. Preemption and crash recovery end in the same place.
+ * The first thing a daemon does with a store: parks the runs that another daemon instance left open and releases their
+ * deliveries. They resume after their last finished step, exactly as runs that yielded do.
  */
 export const recoverRuns = proposal(
   {
@@ -26,24 +26,26 @@ export const recoverRuns = proposal(
     access: systemOnly,
 
     async execute({ holder }, ctx) {
-      const left = (await ctx.store.runs.unfinished()).filter((run) => run.state === "open" && run.holder !== holder);
+      const orphaned = (await ctx.store.runs.unfinished()).filter(
+        (run) => run.state === "open" && run.holder !== holder,
+      );
       let buried = 0;
-      for (const run of left) {
+      for (const run of orphaned) {
         const deliveries = await ctx.store.deliveries.ofRun(run.id);
         if (deliveries.length === 0)
           await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
-        else if (run.recoveries < MAX_RECOVERIES) await giveBack(ctx, run, deliveries);
+        else if (run.recoveries < MAX_RECOVERIES) await parkOrphaned(ctx, run, deliveries);
         else {
           await failRun(ctx, run, deliveries, `The daemon died ${run.recoveries + 1} times while working on this.`);
           buried += 1;
         }
       }
-      return ok({ runs: left.length, buried });
+      return ok({ runs: orphaned.length, buried });
     },
   },
 );
 
-async function giveBack(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
+async function parkOrphaned(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
   for (const { id, state, holder } of deliveries) {
     const next = transition(state, { kind: "lease-lost" });
     if (!next.ok) continue;

@@ -6,17 +6,18 @@ import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
-import { failRun } from "./fail-run.ts";
-import { chargeChain } from "../messages/charge-chain.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { endRun } from "./end-run.ts";
-import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
-import { postMessage, postNotice } from "../messages/post-message.ts";
-import { recordStep } from "./record-step.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { chargeStepToChain } from "../messages/chain-budget.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { endRun } from "./end-run.ts";
+import { failRun } from "./fail-run.ts";
+import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
+import { recordStep } from "./record-step.ts";
 
 const runResult = z.discriminatedUnion("kind", [
-  /** `complete` false: the run used up its steps; what it had is posted, and shown as incomplete. */
+  /** `complete` is false when the run used up its steps: its text is posted and marked as incomplete. */
   z.object({ kind: z.literal("done"), text: z.string(), complete: z.boolean().default(true) }),
   z.object({
     kind: z.literal("failed"),
@@ -32,20 +33,20 @@ export type Settlement = z.input<typeof settlement>;
 
 const settled = z.object({
   outcome: z.enum(["answered", "silent", "incomplete", "failed", "retry"]),
-  /** When a parked run may go on. */
+  /** When a parked run may resume. */
   resumeAt: z.number().nullable(),
-  /** Whether anything is left for the mailbox: without it, its loop need not look before it is woken. */
+  /** The mailbox has pending deliveries. If not, its loop can wait until it is woken. */
   more: z.boolean(),
 });
 type Settled = z.output<typeof settled>;
 type Ending = Omit<Settled, "more">;
 
-const GIVEN_UP: Ending = { outcome: "failed", resumeAt: null };
+const FAILED: Ending = { outcome: "failed", resumeAt: null };
 
 /**
- * Ends a run in one transaction, with its last step if it finished one: the reply and the acknowledgement of what it
- * answers are one fact, so a crash leaves both or neither. A failure that may pass parks the run, to go on from its last
- * finished step; the last one makes dead letters of its deliveries and tells their senders.
+ * Ends a run, with its last step if it finished one. The reply and the acknowledgements are one transaction, so a crash
+ * leaves both or neither. A failure that can be retried parks the run; after the last attempt its deliveries become dead
+ * letters and their senders are notified.
  */
 export const settleRun = proposal(
   {
@@ -59,10 +60,10 @@ export const settleRun = proposal(
     space: ({ space }) => space,
 
     async execute({ run: id, holder, result, step }, ctx) {
-      const held = await leasedRun(ctx.store, id, holder);
-      if (!held.ok) return held;
-      // A finished step is progress: the deaths before it do not count any more.
-      const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
+      const leased = await leasedRun(ctx.store, id, holder);
+      if (!leased.ok) return leased;
+      // A finished step is progress: earlier recoveries do not count any more.
+      const run = step === undefined ? leased.value : { ...leased.value, recoveries: 0 };
       const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
       const ending = await settle(ctx, run, result, tokens);
       return ok({ ...ending, more: await ctx.store.deliveries.hasPending(run.mailbox) });
@@ -81,13 +82,15 @@ async function settle(
 
   const reason = ctx.services.redact(result.message);
   if (deliveries.length === 0) {
-    // Acknowledged by the agent itself before it failed: nobody waits, and nothing would bring the run back.
+    // The agent acknowledged them all before it failed: nothing would resume the run.
     await endRun(ctx, run, "failed", reason);
-    return GIVEN_UP;
+    return FAILED;
   }
   const attempts = Math.max(0, ...deliveries.map(({ state }) => state.attempts));
+  const { retryAfterMs, resetAtMs } = result;
   const decision = decideRetry({
-    ...definedOnly(result),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(resetAtMs === undefined ? {} : { resetAtMs }),
     class: result.class,
     attempts,
     nowMs: ctx.now,
@@ -95,7 +98,7 @@ async function settle(
   });
   if (decision.action !== "dead") return retry(ctx, run, deliveries, decision);
   await failRun(ctx, run, deliveries, reason);
-  return GIVEN_UP;
+  return FAILED;
 }
 
 async function complete(
@@ -107,7 +110,7 @@ async function complete(
   for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
   const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
-  if (!replied && tokens > 0) await chargeChain(ctx, run, tokens, { ahead: false, announce: true });
+  if (!replied && tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
   if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
   const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
   await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text));
@@ -118,7 +121,7 @@ function incompleteNotice({ mailbox }: RunRecord): string {
   return `${mailboxAgent(mailbox)} has taken as many steps as it may (max_steps) and stopped before it was finished.`;
 }
 
-/** Said to everyone in the workspace; without a channel, in the agent's direct messages. What it took is charged with it. */
+/** Posts the reply in the workspace; without a channel, in the agent's direct messages. Its tokens are charged with it. */
 async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
   const agent = mailboxAgent(run.mailbox);
   const post = { sender: agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
@@ -145,17 +148,4 @@ async function move(ctx: Execute, delivery: DeliveryRecord, input: DeliveryInput
   if (!next.ok) throw new Error(`${delivery.id}: ${next.error.message}`);
   const from = { status: delivery.state.status, holder: delivery.holder };
   await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, holder: null, run });
-}
-
-function definedOnly({
-  retryAfterMs,
-  resetAtMs,
-}: {
-  readonly retryAfterMs?: number | undefined;
-  readonly resetAtMs?: number | undefined;
-}) {
-  return {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(resetAtMs === undefined ? {} : { resetAtMs }),
-  };
 }

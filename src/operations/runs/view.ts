@@ -1,8 +1,8 @@
 import type { RunView, StepView } from "../../contract/runs.ts";
 import { stepTotal, type UsageTotal } from "../../domain/budget/usage.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
 import type { PastStep } from "../../ports/store/run-history.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
 import { toUsageView } from "../usage/view.ts";
 
 export function toRunView(run: RunRecord, used: UsageTotal): RunView {

@@ -9,8 +9,8 @@ import { endRun } from "./end-run.ts";
 import { leasedRun, leasedRunInput } from "./leased-run.ts";
 
 /**
- * A run gives way between two steps. Its deliveries wait again, and whoever takes them resumes it where it stopped.
- * One whose deliveries were all acknowledged meanwhile ends here: nothing would ever bring it back.
+ * Parks a run between two steps. Its deliveries are pending again; leasing one of them resumes the run. A run whose
+ * deliveries were all acknowledged ends here: nothing would resume it.
  */
 export const yieldRun = proposal(
   {
@@ -31,14 +31,14 @@ export const yieldRun = proposal(
         await endRun(ctx, run.value, "cancelled", "It was interrupted when nobody waited for it any more.");
         return ok({ parked: false });
       }
-      await giveWay(ctx, run.value, deliveries);
+      await parkRun(ctx, run.value, deliveries);
       return ok({ parked: true });
     },
   },
 );
 
-/** Puts the run aside with the deliveries it came for. */
-export async function giveWay(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
+/** Parks the run and makes its deliveries pending again. */
+export async function parkRun(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
   for (const delivery of deliveries) {
     const next = transition(delivery.state, { kind: "yield", at: ctx.now });
     if (!next.ok) continue;

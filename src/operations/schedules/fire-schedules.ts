@@ -11,19 +11,19 @@ import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { postMessage } from "../messages/post-message.ts";
-import { contentId } from "../resources/resource-content.ts";
+import { contentId } from "../resources/content-id.ts";
 import { DEFINED, parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 
 const DEFAULT_PROMPT =
   "You were woken by your schedule. Look for what needs to be done; if there is nothing, say nothing.";
-/** Looking further back would not lengthen the interval any more. */
+/** More runs would not lengthen the interval any more. */
 const REMEMBERED_RUNS = 5;
-const LOOKED_THROUGH = 500;
+const MAX_COMPARED = 500;
 
 /**
- * Wakes whoever is due. The next time is written in the same transaction as the prompt, so a schedule fires once for
- * everything it missed, however often the daemon dies. An interval measures silence: an agent that was active since is
- * left alone, and one that keeps finding nothing to do is asked less often.
+ * Wakes the agents whose schedule is due. The next time is stored in the same transaction as the prompt, so a schedule
+ * fires once for all the times it missed, even after crashes. An interval counts from the last activity of the agent,
+ * and grows while the agent finds nothing to do.
  */
 export const fireSchedules = proposal(
   {
@@ -40,7 +40,7 @@ export const fireSchedules = proposal(
       const fired: string[] = [];
       let next: number | null = null;
       for (const schedule of schedules) {
-        const nextAt = await handle(ctx, schedule, schedules, fired);
+        const nextAt = await fireIfDue(ctx, schedule, schedules, fired);
         if (nextAt !== null) next = Math.min(next ?? Infinity, nextAt);
       }
       return ok({ fired, next });
@@ -48,19 +48,19 @@ export const fireSchedules = proposal(
   },
 );
 
-/** Answers when to look again. */
-async function handle(
+/** Returns when to look again. */
+async function fireIfDue(
   ctx: Execute,
   schedule: ScheduleRecord,
   schedules: readonly ScheduleRecord[],
   fired: string[],
 ): Promise<number | null> {
   const recipients = await recipientsOf(ctx, schedule, schedules);
-  const wakeup = await lengthened(ctx, schedule.wakeup, recipients);
-  const due = await restingTime(ctx, wakeup, schedule, recipients);
+  const wakeup = await backedOff(ctx, schedule.wakeup, recipients);
+  const due = await dueTime(ctx, wakeup, schedule, recipients);
   const { fire, next } = fireDecision({ wakeup, nextAt: due, nowMs: ctx.now });
   if (fire) {
-    for (const recipient of recipients) await prompt(ctx, recipient, schedule.prompt ?? DEFAULT_PROMPT);
+    for (const recipient of recipients) await postPrompt(ctx, recipient, schedule.prompt ?? DEFAULT_PROMPT);
     fired.push(schedule.target);
   }
   if (next === null) await ctx.store.schedules.clear(schedule.target);
@@ -84,11 +84,11 @@ async function recipientsOf(
   if (!parsed.ok) return [];
   const recipients: Recipient[] = [];
   for (const agent of await scheduleRecipients(ctx.store, schedule, schedules)) {
-    const target = schedule.createdBy === DEFINED ? await definedPlace(ctx, parsed.value.target) : parsed.value.target;
+    const target = schedule.createdBy === DEFINED ? await definedTarget(ctx, parsed.value.target) : parsed.value.target;
     const space = formatSpace(targetSpace(target));
     const member = target.kind === "dm" ? undefined : await ctx.store.workspaces.member(space, agent);
     const running = member !== undefined && (await ctx.store.workspaces.status(space))?.state === "open";
-    // A schedule never waits for a workspace that does not run: its agent wakes in its direct messages.
+    // When the workspace is not running, the agent is woken in its direct messages.
     if (target.kind !== "dm" && running) {
       recipients.push({ target: { ...target, kind: "agent", agent }, mailbox: mailboxOf(agent, member.isRef, space) });
     } else if (ctx.services.definitions.agent(agent) !== undefined) {
@@ -98,8 +98,8 @@ async function recipientsOf(
   return recipients;
 }
 
-/** An agent's own schedule may name a workflow: any running workspace of it that the agent takes part in. */
-async function definedPlace(ctx: Execute, target: Target): Promise<Target> {
+/** The schedule of a definition may name a workflow: any running workspace of it that the agent takes part in. */
+async function definedTarget(ctx: Execute, target: Target): Promise<Target> {
   if (target.kind !== "dm") return target;
   const { agent } = target;
   const workspace = ctx.services.definitions.agent(agent)?.schedule?.workspace;
@@ -112,7 +112,7 @@ async function definedPlace(ctx: Execute, target: Target): Promise<Target> {
   return place.kind === "dm" ? place : { ...place, kind: "agent", agent };
 }
 
-async function lengthened(ctx: Execute, wakeup: Wakeup, recipients: readonly Recipient[]): Promise<Wakeup> {
+async function backedOff(ctx: Execute, wakeup: Wakeup, recipients: readonly Recipient[]): Promise<Wakeup> {
   if (wakeup.kind === "cron") return wakeup;
   let empty = REMEMBERED_RUNS;
   for (const { mailbox } of recipients) {
@@ -123,8 +123,8 @@ async function lengthened(ctx: Execute, wakeup: Wakeup, recipients: readonly Rec
   return { kind: "interval", everyMs: backOffAfterNothing(recipients.length === 0 ? 0 : empty, wakeup.everyMs) };
 }
 
-/** When the schedule is due, counting from the last sign of life for an interval. */
-async function restingTime(
+/** Returns when the schedule is due: for an interval, counted from the last activity. */
+async function dueTime(
   ctx: Execute,
   wakeup: Wakeup,
   schedule: ScheduleRecord,
@@ -139,12 +139,12 @@ async function restingTime(
   return nextFire(wakeup, schedule.lastFiredAt === null ? history : { ...history, lastFiredMs: schedule.lastFiredAt });
 }
 
-/** An agent that is too busy to look at the last prompt is not given another. */
-async function prompt(ctx: Execute, { target, mailbox }: Recipient, body: string): Promise<void> {
+/** Posts nothing while the same prompt is still pending. */
+async function postPrompt(ctx: Execute, { target, mailbox }: Recipient, body: string): Promise<void> {
   const space = formatSpace(targetSpace(target));
-  const waiting = await ctx.store.deliveries.inbox({ mailbox, space, limit: LOOKED_THROUGH });
-  const isThis = ({ kind, body: said, resource }: MessageRecord): boolean =>
-    kind === "prompt" && (resource === null ? said === body : resource === contentId(body));
-  if (waiting.some(({ delivery, message }) => delivery.state.status === "pending" && isThis(message))) return;
+  const waiting = await ctx.store.deliveries.inbox({ mailbox, space, limit: MAX_COMPARED });
+  const isSame = ({ kind, body: text, resource }: MessageRecord): boolean =>
+    kind === "prompt" && (resource === null ? text === body : resource === contentId(body));
+  if (waiting.some(({ delivery, message }) => delivery.state.status === "pending" && isSame(message))) return;
   await postMessage(ctx, { target, sender: SYSTEM, kind: "prompt", body });
 }

@@ -6,10 +6,10 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** Who set a schedule that is written in a definition. */
+/** `createdBy` of a schedule that is written in a definition. */
 export const DEFINED = "definition";
 
-/** The one text a schedule is kept under: `alice`, `alice@review:main` or `@review:main`. */
+/** The key of a schedule: `alice`, `alice@review:main` or `@review:main`. */
 function scheduleKey(target: Target): string {
   const space = formatSpace(targetSpace(target));
   return target.kind === "agent" ? target.agent + space : space;
@@ -21,9 +21,8 @@ export function parseScheduleTarget(text: string): Result<{ target: Target; key:
 }
 
 /**
- * Whom a schedule wakes. One that is set on a workspace is the default of its agents: it wakes those that have none of
- * their own, neither set on them there nor written in their definition. `store` is the one that holds the workspace,
- * `schedules` are all of the project.
+ * Returns the agents that a schedule wakes. The schedule of a workspace wakes those without their own, be it set for them
+ * there or written in their definition. `schedules` are all of the project.
  */
 export async function scheduleRecipients(
   store: StoreReads,
@@ -35,9 +34,9 @@ export async function scheduleRecipients(
   const { target } = parsed.value;
   if (target.kind !== "channel") return [target.agent];
   const space = formatSpace(targetSpace(target));
-  const taken = new Set(schedules.map((each) => each.target));
+  const targets = new Set(schedules.map((each) => each.target));
   return (await store.workspaces.participants(space))
-    .filter(({ agent, definition }) => !taken.has(agent + space) && !hasOwnSchedule(definition))
+    .filter(({ agent, definition }) => !targets.has(agent + space) && !hasOwnSchedule(definition))
     .map(({ agent }) => agent);
 }
 

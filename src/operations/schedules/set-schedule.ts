@@ -9,12 +9,13 @@ import type { Definitions } from "../../ports/definitions.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
 import { toScheduleView } from "./view.ts";
 
 /**
- * One schedule for each target; setting it again replaces it and starts it anew. The workspace need not run: a schedule
- * outlives the workspaces it is about.
+ * A target has one schedule: setting it again replaces and restarts it. The workspace need not be running, because
+ * schedules outlive workspaces.
  */
 export const setSchedule = proposal(contract.setSchedule, {
   access: persons,
@@ -36,12 +37,11 @@ export const setSchedule = proposal(contract.setSchedule, {
     if (nextAt === null) {
       return refuse("invalid", `"${data.wakeup}" never occurs again.`, { hint: "Choose a time that lies ahead." });
     }
-    const prompt = data.prompt?.trim() ?? "";
     const schedule: ScheduleRecord = {
       id: ctx.newId("sch"),
       target: key,
       wakeup: wakeup.value,
-      prompt: prompt === "" ? null : ctx.services.redact(prompt),
+      prompt: redactOptional(data.prompt, ctx.services.redact),
       nextAt,
       lastFiredAt: null,
       createdBy: callerName(ctx.caller),
@@ -58,16 +58,16 @@ export const setSchedule = proposal(contract.setSchedule, {
 function checkTarget(definitions: Definitions, target: Target): Result<unknown, Refusal> {
   if (target.kind === "dm") {
     if (definitions.agent(target.agent) !== undefined) return ok(target);
-    const known = definitions.agents().map(({ name }) => name);
+    const names = definitions.agents().map(({ name }) => name);
     return refuse("not_found", `There is no agent called "${target.agent}".`, {
-      hint: hintForUnknown(target.agent, known, "agents"),
+      hint: hintForUnknown(target.agent, names, "agents"),
     });
   }
   const workflow = definitions.workflow(target.workflow);
   if (workflow === undefined) {
-    const known = definitions.workflows().map(({ name }) => name);
+    const names = definitions.workflows().map(({ name }) => name);
     return refuse("not_found", `There is no workflow called "${target.workflow}".`, {
-      hint: hintForUnknown(target.workflow, known, "workflows"),
+      hint: hintForUnknown(target.workflow, names, "workflows"),
     });
   }
   if (target.kind === "channel") return ok(target);

@@ -11,9 +11,9 @@ import { proposal, type Execute } from "../core/define.ts";
 import { DEFINED } from "./schedule-target.ts";
 
 /**
- * Keeps the schedules that are written in definitions: each agent's own, which goes with it wherever it works, and those
- * a workflow gives to its agents, which live as long as their workspace is open. What a person set for the same target
- * stays as it is; when it is cleared, what the definition says holds again. Asking again changes nothing.
+ * Stores the schedules that are written in definitions: that of each agent, and those a workflow sets for its agents
+ * while its workspace is open. A schedule that a person set for the same target replaces it until it is cleared. Calling
+ * it again changes nothing.
  */
 export const syncSchedules = proposal(
   {
@@ -71,7 +71,7 @@ function wantedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Ma
     const entries = definitions.workflow(workflow)?.agents ?? {};
     for (const { agent, definition } of participants) {
       const entry = entries[agent];
-      // An agent of the project brings its own schedule along; here counts only what the workflow itself says.
+      // The schedule in the definition of a project's agent was added above; only that of the workflow counts here.
       const schedule = entry?.kind === "ref" ? entry.schedule : readFrozenDefinition(definition).schedule;
       if (schedule !== undefined) wanted.set(agent + key, schedule);
     }
@@ -79,7 +79,7 @@ function wantedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Ma
   return wanted;
 }
 
-/** False when there was nothing to do. A rule that cannot be read was reported with its file; it wakes nobody. */
+/** Returns false when nothing changed. A wakeup that cannot be parsed was reported with its file, and is ignored. */
 async function take(
   ctx: Execute,
   target: string,

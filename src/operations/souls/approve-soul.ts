@@ -8,24 +8,25 @@ import type { StagedSoul } from "../../ports/soul-file.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { redactOptional } from "../core/redact-texts.ts";
 import { findSoulProposal } from "./find-soul-proposal.ts";
-import { soulSubject } from "./soul-subject.ts";
 import { proposalRisk, toSoulProposalView } from "./view.ts";
 
 const GUARD = "guard";
-/** A person's editor may save the file at the same moment. */
+/** A person may save the file at the same moment. */
 const ATTEMPTS = 5;
 
 interface PreparedApproval {
   readonly version: number;
-  /** Absent when the file holds the version already: a crash came between the file and the commit. */
+  /** Absent when the file has the version: the daemon crashed between writing the file and the commit. */
   readonly staged: StagedSoul | undefined;
 }
 
 /**
- * Makes a proposed change part of the soul, as a new version of the agent's own file. The file gets its new name in the
- * transaction that closes the proposal, as the last thing that can be refused. The guard may do this by itself only for
- * what is small, and only where the project says so.
+ * Adds a proposed change to the soul, as a new version in the agent's soul file. The file is published in the
+ * transaction that closes the proposal, as the last step that can be refused. The guard may approve only small changes,
+ * and only where the project allows it.
  */
 export const approveSoul = proposal(contract.approveSoul, {
   access: persons,
@@ -36,17 +37,17 @@ export const approveSoul = proposal(contract.approveSoul, {
     if (!found.ok) return found;
     const allowed = ctx.caller.kind === "system" ? checkSmall(ctx.services, found.value) : ok(undefined);
     if (!allowed.ok) return allowed;
-    const subject = await soulSubject(ctx, found.value.agent);
-    if (!subject.ok) return subject;
-    const { file } = subject.value;
-    const done = file.read().state.versions.find((each) => each.proposal === id);
-    if (done !== undefined) return ok<PreparedApproval>({ version: done.version, staged: undefined });
+    const owner = await personalOwner(ctx, found.value.agent);
+    if (!owner.ok) return owner;
+    const { soul: file } = owner.value.context;
+    const applied = file.read().state.versions.find((each) => each.proposal === id);
+    if (applied !== undefined) return ok<PreparedApproval>({ version: applied.version, staged: undefined });
 
     const baseline = ctx.services.definitions.agent(found.value.agent)?.soul;
     const why = reason === undefined || reason === "" ? "" : ` ${ctx.services.redact(reason)}`;
     const staged = await file.stage((state): Result<SoulState, Refusal> => {
       const change = settleChange(baseline, state.learned, found.value.change);
-      if (change === null) return refuseNothing(found.value);
+      if (change === null) return refuseUnchanged(found.value);
       return ok(
         withVersion(state, [change], {
           at: new Date(ctx.now).toISOString(),
@@ -70,7 +71,7 @@ export const approveSoul = proposal(contract.approveSoul, {
     const decision = {
       state: "approved",
       decidedBy: by,
-      reason: reason === undefined || reason === "" ? null : ctx.services.redact(reason),
+      reason: redactOptional(reason, ctx.services.redact),
       version,
       decidedAt: ctx.now,
     } as const;
@@ -91,7 +92,7 @@ function checkSmall(services: Services, found: SoulProposalRecord): Result<undef
   });
 }
 
-function refuseNothing({ id, agent, change }: SoulProposalRecord) {
+function refuseUnchanged({ id, agent, change }: SoulProposalRecord) {
   return refuse("conflict", `The soul of ${agent} would be the same: ${changeText(change)}`, {
     hint: `Reject it: agent-worker agent soul ${agent} reject ${id}`,
   });

@@ -3,7 +3,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** An open one. */
+/** Returns an open proposal. */
 export async function findSoulProposal(store: StoreReads, id: string): Promise<Result<SoulProposalRecord, Refusal>> {
   const found = await store.soulProposals.byId(id);
   const hint = "Take the id from: agent-worker agent soul NAME proposals";

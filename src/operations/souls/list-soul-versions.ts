@@ -4,16 +4,16 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { soulSubject } from "./soul-subject.ts";
+import { personalOwner } from "../core/personal-owner.ts";
 import { toSoulChangeView, toSoulVersionView } from "./view.ts";
 
 export const listSoulVersions = query(contract.listSoulVersions, {
   access: persons,
 
   async answer({ agent }, ctx) {
-    const subject = await soulSubject(ctx, agent);
-    if (!subject.ok) return subject;
-    const { state, problem } = subject.value.file.read();
+    const owner = await personalOwner(ctx, agent);
+    if (!owner.ok) return owner;
+    const { state, problem } = owner.value.context.soul.read();
     if (problem !== null) {
       return refuse("conflict", `What ${agent} has learned cannot be read: ${problem}`, { hint: "Correct the file." });
     }

@@ -6,37 +6,38 @@ import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services, type Read } from "../core/define.ts";
-import { BESIDE_RUNS, proposeSoulChange } from "./propose-soul-change.ts";
-import { soulNow, soulSubject } from "./soul-subject.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { WITHOUT_RUN, proposeSoulChange } from "./propose-soul-change.ts";
+import { currentSoul } from "./current-soul.ts";
 import { toSoulProposalView } from "./view.ts";
 
 const MESSAGES_PER_SPACE = 100;
-/** So many are looked through: those it takes part in by its name first, then those that were opened last. */
+/** How many are searched: those it takes part in under its own name first, then the newest. */
 const WORKSPACES_LOOKED_AT = 50;
 const WORKSPACES = 10;
 const PROPOSALS = 200;
 const DOCUMENTS = 1_000;
 
 /**
- * Looks for repeated behaviour in what is kept anyway, and puts forward what it finds, with its evidence. Asked by the
- * guard now and then after runs, and by a person at any time. What was found before is not put forward again.
+ * Looks for repeated behaviour in the store and proposes changes of the soul, with their evidence. The guard calls it now
+ * and then after runs, a person at any time. What was found before is not proposed again.
  */
 export const observeSoul = proposal(contract.observeSoul, {
   access: persons,
 
   async prepare({ agent }, ctx) {
-    const subject = await soulSubject(ctx, agent);
+    const subject = await personalOwner(ctx, agent);
     if (!subject.ok) return subject;
     return ok(await readFacts(ctx, agent));
   },
 
   async execute({ agent }, ctx, facts) {
-    const now = soulNow(ctx.services, agent);
+    const now = currentSoul(ctx.services, agent);
     if (!now.ok) return now;
     const known = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
     const proposals = [];
     for (const found of now.value.problem === null ? observe(facts, now.value.soul) : []) {
-      const idea = { ...BESIDE_RUNS, ...found, agent, source: "observation", author: "guard" } as const;
+      const idea = { ...WITHOUT_RUN, ...found, agent, source: "observation", author: "guard" } as const;
       const put = await proposeSoulChange(ctx, idea);
       if (put.ok && !known.has(put.value.id)) proposals.push(toSoulProposalView(ctx.services, put.value));
     }

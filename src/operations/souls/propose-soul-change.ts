@@ -5,34 +5,33 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import type { Execute } from "../core/define.ts";
-import { soulNow } from "./soul-subject.ts";
+import { currentSoul } from "./current-soul.ts";
 
-/**
- * The one way a change of a soul is put forward, whoever has the idea. Nothing changes by it. The same idea again is the
- * same proposal, seen once more; one that a person rejected is not brought up again; and no agent can have so many open
- * that a person stops reading them.
- */
 export type SoulChangeDraft = Pick<
   SoulProposalRecord,
   "agent" | "source" | "author" | "observation" | "change" | "evidence" | "space" | "run" | "heard" | "outside"
 >;
 
-/** An idea that no run had. */
-export const BESIDE_RUNS = { evidence: [], space: null, run: null, heard: [], outside: false } as const;
+/** The origin of a draft that comes from no run. */
+export const WITHOUT_RUN = { evidence: [], space: null, run: null, heard: [], outside: false } as const;
 
-const MOST_OPEN = 20;
-const MOST_EVIDENCE = 20;
-const LOOKED_THROUGH = 200;
+const MAX_OPEN = 20;
+const MAX_EVIDENCE = 20;
+const MAX_COMPARED = 200;
 
+/**
+ * Proposes a change of a soul; every proposal is made here. The same change again adds its evidence to the open proposal.
+ * A change that a person rejected is refused, and so is one too many: a person must be able to read them all.
+ */
 export async function proposeSoulChange(
   ctx: Execute,
-  idea: SoulChangeDraft,
+  draft: SoulChangeDraft,
 ): Promise<Result<SoulProposalRecord, Refusal>> {
-  const { agent } = idea;
-  const now = soulNow(ctx.services, agent);
+  const { agent } = draft;
+  const now = currentSoul(ctx.services, agent);
   if (!now.ok) return now;
   const { baseline, state } = now.value;
-  const checked = checkChange(redactChange(idea.change, ctx.services.redact), baseline);
+  const checked = checkChange(redactChange(draft.change, ctx.services.redact), baseline);
   if (!checked.ok) return checked;
   const change = checked.value;
   if (settleChange(baseline, state.learned, change) === null) {
@@ -41,29 +40,29 @@ export async function proposeSoulChange(
     });
   }
 
-  const earlier = (await ctx.store.soulProposals.list({ agent, limit: LOOKED_THROUGH })).find((each) =>
-    isSameIdea(each.change, change),
+  const earlier = (await ctx.store.soulProposals.list({ agent, limit: MAX_COMPARED })).find((each) =>
+    isSameChange(each.change, change),
   );
-  if (earlier?.state === "open") return repeat(ctx, earlier, idea);
+  if (earlier?.state === "open") return repeat(ctx, earlier, draft);
   if (earlier?.state === "rejected") {
     const why = earlier.reason === null ? "" : ` ${earlier.reason}`;
     return refuse("conflict", `A person rejected this before (${earlier.id}).${why}`, { hint: "Leave it at that." });
   }
-  if (earlier !== undefined && idea.source === "observation") {
-    // It was approved, and is not there any more: somebody took it back, and knew what they did.
+  if (earlier !== undefined && draft.source === "observation") {
+    // It was approved, and a person removed it later.
     return refuse("conflict", `This was decided before (${earlier.id}).`, { hint: "Leave it at that." });
   }
-  if ((await ctx.store.soulProposals.countOpen(agent)) >= MOST_OPEN) {
-    return refuse("conflict", `${MOST_OPEN} changes of the soul of ${agent} wait for a person already.`, {
+  if ((await ctx.store.soulProposals.countOpen(agent)) >= MAX_OPEN) {
+    return refuse("conflict", `${MAX_OPEN} changes of the soul of ${agent} wait for a person already.`, {
       hint: `They are decided with: agent-worker agent soul ${agent} proposals`,
     });
   }
   const proposal: SoulProposalRecord = {
-    ...idea,
+    ...draft,
     id: ctx.newId("sol"),
-    observation: ctx.services.redact(idea.observation),
+    observation: ctx.services.redact(draft.observation),
     change,
-    evidence: idea.evidence.slice(-MOST_EVIDENCE),
+    evidence: draft.evidence.slice(-MAX_EVIDENCE),
     times: 1,
     state: "open",
     decidedBy: null,
@@ -86,7 +85,7 @@ async function repeat(
   if (fresh.length === 0) return ok(earlier);
   const seen = {
     times: earlier.times + 1,
-    evidence: [...earlier.evidence, ...fresh].slice(-MOST_EVIDENCE),
+    evidence: [...earlier.evidence, ...fresh].slice(-MAX_EVIDENCE),
     heard: [...new Set([...earlier.heard, ...heard])],
     outside: earlier.outside || outside,
   };
@@ -94,7 +93,7 @@ async function repeat(
   return ok({ ...earlier, ...seen });
 }
 
-function isSameIdea(one: SoulChange, other: SoulChange): boolean {
+function isSameChange(one: SoulChange, other: SoulChange): boolean {
   if (changeKey(one) === changeKey(other)) return true;
   if (one.kind !== other.kind || one.trait !== other.trait) return false;
   return (

@@ -3,8 +3,9 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
+import { redactOptional } from "../core/redact-texts.ts";
+import { currentSoul } from "./current-soul.ts";
 import { findSoulProposal } from "./find-soul-proposal.ts";
-import { soulNow } from "./soul-subject.ts";
 import { toSoulProposalView } from "./view.ts";
 
 export const rejectSoul = proposal(contract.rejectSoul, {
@@ -14,7 +15,7 @@ export const rejectSoul = proposal(contract.rejectSoul, {
     const found = await findSoulProposal(ctx.store, id);
     if (!found.ok) return found;
     const { agent } = found.value;
-    const now = soulNow(ctx.services, agent);
+    const now = currentSoul(ctx.services, agent);
     const made = now.ok ? now.value.state.versions.find((each) => each.proposal === id) : undefined;
     if (made !== undefined) {
       return refuse("conflict", `${id} is version ${made.version} of the soul of ${agent} already.`, {
@@ -25,7 +26,7 @@ export const rejectSoul = proposal(contract.rejectSoul, {
     const decision = {
       state: "rejected",
       decidedBy: by,
-      reason: reason === undefined || reason === "" ? null : ctx.services.redact(reason),
+      reason: redactOptional(reason, ctx.services.redact),
       version: null,
       decidedAt: ctx.now,
     } as const;

@@ -6,21 +6,21 @@ import { ok } from "../../kernel/result.ts";
 import type { StagedSoul } from "../../ports/soul-file.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { soulSubject } from "./soul-subject.ts";
+import { personalOwner } from "../core/personal-owner.ts";
 import { toSoulVersionView } from "./view.ts";
 
 const ATTEMPTS = 5;
 
-/** Goes back to what an earlier version had learned, as a new version: nothing is taken out of the record. */
+/** Restores what an earlier version had learned, as a new version: the history stays complete. */
 export const rollBackSoul = proposal(contract.rollBackSoul, {
   access: persons,
   attempts: ATTEMPTS,
 
   async prepare({ agent, version, why }, ctx) {
-    const subject = await soulSubject(ctx, agent);
-    if (!subject.ok) return subject;
-    const said = why === undefined || why === "" ? "" : ` ${ctx.services.redact(why)}`;
-    return subject.value.file.stage((state) => {
+    const owner = await personalOwner(ctx, agent);
+    if (!owner.ok) return owner;
+    const reason = why === undefined || why === "" ? "" : ` ${ctx.services.redact(why)}`;
+    return owner.value.context.soul.stage((state) => {
       const target = learnedAt(state.versions, version);
       if (!target.ok) return target;
       const changes = differenceOf(state.learned, target.value);
@@ -33,7 +33,7 @@ export const rollBackSoul = proposal(contract.rollBackSoul, {
         withVersion(state, changes, {
           at: new Date(ctx.now).toISOString(),
           by: callerName(ctx.caller),
-          why: `Back to version ${version}.${said}`,
+          why: `Back to version ${version}.${reason}`,
           evidence: [],
           proposal: null,
         }),

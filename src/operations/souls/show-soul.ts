@@ -3,7 +3,8 @@ import { editsByHand, lastVersion } from "../../domain/soul/soul-history.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { soulNow, soulSubject } from "./soul-subject.ts";
+import { personalOwner } from "../core/personal-owner.ts";
+import { currentSoul } from "./current-soul.ts";
 import { toSoulChangeView } from "./view.ts";
 
 export const showSoul = query(contract.showSoul, {
@@ -11,9 +12,9 @@ export const showSoul = query(contract.showSoul, {
 
   async answer({ agent }, ctx) {
     await ctx.services.definitions.refresh();
-    const subject = await soulSubject(ctx, agent);
-    if (!subject.ok) return subject;
-    const now = soulNow(ctx.services, agent);
+    const owner = await personalOwner(ctx, agent);
+    if (!owner.ok) return owner;
+    const now = currentSoul(ctx.services, agent);
     if (!now.ok) return now;
     const { soul, baseline, state, problem } = now.value;
     const { add, remove, replace } = state.learned;

@@ -4,7 +4,7 @@ import type { SoulChange } from "../../domain/soul/soul-change.ts";
 import type { SoulVersion } from "../../domain/soul/soul-history.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import type { Services } from "../core/define.ts";
-import { soulNow } from "./soul-subject.ts";
+import { currentSoul } from "./current-soul.ts";
 
 export function toSoulChangeView(change: SoulChange): SoulChangeView {
   const value = change.kind === "replace" ? change.text : (change.item ?? null);
@@ -28,9 +28,9 @@ export function toSoulProposalView(services: Services, proposal: SoulProposalRec
   };
 }
 
-/** By the soul as it is now. */
+/** Returns the risk of a proposal for the current soul. */
 export function proposalRisk(services: Services, { agent, source, change }: SoulProposalRecord) {
-  const now = soulNow(services, agent);
+  const now = currentSoul(services, agent);
   if (!now.ok || now.value.problem !== null) return "significant";
   return riskOf({ source, change, soul: now.value.soul, learned: now.value.state.learned });
 }

@@ -1,25 +1,25 @@
 /**
- * Models send numbers and lists as strings, and null for what they leave out. What is meant is beyond doubt, so it is
- * taken as meant; everything else is left for the schema to refuse.
+ * Models send numbers and lists as strings, and null for absent fields. Converts such values to the type in the schema;
+ * the schema refuses everything else.
  */
 export function coerceArguments(schema: Readonly<Record<string, unknown>>, args: unknown): unknown {
   if (args === undefined || args === null) return {};
   if (!isRecord(args)) return args;
   const { properties } = schema;
-  const known = isRecord(properties) ? properties : {};
-  const read = Object.entries(args).map(([name, value]) => [name, looseValue(known[name], value)] as const);
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  const fields = isRecord(properties) ? properties : {};
+  const coerced = Object.entries(args).map(([name, value]) => [name, coerceValue(fields[name], value)] as const);
+  return Object.fromEntries(coerced.filter(([, value]) => value !== undefined));
 }
 
-/** Undefined: as if it had not been given. */
-function looseValue(schema: unknown, value: unknown): unknown {
+/** Returns undefined for a field that counts as absent. */
+function coerceValue(schema: unknown, value: unknown): unknown {
   const types = typesOf(schema);
   if (value === null) return types.has("null") || types.size === 0 ? null : undefined;
   if (typeof value !== "string" || types.has("string")) return value;
   const text = value.trim();
   if (types.has("integer") || types.has("number")) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
   if (types.has("boolean")) return text === "true" ? true : text === "false" ? false : value;
-  if (types.has("array")) return listIn(text);
+  if (types.has("array")) return toList(text);
   return value;
 }
 
@@ -30,7 +30,7 @@ function typesOf(schema: unknown): ReadonlySet<unknown> {
   return new Set(type === undefined ? [] : [type]);
 }
 
-function listIn(text: string): unknown {
+function toList(text: string): unknown {
   if (!text.startsWith("[")) return [text];
   try {
     const parsed: unknown = JSON.parse(text);

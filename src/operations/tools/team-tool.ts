@@ -6,26 +6,26 @@ import type { Operation, ProductTypes } from "../core/define.ts";
 import { coerceArguments } from "./coerce-arguments.ts";
 
 /**
- * A tool is how an agent makes a proposal or asks a question: names and fields in the spelling models know, and an
- * answer in words it can act on. It adds no right: what the operations behind it allow is what it can do.
+ * A tool through which an agent calls operations: names and fields as models know them, and a result as text. It grants
+ * no rights: the access rules of its operations decide.
  */
 export interface TeamTool {
-  /** `silence` ends the turn without a word and changes nothing: whoever runs the agent looks for its call. */
+  /** `silence` ends the turn without a message and changes nothing: the runtime looks for its call. */
   readonly kind: "operation" | "silence";
   readonly name: string;
   readonly description: string;
   /** JSON Schema (draft 7) of an object. */
   readonly inputSchema: JsonSchema;
-  /** The caller must be allowed every one of them to be offered the tool. */
+  /** The tool is offered to callers that may use all of them. */
   readonly uses: readonly Operation[];
   readonly needs: ToolNeed;
   /** False when its results hold nothing but what the agent itself says and what the system knows. */
   readonly returnsUntrusted: boolean;
-  /** Checks the arguments and asks. */
+  /** Checks the arguments and calls the operation. */
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
 
-/** What an agent must have besides the right: a personal context, others who have one, messages it shares, a word for it. */
+/** What an agent must have, besides the right, to be offered a tool. */
 export type ToolNeed =
   | "nothing"
   | "personal context"
@@ -43,11 +43,11 @@ export interface Answer {
   readonly data: unknown;
 }
 
-/** Calls an operation as the agent, and puts its answer into words; the data is the operation's own unless replaced. */
+/** Calls an operation as the agent and formats its output. The answer's data is the output, unless `format` returns it. */
 export type Ask = <Input extends z.ZodType, Output extends z.ZodType>(
   operation: Proposal<ProductTypes, Input, Output, unknown> | Query<ProductTypes, Input, Output>,
   data: z.input<Input>,
-  inWords: (output: z.output<Output>) => string | Answer,
+  format: (output: z.output<Output>) => string | Answer,
 ) => Promise<Result<Answer, Refusal>>;
 
 interface ToolSpec<Shape extends z.ZodRawShape> {
@@ -63,7 +63,7 @@ interface ToolSpec<Shape extends z.ZodRawShape> {
 
 export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): TeamTool {
   const { kind = "operation", name, description, uses, needs = "nothing", returnsUntrusted = true } = spec;
-  // Made when the first agent sees the tool: a daemon without work need not have the schemas of all of them.
+  // Made on first use: a daemon without work does not need the schemas.
   let made: { readonly input: z.ZodObject<Shape, z.core.$strict>; readonly inputSchema: JsonSchema } | undefined;
   const schemas = () => (made ??= makeSchemas(spec.input));
   return {
@@ -94,7 +94,7 @@ function toJsonSchema(input: z.ZodObject): JsonSchema {
     target: "draft-7",
     io: "input",
     override: ({ jsonSchema }) => {
-      // "As precise as a number can be" tells a model nothing.
+      // The limits of a safe integer tell a model nothing.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -104,11 +104,11 @@ function toJsonSchema(input: z.ZodObject): JsonSchema {
 
 function refuseArguments(tool: string, schema: JsonSchema, error: z.ZodError) {
   const issues = error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-  const said = issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  const problems = issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   const { properties = {}, required = [] } = schema;
   const needed = new Set(Array.isArray(required) ? required : []);
   const fields = Object.keys(properties ?? {}).map((name) => (needed.has(name) ? `${name} (required)` : name));
-  return refuse("invalid", `${tool} cannot be called like this. ${said.join("; ")}.`, {
+  return refuse("invalid", `${tool} cannot be called like this. ${problems.join("; ")}.`, {
     hint: fields.length === 0 ? `${tool} takes no arguments.` : `${tool} takes: ${fields.join(", ")}.`,
     details: { issues },
   });

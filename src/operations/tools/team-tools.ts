@@ -4,36 +4,40 @@ import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { err, ok, type Result } from "../../kernel/result.ts";
 import type { System } from "../../kernel/system.ts";
-import type { ProductTypes } from "../core/define.ts";
 import { ballotTools } from "../ballots/tools.ts";
-import { channelTools } from "../messages/tools.ts";
+import type { ProductTypes } from "../core/define.ts";
 import { documentTools } from "../documents/tools.ts";
-import { feedbackTool } from "../feedback/tools.ts";
+import { feedbackTools } from "../feedback/tools.ts";
 import { inboxTools } from "../inbox/tools.ts";
 import { memoryTools } from "../memory/tools.ts";
-import { notebookTools } from "../notes/tools.ts";
+import { messageTools } from "../messages/tools.ts";
+import { noteTools } from "../notes/tools.ts";
 import { resourceTools } from "../resources/tools.ts";
 import { ruleTools } from "../rules/tools.ts";
-import { silenceTool } from "../runs/tools.ts";
-import { soulTool } from "../souls/tools.ts";
+import { runTools } from "../runs/tools.ts";
+import { soulTools } from "../souls/tools.ts";
+import { todoTools } from "../todos/tools.ts";
+import { workspaceTools } from "../workspaces/tools.ts";
 import type { Answer, Ask, TeamTool } from "./team-tool.ts";
 import { toolAvailability } from "./tool-availability.ts";
 
 /**
- * The tools of the team: the one table of how agents act on it, for engines that call tools directly and for those that
- * come through MCP. The order never changes, because providers cache prompts that hold it.
+ * All tools of agents, for engines that call them directly and for MCP. The order never changes, because providers cache
+ * prompts that contain it.
  */
 const TEAM_TOOLS: readonly TeamTool[] = [
-  ...channelTools,
+  ...messageTools,
   ...inboxTools,
-  silenceTool,
+  ...workspaceTools,
+  ...runTools,
   ...documentTools,
   ...resourceTools,
   ...ballotTools,
   ...memoryTools,
-  ...notebookTools,
-  soulTool,
-  feedbackTool,
+  ...noteTools,
+  ...todoTools,
+  ...soulTools,
+  ...feedbackTools,
   ...ruleTools,
 ];
 
@@ -64,36 +68,36 @@ export async function readToolAvailability(
   caller: Caller,
   named: readonly string[] = [],
 ): Promise<ToolAvailability> {
-  const standing = await system.query(caller, toolAvailability, {});
-  return standing.ok ? { ...standing.value, named } : { personal: false, channel: false, named };
+  const available = await system.query(caller, toolAvailability, {});
+  return available.ok ? { ...available.value, named } : { personal: false, channel: false, named };
 }
 
-/** Exactly the tools the caller may use, in their fixed order. Persons have operations instead. */
-export function teamTools(caller: Caller, standing: ToolAvailability): readonly TeamTool[] {
-  return TEAM_TOOLS.filter((tool) => isOffered(tool, caller, standing));
+/** Returns exactly the tools the caller may use, in their fixed order; none for persons, who call operations. */
+export function teamTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
+  return TEAM_TOOLS.filter((tool) => isOffered(tool, caller, available));
 }
 
-function isOffered({ name, needs, uses }: TeamTool, caller: Caller, standing: ToolAvailability): boolean {
+function isOffered({ name, needs, uses }: TeamTool, caller: Caller, available: ToolAvailability): boolean {
   if (caller.kind !== "agent") return false;
-  if (needs === "personal context" && !standing.personal) return false;
-  if (needs === "memory search" && !(standing.personal && standing.search !== false)) return false;
-  if (needs === "other agent" && !(standing.personal && standing.others !== false)) return false;
-  if (needs === "channel" && !standing.channel) return false;
-  if (needs === "a definition that asks for it" && !standing.named.includes(name)) return false;
+  if (needs === "personal context" && !available.personal) return false;
+  if (needs === "memory search" && !(available.personal && available.search !== false)) return false;
+  if (needs === "other agent" && !(available.personal && available.others !== false)) return false;
+  if (needs === "channel" && !available.channel) return false;
+  if (needs === "a definition that asks for it" && !available.named.includes(name)) return false;
   return uses.every((operation) => operation.access(caller) === undefined);
 }
 
 export interface TeamToolResult {
-  /** In words. */
+  /** For the model. */
   readonly content: string;
   readonly isError: boolean;
-  /** The same for programs: the operation's answer, or `{ error }` with the refusal. */
+  /** The same for programs: the operation's output, or `{ error }` with the refusal. */
   readonly structured: unknown;
 }
 
 /**
- * Calls a tool as the agent. Whatever it could do something about is an answer: a refusal with its hint, or a failure of
- * the disk. Only bugs are thrown. A tool the agent is not offered is refused, whatever it is called with.
+ * Calls a tool as the agent. Returns refusals and faults as error results; throws only on bugs. A tool that the agent is
+ * not offered is refused before its arguments are checked.
  */
 export async function callTeamTool(
   system: System<ProductTypes>,
@@ -128,10 +132,10 @@ async function findTool(
   if (refusal !== undefined) return err(refusal);
   if (tool.needs === "nothing" || isOffered(tool, caller, await readToolAvailability(system, caller, named)))
     return ok(tool);
-  return refuse("forbidden", `${name} is not for you here: there is no ${tool.needs}.`, { hint: INSTEAD[tool.needs] });
+  return refuse("forbidden", `${name} is not for you here: there is no ${tool.needs}.`, { hint: HINTS[tool.needs] });
 }
 
-const INSTEAD = {
+const HINTS = {
   "memory search": "It is switched off in your definition; what matters is in your prompt.",
   "other agent": "Ask whoever wrote to you.",
   "personal context": "Keep what matters in the documents of the workspace, or say it.",
@@ -140,14 +144,14 @@ const INSTEAD = {
 } as const;
 
 function askAs(system: System<ProductTypes>, caller: Caller): Ask {
-  return async (operation, data, inWords) => {
+  return async (operation, data, format) => {
     const result =
       operation.kind === "proposal"
         ? await system.propose(caller, operation, data)
         : await system.query(caller, operation, data);
     if (!result.ok) return result;
-    const said = inWords(result.value);
-    return ok<Answer>(typeof said === "string" ? { text: said, data: result.value } : said);
+    const answer = format(result.value);
+    return ok<Answer>(typeof answer === "string" ? { text: answer, data: result.value } : answer);
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ok } from "../../kernel/result.ts";
 import type { Access } from "../../kernel/proposal.ts";
+import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { query } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
@@ -9,9 +9,9 @@ const agents: Access = (caller) =>
   caller.kind === "agent" ? undefined : { code: "forbidden", message: "Only agents have tools of the team." };
 
 /**
- * What an agent has where it runs, which no credential says: inline and ephemeral agents have no personal context, and
- * a workspace may be without a channel. Direct messages are shared with whoever writes them. It changes only when somebody
- * changes a definition: tools that come and go with the moment would cost the provider's cache at each run.
+ * What an agent has in the space it runs in. Inline and ephemeral agents have no personal context, and a workspace may
+ * have no channel; direct messages count as one. The result must change only with a definition: another list of tools
+ * costs the provider's prompt cache.
  */
 export const toolAvailability = query(
   {
@@ -29,13 +29,13 @@ export const toolAvailability = query(
       const space = caller.kind === "agent" ? caller.space : "";
       const workspace = await ctx.read((store) => store.workspaces.status(space));
       const owner = await personalOwner(ctx, undefined);
-      const standing = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
-      return ok({ ...standing, channel: workspace?.channel ?? true });
+      const personal = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
+      return ok({ ...personal, channel: workspace?.channel ?? true });
     },
   },
 );
 
-/** `owner`: the agent of the project it is; null for one that exists only where it works. */
+/** `owner` is the agent of the project; null for an agent that exists only in its workspace. */
 export function personalAvailability(definitions: Definitions, owner: string | null) {
   if (owner === null || definitions.isEphemeral(owner)) return { personal: false, search: false, others: false };
   const search = definitions.agent(owner)?.memory?.search !== false;

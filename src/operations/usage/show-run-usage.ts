@@ -5,7 +5,7 @@ import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toUsageView } from "./view.ts";
 
-/** What one run has used, and what the whole chain of messages it belongs to has. */
+/** Returns the usage of one run and of its whole chain of messages. */
 export const showRunUsage = query(contract.showRunUsage, {
   access: persons,
 

@@ -9,7 +9,7 @@ import { query } from "../core/define.ts";
 import { mailboxQuery } from "../core/mailbox-query.ts";
 import { toUsageView } from "./view.ts";
 
-/** What the work has used: of the project, of an agent, of a workspace, or of one of its agents. */
+/** Returns the usage of the project, an agent, a workspace, or an agent in a workspace. */
 export const showUsage = query(contract.showUsage, {
   access: persons,
 

@@ -1,12 +1,12 @@
-import { workspaceView } from "../../contract/workspaces.ts";
 import { z } from "zod";
+import { workspaceView } from "../../contract/workspaces.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { openWorkspace } from "./open-workspace.ts";
 
-/** The first half of a start: the workspace is open and known to be in setup. `post-kickoff` is the second. */
+/** The first half of a start: opens the workspace, in the setup phase. `post-kickoff` is the second half. */
 export const beginWorkflow = proposal(
   {
     name: "begin-workflow",

@@ -1,18 +1,18 @@
 import * as contract from "../../contract/workspaces.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
+import { cancelAllBallots } from "../ballots/cancel-ballot.ts";
 import { persons } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
-import { findWorkspace } from "./find-workspace.ts";
-import { endAllBallots } from "../ballots/end-ballot.ts";
-import { postNotice } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { postNotice } from "../messages/post-notice.ts";
+import { findWorkspace } from "./find-workspace.ts";
 import { toWorkspaceView } from "./view.ts";
 
 /**
- * Ends a workspace: it takes no more messages and its agents leave. Everything said, decided and written stays, and so
- * do deliveries nobody handled: they go on when the workspace is opened again. Ballots do not, for nobody could vote.
+ * Closes a workspace: it accepts no messages and its agents leave. Messages and documents stay, and so do open deliveries,
+ * for when the workspace is opened again. Open ballots are cancelled, because nobody could vote.
  */
 export const closeWorkspace = proposal(contract.closeWorkspace, {
   access: persons,
@@ -28,7 +28,7 @@ export const closeWorkspace = proposal(contract.closeWorkspace, {
     const running = checkRunning({ ...workspace, running: workspace.state === "open", participants: [] });
     if (!running.ok) return running;
 
-    await endAllBallots(ctx, workspace.key, "the workspace was closed");
+    await cancelAllBallots(ctx, workspace.key, "the workspace was closed");
     if (data.reason !== undefined) await postNotice(ctx, spaceTarget(workspace.key), ctx.services.redact(data.reason));
     await ctx.store.workspaces.close(workspace.key, ctx.now);
     await ctx.store.rules.pause(workspace.key);

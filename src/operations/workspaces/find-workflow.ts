@@ -5,18 +5,18 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 
-/** The workflow of that name; when its file is there and broken, the refusal says where. */
+/** Returns a workflow by its name. When its file has a mistake, the refusal says where. */
 export function findWorkflow(definitions: Definitions, name: string): Result<WorkflowDefinition, Refusal> {
   const checked = checkWorkflowName(name);
   if (!checked.ok) return checked;
   const workflow = definitions.workflow(name);
   if (workflow !== undefined) return ok(workflow);
-  const known = definitions.workflows().map((each) => each.name);
+  const names = definitions.workflows().map((each) => each.name);
   const broken = definitions.problems().find(({ file, severity }) => severity === "error" && isFileOf(file, name));
   return refuse("not_found", `There is no workflow called "${name}".`, {
     hint:
       broken === undefined
-        ? hintForUnknown(name, known, "workflows")
+        ? hintForUnknown(name, names, "workflows")
         : `Its file has a mistake: ${broken.file}:${broken.line}: ${broken.message}`,
     details: { kind: "workflow", name },
   });

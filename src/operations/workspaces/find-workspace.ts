@@ -6,7 +6,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 
-/** The workspace of a space, open or closed: what was said and decided there can still be read. */
+/** Returns the workspace of a space, open or closed: a closed one can still be read. */
 export async function findWorkspace(store: StoreReads, space: Space): Promise<Result<WorkspaceRecord, Refusal>> {
   if (space.kind === "dm") {
     return refuse("not_found", `Direct messages with ${space.agent} have no workspace.`, {

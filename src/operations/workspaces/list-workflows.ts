@@ -1,11 +1,10 @@
 import * as contract from "../../contract/workspaces.ts";
-import type { WorkflowView } from "../../contract/workspaces.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 
-/** Reads definitions and nothing else: no setup runs and no placeholder is filled in. */
+/** Reads the definitions only: runs no setup and fills in no placeholder. */
 export const listWorkflows = query(contract.listWorkflows, {
   access: persons,
 
@@ -16,7 +15,7 @@ export const listWorkflows = query(contract.listWorkflows, {
   },
 });
 
-function toWorkflowView({ name, agents, params, kickoff }: WorkflowDefinition): WorkflowView {
+function toWorkflowView({ name, agents, params, kickoff }: WorkflowDefinition): contract.WorkflowView {
   return {
     name,
     agents: Object.keys(agents),

@@ -1,5 +1,5 @@
-import * as contract from "../../contract/workspaces.ts";
 import type { z } from "zod";
+import * as contract from "../../contract/workspaces.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";
@@ -13,17 +13,17 @@ import { systemCaller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
-import { persons } from "../core/access.ts";
 import { createBallot } from "../ballots/create-ballot.ts";
+import { persons } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { findWorkflow } from "./find-workflow.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
-import { wakeWaiting } from "../runs/wake-waiting.ts";
+import { findWorkflow } from "./find-workflow.ts";
 import { toWorkspaceView } from "./view.ts";
+import { wakeMembers } from "./workspace-members.ts";
 
 /**
- * Makes a workspace of a workflow: records it with its participants, each with the definition it has at this moment.
- * A workspace that was closed goes on with its messages and documents.
+ * Opens a workspace of a workflow and stores its participants, each with its current definition. A workspace that was
+ * closed before continues with its messages and documents.
  */
 export const openWorkspace = proposal(contract.openWorkspace, {
   access: persons,
@@ -77,10 +77,10 @@ export const openWorkspace = proposal(contract.openWorkspace, {
 
     await ctx.store.workspaces.open(workspace);
     await ctx.store.workspaces.setParticipants(key, participants.value);
-    // Whatever an earlier start left behind is over; `begin-workflow` writes its own.
+    // Replaces what an earlier start left; `begin-workflow` writes its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
     await ctx.store.rules.resume(key, await ctx.store.events.last());
-    await wakeWaiting(ctx, key);
+    await wakeMembers(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
     if (election) {
       const called = await ctx.propose(createBallot, ownerElection(key, names), systemCaller);
@@ -90,7 +90,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
   },
 });
 
-/** Until it is decided nobody may write, so it always ends with an owner: the first to join, if time runs out. */
+/** Nobody may write until it is decided, so it always ends with an owner: if time runs out, the first participant. */
 function ownerElection(space: string, names: readonly string[]): z.input<typeof createBallot.input> {
   const candidates = names.slice(0, MAX_OPTIONS);
   return {
@@ -107,7 +107,7 @@ function ownerElection(space: string, names: readonly string[]): z.input<typeof 
   };
 }
 
-/** Relative to the project. Names and tags hold no slash, so they cannot lead out of the place a person chose. */
+/** Relative to the project. Names and tags contain no slash, so they cannot leave the folder that a person chose. */
 function folderOf(ctx: Execute, { name, workspace }: WorkflowDefinition, tag: string): Result<string, Refusal> {
   const base = ctx.services.definitions.settings().workspace.base;
   if (workspace.bind === undefined) return ok(`${base}/${name}/${tag}`);
@@ -115,7 +115,7 @@ function folderOf(ctx: Execute, { name, workspace }: WorkflowDefinition, tag: st
   return folder.ok ? ok(folder.value.text) : folder;
 }
 
-/** Two workspaces share nothing, so two open ones never have the same folder, on any disk. */
+/** Two open workspaces never share a folder, not even on a disk that ignores case. */
 async function checkFolderFree(
   ctx: Execute,
   key: string,
@@ -136,17 +136,17 @@ function resolveParticipants(
   space: string,
 ): Result<ParticipantRecord[], Refusal> {
   const { definitions } = ctx.services;
-  const known = definitions.agents().map(({ name }) => name);
+  const names = definitions.agents().map(({ name }) => name);
   const participants: ParticipantRecord[] = [];
   for (const [name, entry] of Object.entries(workflow.agents)) {
-    const resolved = resolveEntry(name, entry, (ref) => definitions.agent(ref), known);
+    const resolved = resolveEntry(name, entry, (ref) => definitions.agent(ref), names);
     if (!resolved.ok) return resolved;
     const { definition, promptAppend, refName } = resolved.value;
     participants.push({
       space,
       agent: name,
       position: participants.length,
-      // Under another name it has a mailbox of its own: two agents must never share one.
+      // Under another name it gets a separate mailbox: two agents must never share one.
       isRef: refName === name,
       definition: JSON.stringify(definition),
       promptAppend: promptAppend ?? null,

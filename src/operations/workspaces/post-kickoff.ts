@@ -1,18 +1,18 @@
-import { receiptView } from "../../contract/messages.ts";
 import { z } from "zod";
+import { receiptView } from "../../contract/messages.ts";
 import { findMentions, resolveMentions, type TextRange } from "../../domain/message/mentions.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { postMessage, type Post } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
-import { wakeWaiting } from "../runs/wake-waiting.ts";
+import { postMessage, type Post } from "../messages/post-message.ts";
+import { wakeMembers } from "./workspace-members.ts";
 
 /**
- * The second half of a start: the task itself is said, and the workflow has started, in one transaction. After a crash
- * it has happened or it has not; it is never done twice.
+ * The second half of a start: posts the kickoff and marks the workflow as started, in one transaction, so that a crash
+ * never posts it twice.
  */
 export const postKickoff = proposal(
   {
@@ -21,11 +21,11 @@ export const postKickoff = proposal(
     input: z.object({
       space: z.string(),
       untilIdle: z.boolean(),
-      /** Absent: the workflow starts without a word. */
+      /** Absent: the workflow starts without a message. */
       kickoff: z
         .object({
           text: z.string(),
-          /** Parts of the text that were filled in, and so are data. */
+          /** Ranges of the text that were filled in: they are data. */
           inert: z.array(z.object({ start: z.int(), end: z.int() })),
         })
         .optional(),
@@ -38,7 +38,7 @@ export const postKickoff = proposal(
 
     async execute({ space, untilIdle, kickoff }, ctx) {
       await ctx.store.instances.save({ space, phase: "started", untilIdle });
-      await wakeWaiting(ctx, space);
+      await wakeMembers(ctx, space);
       if (kickoff === undefined) return ok({ receipt: null });
       const { text, inert } = kickoff;
       const to = await addressees(ctx, space, text, inert);
@@ -49,7 +49,7 @@ export const postKickoff = proposal(
   },
 );
 
-/** The channel; in a workspace without one, whoever the text mentions, since nobody else would ever see it. */
+/** Returns the channel or, in a workspace without one, the participants that the text mentions. */
 async function addressees(
   ctx: Execute,
   space: string,

@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { members } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
-/** What an agent says about itself, for its colleagues and the person who watches. It changes nothing else. */
+/** Stores what an agent says about its own work. It is shown to others and changes nothing else. */
 export const setStatus = proposal(contract.setStatus, {
   access: members,
   space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
@@ -18,15 +18,19 @@ export const setStatus = proposal(contract.setStatus, {
       });
     }
     const { redact } = ctx.services;
-    const status = { task: said(data.task, me.task, redact), mood: said(data.state, me.mood, redact) };
+    const status = { task: newText(data.task, me.task, redact), mood: newText(data.state, me.mood, redact) };
     await ctx.store.workspaces.setStatus(me.space, me.agent, status);
     await ctx.emit({ type: "status.set", space: me.space, agent: me.agent });
     return ok({ task: status.task, state: status.mood });
   },
 });
 
-/** Nothing said keeps what was said before; an empty word takes it back. */
-function said(text: string | null | undefined, before: string | null, redact: (text: string) => string): string | null {
+/** Absent keeps the earlier text; null or an empty text removes it. */
+function newText(
+  text: string | null | undefined,
+  before: string | null,
+  redact: (text: string) => string,
+): string | null {
   if (text === undefined) return before;
   return text === null || text === "" ? null : redact(text);
 }

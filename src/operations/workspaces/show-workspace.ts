@@ -4,8 +4,8 @@ import { participants } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
-import { workspaceMembers } from "./workspace-members.ts";
 import { toWorkspaceView } from "./view.ts";
+import { workspaceMembers } from "./workspace-members.ts";
 
 export const showWorkspace = query(contract.showWorkspace, {
   access: participants,

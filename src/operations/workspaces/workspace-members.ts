@@ -2,10 +2,10 @@ import type { MemberView } from "../../contract/workspaces.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { participantSoul } from "../../guard/identity/participant-soul.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { Services } from "../core/define.ts";
+import type { Execute, Services } from "../core/define.ts";
 import { toMemberView } from "./view.ts";
 
-/** Who takes part in a workspace, in the order of joining, with what waits for each of them there. */
+/** Returns the participants of a workspace in order of joining, each with the number of its open deliveries. */
 export async function workspaceMembers(services: Services, store: StoreReads, space: string): Promise<MemberView[]> {
   const waiting = await store.deliveries.countOpenByMailbox(space);
   const participants = await store.workspaces.participants(space);
@@ -13,4 +13,9 @@ export async function workspaceMembers(services: Services, store: StoreReads, sp
     const role = participantSoul(services, each)?.role ?? null;
     return toMemberView(each, role, waiting.get(mailboxOf(each.agent, each.isRef, space)) ?? 0);
   });
+}
+
+/** Wakes every agent with open deliveries in a space: none ran while the workspace was closed or in setup. */
+export async function wakeMembers(ctx: Execute, space: string): Promise<void> {
+  for (const mailbox of (await ctx.store.deliveries.countOpenByMailbox(space)).keys()) ctx.wake(mailbox);
 }

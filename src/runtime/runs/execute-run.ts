@@ -1,5 +1,5 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { systemCaller } from "../../kernel/caller.ts";

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../../domain/agent/needs-model.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import {
   bringsOwnTools,
   choosableTools,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENGINE_NAMES } from "../../../src/domain/agent/definition.ts";
+import { ENGINE_NAMES } from "../../../src/domain/agent/engines.ts";
 import { isToolChosen, unknownTools } from "../../../src/domain/agent/tool-choice.ts";
 
 describe("the tools an agent gets besides the team's", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { recordingApprovals } from "../../support/team/approvals.ts";
 import { startAcpRig, type AcpRig } from "../../support/engine/acp-rig.ts";
-import { endOf, failureOf, openSession, stepOf } from "../../support/engine/engine-conformance.ts";
+import { endOf, failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
 import type { AcpMove } from "../../support/engine/stand-in-acp-agent.ts";
-import { recordingTools, success } from "../../support/engine/tool-host.ts";
+import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
 
 const tools = () => recordingTools({ look: () => success("fine") });
 const step = async (rig: AcpRig, spec: Parameters<typeof openSession>[2] = {}, prompt = "Go.") => {
@@ -151,13 +151,13 @@ describe("acp engine", () => {
   it("ends an agent that never introduces itself, or falls silent [engine.timeouts]", async () => {
     await using mute = startAcpRig([], {
       agent: { command: [process.execPath, "-e", "setInterval(() => {}, 1000)"] },
-      patience: { startMs: 300 },
+      timeouts: { startMs: 300 },
     });
     expect(await failureOf(() => step(mute))).toMatchObject({
       class: "crash",
       message: expect.stringContaining("said nothing within 0.3 s"),
     });
-    await using silent = startAcpRig([{ hang: true }], { patience: { startMs: 20_000, idleMs: 20_000 } });
+    await using silent = startAcpRig([{ hang: true }], { timeouts: { startMs: 20_000, idleMs: 20_000 } });
     const stop = new AbortController();
     await using session = await openSession(silent, tools());
     const hanging = failureOf(() => stepOf(session, 1, "Go.", stop.signal));

@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
 import { acpCall } from "../../../src/engines/acp/acp-call.ts";
 import { permissionOutcome } from "../../../src/engines/acp/acp-permission.ts";
-import { teamTool } from "../../../src/engines/acp/acp-team-tool.ts";
-import type { WantedCall } from "../../../src/engines/acp/acp-turn.ts";
-import { decideCall } from "../../../src/engines/cli/program-call.ts";
+import { teamTool, type RequestedCall } from "../../../src/engines/acp/acp-turn.ts";
+import { decideCall } from "../../../src/engines/shared/program-call.ts";
 
-const wanted = (call: Partial<WantedCall>): WantedCall => ({
+const wanted = (call: Partial<RequestedCall>): RequestedCall => ({
   tool: "tool",
   isTeamTool: false,
   kind: null,
@@ -15,13 +14,13 @@ const wanted = (call: Partial<WantedCall>): WantedCall => ({
   ...call,
 });
 
-async function decision(call: Partial<WantedCall>, permissions?: Permissions): Promise<string> {
+async function decision(call: Partial<RequestedCall>, permissions?: Permissions): Promise<string> {
   const judged = acpCall(wanted(call));
   return judged === null ? "allow" : (await decideCall(permissions, judged, "/project")).decision;
 }
 
 describe("what an ACP agent may", () => {
-  it.each<[string, Partial<WantedCall>, Permissions | undefined, string]>([
+  it.each<[string, Partial<RequestedCall>, Permissions | undefined, string]>([
     ["look without a rule", { kind: "read", paths: ["/project/a"] }, undefined, "allow"],
     ["not look where it is denied", { kind: "read", args: { path: ".env" } }, { deny: ["read_file(.env)"] }, "deny"],
     ["look where it is asked", { kind: "read", args: { path: ".env" } }, { ask: ["read_file(.env)"] }, "ask"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startAcpRig } from "../../support/engine/acp-rig.ts";
-import { engineConformance, type EngineRig } from "../../support/engine/engine-conformance.ts";
+import { engineCases, type EngineRig } from "../../../src/testing/engine-conformance.ts";
 
 const rig: EngineRig = {
   start: async (moves) => startAcpRig(moves),
@@ -11,11 +11,8 @@ const rig: EngineRig = {
   },
 };
 
-const named = engineConformance.map((one) => [one.name, one] as const);
-
 describe("acp engine on a stand-in [engine.one-interface]", () => {
-  it.each(named.filter(([name]) => rig.skip?.[name] === undefined))("%s", async (_name, { run }) => {
-    expect.hasAssertions();
-    await run(rig);
+  it.each(engineCases(rig))("$name", async ({ run }) => {
+    await expect(run(rig)).resolves.toBeUndefined();
   });
 });

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import { temporaryRoot } from "../../../src/engines/process/process-reaper.ts";
 import { EngineFailure, type SessionSpec } from "../../../src/ports/engine.ts";
-import { endOf, failureOf, openSession, stepOf, textOf } from "../../support/engine/engine-conformance.ts";
+import { endOf, failureOf, openSession, stepOf, textOf } from "../../../src/testing/engine-steps.ts";
 import { plainAgent, plainEngine } from "../../support/engine/plain-cli.ts";
 import { processGone } from "../../support/process/process-gone.ts";
 import { spawnSupport } from "../../support/process/spawned.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
-import { recordingTools } from "../../support/engine/tool-host.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 type Options = Parameters<typeof plainEngine>[2] & {
   readonly spec?: Partial<SessionSpec>;
@@ -124,7 +124,7 @@ describe("a turn of a command line", () => {
   ])("that is silent %s is ended with all it started [engine.timeouts]", async (_when, before, message) => {
     using folder = temporaryFolder();
     const script = `${before} sleep 300 & echo $! > pid; wait`;
-    const failure = await failing(folder, script, { patience: { startMs: 300, idleMs: 300 } });
+    const failure = await failing(folder, script, { timeouts: { startMs: 300, idleMs: 300 } });
     expect(failure).toMatchObject({ class: "crash" });
     expect(failure.message).toMatch(message);
     expect(await processGone(await pidIn(folder.in("pid")))).toBe(true);

@@ -7,11 +7,11 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import type { MockScript } from "../../../src/domain/agent/mock-script.ts";
 import {
-  engineConformance,
+  engineCases,
   type EngineRig,
-  type Move,
+  type EngineMove,
   type StartedEngine,
-} from "../../support/engine/engine-conformance.ts";
+} from "../../../src/testing/engine-conformance.ts";
 
 function started(script: Result<MockScript, Refusal>): StartedEngine {
   const engine = createMockEngine({ clock: systemClock, random: seededRandom(1), scripts: () => script });
@@ -23,7 +23,7 @@ function started(script: Result<MockScript, Refusal>): StartedEngine {
   };
 }
 
-function stepFor(move: Move): MockStep {
+function stepFor(move: EngineMove): MockStep {
   if ("say" in move) return { kind: "say", text: move.say };
   if ("call" in move) return { kind: "call", ...move.call };
   if ("hang" in move) return { kind: "delay", minMs: 3_600_000, maxMs: 3_600_000 };
@@ -36,7 +36,7 @@ const rig: EngineRig = {
 };
 
 describe("the mock engine [engine.one-interface]", () => {
-  it.each(engineConformance)("$name", async ({ run }) => {
+  it.each(engineCases(rig))("$name", async ({ run }) => {
     await expect(run(rig)).resolves.toBeUndefined();
   });
 });

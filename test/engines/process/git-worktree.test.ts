@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createWorktrees } from "../../../src/engines/process/git-worktree.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { failureOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf } from "../../../src/testing/engine-steps.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 function repository(folder: string): void {

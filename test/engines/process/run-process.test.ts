@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { childEnvironment } from "../../../src/engines/process/child-environment.ts";
+import { childEnvironment } from "../../../src/engines/shared/environment.ts";
 import {
   runProcess,
   type OutputName,
@@ -9,7 +9,7 @@ import {
   type ProcessRequest,
 } from "../../../src/engines/process/run-process.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { failureOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf } from "../../../src/testing/engine-steps.ts";
 import { processGone } from "../../support/process/process-gone.ts";
 import { processesWith } from "../../support/process/processes-with.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
@@ -83,7 +83,7 @@ describe("a process", () => {
     let pipes: ProcessPipes | undefined;
     const { run } = sh(folder, 'read a; echo "asks"; read b; echo "$a $b" > heard; cat >> heard', {
       input: "first\n",
-      isAnswered: true,
+      keepsStdinOpen: true,
       onStart: (started) => {
         pipes = started;
       },

@@ -1,11 +1,11 @@
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
-import { engineConformance, type EngineRig, type Move } from "../../support/engine/engine-conformance.ts";
+import { engineCases, type EngineRig, type EngineMove } from "../../../src/testing/engine-conformance.ts";
 import type { FakeReply, Protocol } from "../../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { agentOn, childProcesses, PROTOCOLS, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
-function replyFor(move: Move): FakeReply {
+function replyFor(move: EngineMove): FakeReply {
   if ("say" in move) return { text: move.say };
   if ("call" in move) return { toolCalls: [{ name: move.call.tool, args: move.call.args }] };
   return "hang" in move ? { silence: "headers" } : { text: move.fail.after, fault: "reset" };
@@ -32,8 +32,7 @@ function rigFor(protocol: Protocol): EngineRig {
 }
 
 describe.each(PROTOCOLS)("sdk engine on %s [engine.one-interface]", (protocol) => {
-  it.each(engineConformance.map((one) => [one.name, one] as const))("%s", async (_name, { run }) => {
-    expect.hasAssertions();
-    await run(rigFor(protocol));
+  it.each(engineCases({}))("$name", async ({ run }) => {
+    await expect(run(rigFor(protocol))).resolves.toBeUndefined();
   });
 });

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { failureOf, openSession, stepOf, stepsOf, endOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf, openSession, stepOf, stepsOf, endOf } from "../../../src/testing/engine-steps.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
-import { recordingTools, success } from "../../support/engine/tool-host.ts";
+import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
 import {
   agentOn,
   childProcesses,
@@ -34,8 +34,8 @@ describe("a worker that misbehaves", () => {
   ])("%s: only its own step fails, as a crash [engine.sdk-isolated] [engine.error-result]", async (prompt, words) => {
     await using server = await startFakeModelServer([{ text: ["still ", "here"], chunkBytes: 8 }]);
     await using other = await openSession({ engine, agent: agentOn(server.url, "openai-chat"), cwd }, recordingTools());
-    const patience = prompt === "says nothing" ? { worker: 200 } : {};
-    await using bad = startEngine({ poolSize: 0, memoryLimitMb: 64, workerEntry, patience });
+    const timeouts = prompt === "says nothing" ? { worker: 200 } : {};
+    await using bad = startEngine({ poolSize: 0, memoryLimitMb: 64, workerEntry, timeouts });
     const before = process.memoryUsage().rss;
     {
       await using session = await openSession({ engine: bad, agent: nowhere, cwd }, recordingTools());

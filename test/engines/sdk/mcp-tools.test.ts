@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../src/domain/agent/definition.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import { failureOf, openSession, stepsOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf, openSession, stepsOf } from "../../../src/testing/engine-steps.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
-import { recordingTools, success } from "../../support/engine/tool-host.ts";
+import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
 import { agentOn, childProcesses, environment, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 const warnings: string[] = [];
@@ -62,7 +62,7 @@ describe("the agent's own MCP servers", () => {
     ],
   ])("one that %s is one clear failure [engine.sdk]", async (_what, server, expected) => {
     const agent = agentOn("http://127.0.0.1:1", "openai-chat", { mcpServers: { small: server } });
-    await using hasty = startEngine({ poolSize: 0, patience: { mcp: 2_000 } });
+    await using hasty = startEngine({ poolSize: 0, timeouts: { mcp: 2_000 } });
     expect(await failureOf(() => openSession({ engine: hasty, agent, cwd }, recordingTools()))).toMatchObject(expected);
     expect(childProcesses()).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import { EngineFailure } from "../../../src/ports/engine.ts";
-import { failureOf, openSession, stepOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
 import type { FakeReply, Protocol } from "../../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { startSilentServer } from "../../support/engine/fake-model-server/silent-server.ts";
-import { recordingTools } from "../../support/engine/tool-host.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { agentOn, KEY, PROTOCOLS, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 const engine = startEngine();
@@ -170,7 +170,7 @@ describe("silence", () => {
   const patient = { connect: 5_000, headers: 5_000, body: 5_000 };
 
   it.each(PROTOCOLS)("before the headers ends the step: %s [engine.timeouts]", async (protocol) => {
-    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, headers: 120 } });
+    await using hasty = startEngine({ poolSize: 0, timeouts: { ...patient, headers: 120 } });
     await using server = await startFakeModelServer([{ silence: "headers" }]);
     await using session = await openSession(
       { engine: hasty, agent: agentOn(server.url, protocol), cwd },
@@ -181,7 +181,7 @@ describe("silence", () => {
   });
 
   it.each(PROTOCOLS)("in the middle ends the step: %s [engine.timeouts]", async (protocol) => {
-    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, body: 120 } });
+    await using hasty = startEngine({ poolSize: 0, timeouts: { ...patient, body: 120 } });
     await using server = await startFakeModelServer([{ text: partial, fault: "silence" }, { text: "Later." }]);
     await using session = await openSession(
       { engine: hasty, agent: agentOn(server.url, protocol), cwd },
@@ -192,7 +192,7 @@ describe("silence", () => {
   });
 
   it("at connect ends the step [engine.timeouts]", async () => {
-    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, connect: 120 } });
+    await using hasty = startEngine({ poolSize: 0, timeouts: { ...patient, connect: 120 } });
     await using server = await startSilentServer();
     const agent = agentOn(server.url, "anthropic-messages");
     await using session = await openSession({ engine: hasty, agent, cwd }, recordingTools());
@@ -201,7 +201,7 @@ describe("silence", () => {
   });
 
   it("with a byte now and then is still silence [engine.timeouts]", async () => {
-    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, body: 150 } });
+    await using hasty = startEngine({ poolSize: 0, timeouts: { ...patient, body: 150 } });
     await using server = await startFakeModelServer([{ text: "x".repeat(200_000), chunkBytes: 1 }]);
     const agent = agentOn(server.url, "anthropic-messages");
     await using session = await openSession({ engine: hasty, agent, cwd }, recordingTools());
@@ -210,7 +210,7 @@ describe("silence", () => {
   });
 
   it("of a consumer that takes its time is not the provider's [engine.timeouts]", async () => {
-    await using hasty = startEngine({ poolSize: 0, patience: { ...patient, body: 700 } });
+    await using hasty = startEngine({ poolSize: 0, timeouts: { ...patient, body: 700 } });
     await using server = await startFakeModelServer([{ text: Array.from({ length: 2_000 }, (_, n) => `${n} `) }]);
     const agent = agentOn(server.url, "anthropic-messages");
     await using session = await openSession({ engine: hasty, agent, cwd }, recordingTools());

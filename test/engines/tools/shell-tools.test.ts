@@ -5,7 +5,7 @@ import type { Permissions } from "../../../src/domain/agent/definition.ts";
 import { createShellTools, type ShellToolsOptions } from "../../../src/engines/tools/shell-tools.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { ApprovalAnswer, ToolCall, ToolHost, ToolOutcome } from "../../../src/ports/tools.ts";
-import { failureOf } from "../../support/engine/engine-conformance.ts";
+import { failureOf } from "../../../src/testing/engine-steps.ts";
 import { processGone } from "../../support/process/process-gone.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 

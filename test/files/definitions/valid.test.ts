@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { ENGINE_NAMES } from "../../../src/domain/agent/definition.ts";
+import { ENGINE_NAMES } from "../../../src/domain/agent/engines.ts";
 import { DEFINITION_KINDS, jsonSchema, modeline } from "../../../src/files/definitions/schema/json-schema.ts";
 import { readSystemPrompt } from "../../../src/files/definitions/system-prompt-file.ts";
 import { loadProject } from "../../../src/files/project/load-project.ts";

@@ -136,7 +136,7 @@ async function blocked<T>(project: TestProject, work: () => Promise<T>): Promise
   project.write(FOLDER, "a file where the folder should be");
   await work();
   // Waits its turn, so that the recorder has tried everything before.
-  refused(await project.services.setConversationAside("alice"));
+  refused(await project.services.archiveConversation("alice"));
   rmSync(path);
   if (before !== "") project.write(TODAY, before);
 }

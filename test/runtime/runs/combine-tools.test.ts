@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { combineTools } from "../../../src/runtime/runs/combine-tools.ts";
-import { recordingTools, success } from "../../support/engine/tool-host.ts";
+import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
 
 describe("tools of several sources", () => {
   const answering = (answer: string, ...names: string[]) =>

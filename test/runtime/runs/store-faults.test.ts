@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHostShell } from "../../../src/engines/shell/host-shell.ts";
+import { createSetupShell } from "../../../src/engines/shell/setup-shell.ts";
 import { createSkills } from "../../../src/files/skills/skill-folders.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
@@ -13,7 +13,7 @@ import { eventually } from "../../support/team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { callOk } from "../../support/team/project.ts";
 import { openTeam, REVIEW } from "../../support/team/team.ts";
-import { recordingTools } from "../../support/engine/tool-host.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 describe("a store that fails for a while", () => {
   it.each(["begin-run", "checkpoint-step", "settle-run"])(
@@ -45,7 +45,7 @@ describe("a store that fails for a while", () => {
           skills: createSkills({ projectDir: project.dir, homeDir: project.dir }),
           skillTools: async () => tools,
           shellTools: () => tools,
-          shell: createHostShell(clock, {}),
+          shell: createSetupShell(clock, {}),
           folder: () => ({ ok: true, value: project.dir }),
           worktree: async () => project.dir,
         },

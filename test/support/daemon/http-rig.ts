@@ -16,7 +16,7 @@ import { openLiveTestProject, type LiveTestProject } from "../team/running-proje
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { untilAborted } from "../engine/until-aborted.ts";
 import { REVIEW, TEAM } from "../team/team.ts";
-import { recordingTools } from "../engine/tool-host.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 /** The daemon's server as it is, on a free port, in front of two projects whose agents think for ever. */
 export interface HttpRig extends AsyncDisposable {

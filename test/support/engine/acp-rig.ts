@@ -4,7 +4,7 @@ import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import { createAcpEngine, type AcpEngineOptions } from "../../../src/engines/acp/acp-engine.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import type { StartedEngine } from "./engine-conformance.ts";
+import type { StartedEngine } from "../../../src/testing/engine-conformance.ts";
 import { processesWith } from "../process/processes-with.ts";
 import type { AcpMove, Traits } from "./stand-in-acp-agent.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClaudeEngine } from "../../../src/engines/cli/claude/claude-engine.ts";
+import { createCliEngine } from "../../../src/engines/cli/cli-engine.ts";
+import { claudeDialect } from "../../../src/engines/cli/claude/claude-dialect.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import type { StartedEngine } from "./engine-conformance.ts";
+import type { StartedEngine } from "../../../src/testing/engine-conformance.ts";
 import { installProgram } from "./plain-cli.ts";
 import { processesWith } from "../process/processes-with.ts";
 import type { ClaudeDeed, ClaudeMove } from "./stand-in-claude.ts";
@@ -38,7 +39,7 @@ export function startClaudeRig(
   writeFileSync(script, JSON.stringify(moves));
   const env = { HOME: folder.path, PATH: isInstalled ? installStandInClaude(folder.path) : "/nonexistent" };
   return {
-    engine: withTools(createClaudeEngine({ clock: systemClock, log: silentLog, env })),
+    engine: withTools(createCliEngine(claudeDialect, { clock: systemClock, log: silentLog, env })),
     agent: { name: "alice", prompt: { system: "unused" }, env: { STAND_IN: script } },
     cwd: folder.path,
     left: async () => processesWith(folder.path).length,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { Move } from "./engine-conformance.ts";
+import type { EngineMove } from "../../../src/testing/engine-conformance.ts";
 
 /**
  * Speaks as `cursor-agent --print --output-format stream-json` is documented to, with a model that follows a script. The
@@ -39,8 +39,8 @@ async function leave(code: number): Promise<never> {
   process.exit(code);
 }
 
-function take(): Move | undefined {
-  const [move, ...rest] = JSON.parse(readFileSync(file, "utf8")) as Move[];
+function take(): EngineMove | undefined {
+  const [move, ...rest] = JSON.parse(readFileSync(file, "utf8")) as EngineMove[];
   writeFileSync(file, JSON.stringify(rest));
   return move;
 }

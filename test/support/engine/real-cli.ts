@@ -7,13 +7,13 @@ import { temporaryRoot } from "../../../src/engines/process/process-reaper.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { Engine, EngineFailure, SessionSpec, StepEvent } from "../../../src/ports/engine.ts";
-import { endOf, failureOf, openSession, stepOf } from "./engine-conformance.ts";
+import { endOf, failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
 import type { FakeReply, FakeScript, FakeToolCall } from "./fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "./fake-model-server/server.ts";
 import { OFFLINE } from "../daemon/loopback-only.ts";
 import { environmentOf, processesWith } from "../process/processes-with.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { recordingTools, success, type RecordingTools } from "./tool-host.ts";
+import { recordingTools, success, type RecordingTools } from "../../../src/testing/recording-tools.ts";
 import { startToolServer } from "./tool-server.ts";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { CliExit, CliOutcome, CliReader } from "../../../src/engines/cli/cli-dialect.ts";
-import { createLineSplitter } from "../../../src/engines/sdk/json-lines.ts";
+import { createLineSplitter } from "../../../src/engines/shared/line-splitter.ts";
 import type { StepEvent } from "../../../src/ports/engine.ts";
 import { runs } from "../../property.ts";
 

@@ -12,7 +12,7 @@ import {
   type ToolKind,
 } from "@agentclientprotocol/sdk";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { Move } from "./engine-conformance.ts";
+import type { EngineMove } from "../../../src/testing/engine-conformance.ts";
 
 /**
  * An agent that speaks the Agent Client Protocol with a model that follows a script. The script is in the file that
@@ -29,7 +29,7 @@ export interface Traits {
 }
 
 export type AcpMove =
-  | Move
+  | EngineMove
   | { readonly ask: { readonly kind: ToolKind; readonly title: string; readonly input: unknown } }
   | { readonly stop: StopReason }
   | { readonly answerError: { readonly code: number; readonly message: string; readonly data?: unknown } }

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { Move } from "./engine-conformance.ts";
+import type { EngineMove } from "../../../src/testing/engine-conformance.ts";
 
 /**
  * Speaks as `claude -p --output-format stream-json` does, with a model that follows a script. The script is in the file
@@ -9,7 +9,7 @@ import type { Move } from "./engine-conformance.ts";
  * What it was asked and what it did is appended to a file beside it.
  */
 export type ClaudeMove =
-  | Move
+  | EngineMove
   /** Uses a tool of its own, if it may. */
   | { readonly use: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> } };
 

@@ -1,9 +1,9 @@
-import { openSession } from "../engine/engine-conformance.ts";
+import { openSession } from "../../../src/testing/engine-steps.ts";
 import { plainAgent, plainEngine } from "../engine/plain-cli.ts";
-import { recordingTools } from "../engine/tool-host.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { runProcess } from "../../../src/engines/process/run-process.ts";
-import { childEnvironment } from "../../../src/engines/process/child-environment.ts";
+import { childEnvironment } from "../../../src/engines/shared/environment.ts";
 import { temporaryRoot } from "../../../src/engines/process/process-reaper.ts";
 
 /** Starts a command line and a command, each with a child of its own, says which, and waits to be killed. */

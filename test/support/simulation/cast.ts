@@ -80,7 +80,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     recall: { search: async () => [], refresh: async () => {}, forget: async () => {} },
     provenance: createProvenanceTracker(),
     recalled: () => {},
-    setConversationAside: async () => none(),
+    archiveConversation: async () => none(),
     documents: none,
   };
 }

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command.ts";
-import { engineName } from "../../arguments/engine-name.ts";
+import { ENGINE_CHOICES, engineName } from "../../arguments/engine-name.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 
 export const createAgent = defineCommand({
@@ -8,7 +8,7 @@ export const createAgent = defineCommand({
   words: ["NAME"],
   options: {
     model: { short: "m", value: "MODEL", about: "provider/model, a short name the engine knows, or auto" },
-    backend: { short: "b", value: "ENGINE", about: "sdk, claude, codex, cursor, opencode or mock" },
+    backend: { short: "b", value: "ENGINE", about: ENGINE_CHOICES },
     provider: { value: "NAME", about: "Who serves the model" },
     system: { short: "s", value: "TEXT", about: "The system prompt; - is standard input" },
     "system-file": { short: "f", value: "FILE", about: "A file of the project that holds the system prompt" },

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command.ts";
-import { engineName } from "../../arguments/engine-name.ts";
+import { ENGINE_CHOICES, engineName } from "../../arguments/engine-name.ts";
 import { readTextFile } from "../../arguments/read-text-file.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 
@@ -11,7 +11,7 @@ export const newAgent = defineCommand({
   words: ["[NAME]"],
   options: {
     model: { short: "m", value: "MODEL", about: "provider/model, a short name the engine knows, or auto" },
-    backend: { short: "b", value: "ENGINE", about: "sdk, claude, codex, cursor, opencode or mock" },
+    backend: { short: "b", value: "ENGINE", about: ENGINE_CHOICES },
     system: { short: "s", value: "TEXT", about: "The system prompt" },
     "system-file": { short: "f", value: "FILE", about: "A file that holds the system prompt; - is standard input" },
     wakeup: { value: "WHEN", about: 'When it wakes by itself: 5m, or "0 9 * * 1-5"' },

@@ -1,4 +1,4 @@
-import type { EngineStatus } from "../../../daemon/list-engines.ts";
+import { listEngines, type EngineStatus } from "../../../daemon/list-engines.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
@@ -10,7 +10,6 @@ export const backends = defineCommand({
   examples: ["agent-worker backends"],
 
   async run({ terminal, answer }) {
-    const { listEngines } = await import("../../../daemon/list-engines.ts");
     const engines = await listEngines({ env: terminal.env, clock: systemClock });
     return answer({ engines }, () => {
       const rows = engines.map((engine) => [engine.name, stateOf(engine), engine.version ?? "", engine.next ?? ""]);

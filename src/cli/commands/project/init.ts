@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { EngineStatus } from "../../../daemon/list-engines.ts";
+import { EXAMPLE_ENGINES, listEngines, type EngineStatus } from "../../../daemon/list-engines.ts";
 import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
 import { fileFault } from "../../../files/file-fault.ts";
 import { findProject } from "../../../files/project/find-project.ts";
@@ -10,10 +10,6 @@ import { defineCommand } from "../../command.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { Refused } from "../../output/refused.ts";
 
-/** Those an example can be made for, the preferred first: a program somebody is logged in to before a key. */
-const ENGINES = ["claude", "codex", "opencode", "cursor", "sdk", "mock"] as const;
-type Example = (typeof ENGINES)[number];
-
 export const init = defineCommand({
   about: [
     "Makes a project: an agent and a workflow to begin with, on an engine that this machine has, or else on the",
@@ -21,18 +17,17 @@ export const init = defineCommand({
   ].join("\n"),
   words: ["[DIR]"],
   options: {
-    backend: { short: "b", value: "ENGINE", about: `The engine of the example: ${ENGINES.join(", ")}` },
+    backend: { short: "b", value: "ENGINE", about: `The engine of the example: ${EXAMPLE_ENGINES.join(", ")}` },
     project: { value: "DIR", about: "The same as DIR" },
   },
   examples: ["agent-worker init", "agent-worker init my-team --backend mock"],
 
   async run({ words: [given], options, terminal, answer }) {
-    const wanted = oneOf("--backend", options.backend, ENGINES);
+    const wanted = oneOf("--backend", options.backend, EXAMPLE_ENGINES);
     const dir = await projectFolder(terminal.cwd, given ?? options.project);
-    const { listEngines } = await import("../../../daemon/list-engines.ts");
     const engines = await listEngines({ env: terminal.env, clock: systemClock });
     const usable = engines.filter(({ found, next }) => found && next === null);
-    const engine = wanted ?? ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
+    const engine = wanted ?? EXAMPLE_ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
     const files = await createProjectFiles(dir, engine);
     if (!files.ok) throw new Refused(files.error);
     const { created, extended, kept } = files.value;
@@ -87,7 +82,7 @@ async function projectFolder(cwd: string, given: string | undefined): Promise<st
   });
 }
 
-function engineText(engine: Example, usable: readonly EngineStatus[], isNew: boolean): string {
+function engineText(engine: string, usable: readonly EngineStatus[], isNew: boolean): string {
   const found = usable
     .filter(({ name }) => name !== "mock")
     .map(({ name, version }) => (version === null ? name : `${name} ${version}`));

@@ -1,14 +1,14 @@
 import type { PermissionRequest } from "../../../domain/agent/permission.ts";
-import type { ProgramCall } from "../program-call.ts";
+import type { ProgramCall } from "../../shared/program-call.ts";
 
 /**
- * A call of Claude Code's as the agent's permissions are about it. It asks about what its own defaults do not cover, so
- * nothing it asks about counts as mere looking.
+ * Returns a call of Claude Code in the terms of permissions. Claude Code asks only about calls that its own defaults do
+ * not allow, so none of them counts as read-only.
  */
 export function claudeCall(tool: string, input: Readonly<Record<string, unknown>>): ProgramCall {
-  // The description of a command is written anew each time, and is not what is run.
+  // The description of a command differs each time and is not executed.
   const { description: _words, ...command } = input;
-  return { tool, args: tool === "Bash" ? command : input, requests: [requestOf(tool, input)], looks: false };
+  return { tool, args: tool === "Bash" ? command : input, requests: [requestOf(tool, input)], isReadOnly: false };
 }
 
 function requestOf(tool: string, input: Readonly<Record<string, unknown>>): PermissionRequest {

@@ -1,8 +1,9 @@
-import { join, resolve } from "node:path";
-import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
+import { join } from "node:path";
+import type { AgentDefinition } from "../../../domain/agent/definition.ts";
 import { AUTO_MODEL } from "../../../domain/agent/model.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { TEAM_SERVER, type CliCommand, type CliDialect, type CliProvider, type CliTurn } from "../cli-dialect.ts";
+import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliCommand, CliDialect, CliProvider, CliTurn } from "../cli-dialect.ts";
 import { claudePermissions } from "./claude-permissions.ts";
 import { createClaudeReader } from "./claude-reader.ts";
 
@@ -43,9 +44,9 @@ export const claudeDialect: CliDialect = {
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
-    // What others wrote into the channel must not become "@path", which would put files into the prompt.
+    // Text of other agents must not become "@path", which would put files into the prompt.
     CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
-    // It would try for minutes; who waits how long is decided by the loop, for all engines alike.
+    // It would retry for minutes; the loop decides how long to wait, the same for all engines.
     CLAUDE_CODE_MAX_RETRIES: "2",
   },
   command,
@@ -59,7 +60,10 @@ export const claudeDialect: CliDialect = {
 
 function command({ agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd }: CliTurn): CliCommand {
   const model = claudeModel(agent.model);
-  const servers = Object.entries(mcpServers).map(([name, server]) => [name, claudeServer(server, cwd)] as const);
+  const servers = Object.entries(mcpServers).map(([name, server]) => [
+    name,
+    "url" in server ? { type: "http", ...server } : serverCommand(server, cwd),
+  ]);
   const team =
     endpoint === null
       ? {}
@@ -68,7 +72,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
             type: "http",
             url: endpoint.url,
             headers: { Authorization: `Bearer ${endpoint.token}` },
-            // Otherwise the model would have to search for the team's tools before it knows of them.
+            // Otherwise the model would have to search for the team's tools before it can use them.
             alwaysLoad: true,
           },
         };
@@ -81,7 +85,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
       "--include-partial-messages",
       "--input-format",
       "stream-json",
-      // What it would ask at a terminal it asks us, over its own pipes: no tool of it is in the model's reach.
+      // It asks us over its own pipes what it would ask at a terminal. The model cannot reach this.
       "--permission-prompt-tool",
       "stdio",
       "--append-system-prompt-file",
@@ -96,7 +100,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
     ],
     env: { ...addressOf(provider), ...limitsOf(agent) },
     stdin: `${JSON.stringify({ type: "user", message: { role: "user", content: prompt } })}\n`,
-    isAnswered: true,
+    keepsStdinOpen: true,
     files: {
       "system.md": system,
       "settings.json": JSON.stringify({ permissions: claudePermissions(agent.permissions, Object.keys(mcpServers)) }),
@@ -105,7 +109,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
   };
 }
 
-/** `anthropic/` and `anthropic:` go; what is left is an alias or a name, which Claude Code knows. Null: its own choice. */
+/** Removes `anthropic/` and `anthropic:`; the rest is an alias or a name of Claude Code. Null: its own choice. */
 function claudeModel(written: string | undefined): string | null {
   const model = (written ?? "").trim().replace(/^anthropic[/:]/, "");
   return model === "" || model === AUTO_MODEL ? null : model;
@@ -131,12 +135,4 @@ function addressOf(provider: CliProvider | null): Record<string, string | null> 
 
 function limitsOf({ maxTokens }: AgentDefinition): Record<string, string> {
   return maxTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxTokens) };
-}
-
-/** Claude Code starts servers in its own working folder. */
-function claudeServer(server: McpServer, cwd: string) {
-  if ("url" in server) return { type: "http", ...server };
-  const { command: program, args = [], env = {}, cwd: folder } = server;
-  if (folder === undefined) return { command: program, args, env };
-  return { command: "sh", args: ["-c", 'cd -- "$0" && exec "$@"', resolve(cwd, folder), program, ...args], env };
 }

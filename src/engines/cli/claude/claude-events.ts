@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
-/** The lines of `claude -p --output-format stream-json` that say something, with no more of each than is used. */
+/** The lines of `claude -p --output-format stream-json` that are used, limited to the fields that are used. */
 const block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: z.unknown() }),
   z.object({
@@ -12,9 +13,9 @@ const block = z.discriminatedUnion("type", [
 ]);
 export type ClaudeBlock = z.infer<typeof block>;
 
-/** Blocks of other kinds are passed over. */
+/** Other kinds of block are ignored. */
 const blocks = z.array(z.unknown()).transform((all) => all.flatMap((one) => block.safeParse(one).data ?? []));
-/** Null for what the agent does itself; what its own helpers do is their business. */
+/** Null for the agent itself; otherwise the event is of a subagent. */
 const parent = z.string().nullish();
 
 const modelUsage = z.object({
@@ -63,7 +64,7 @@ const event = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("assistant"),
     parent_tool_use_id: parent,
-    /** What kind of failure the text of the message is about. */
+    /** The kind of failure that the text of the message describes. */
     error: z.string().nullish(),
     message: z.object({ content: blocks }),
   }),
@@ -97,14 +98,10 @@ const event = z.discriminatedUnion("type", [
   result,
 ]);
 export type ClaudeEvent = z.infer<typeof event>;
-/** It wants something of whoever started it; `subtype` is null when that is nothing we know. */
+/** A request of the program to us; `subtype` is null for an unknown one. */
 export type ClaudeRequest = Extract<ClaudeEvent, { readonly type: "control_request" }>;
 
-/** Undefined for a line that is no event, or none of these. */
+/** Returns undefined for a line that is none of these events. */
 export function readClaudeEvent(line: string): ClaudeEvent | undefined {
-  try {
-    return event.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return event.safeParse(parseJson(line)).data;
 }

@@ -3,14 +3,14 @@ import type { CliFailure } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
 import type { ClaudeResult } from "./claude-events.ts";
 
-/** What else the program said on the way to its error. */
-export interface ClaudeSigns {
-  /** Its own word for the kind of failure. */
+/** What the program reported before its error. */
+export interface FailureSigns {
+  /** The program's own name for the kind of failure. */
   readonly kind: string | null;
-  /** When the subscription's allowance is renewed, if it is used up. */
+  /** When the allowance of the subscription is renewed, if it is used up. */
   readonly resetAtMs: number | null;
-  /** The wait before its last try, if the API asked for one. */
-  readonly askedWaitMs: number | null;
+  /** The delay before its last retry, if the API asked for one. */
+  readonly retryDelayMs: number | null;
 }
 
 const STATUS_OF_KIND: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ const STATUS_OF_KIND: Readonly<Record<string, number>> = {
 
 export function claudeFailure(
   result: ClaudeResult,
-  signs: ClaudeSigns,
+  signs: FailureSigns,
   { login, nowMs }: { readonly login: string; readonly nowMs: number },
 ): CliFailure {
   const message = result.errors?.join(" ") || result.result || `It ended with ${result.subtype}`;
@@ -38,13 +38,13 @@ export function claudeFailure(
   if (result.subtype.startsWith("error_max_")) return failure("permanent");
   if (signs.resetAtMs !== null) return { ...failure("quota"), resetAtMs: signs.resetAtMs };
 
-  // Some failures have both, and then the kind knows better: an empty account is a 400.
+  // If both are known, the kind is more exact: an empty account is a 400.
   const byKind = STATUS_OF_KIND[signs.kind ?? ""];
   const status = byKind === undefined || byKind === 500 ? (result.api_error_status ?? byKind) : byKind;
   if (status === undefined) return failureOfMessage(message, { login, nowMs });
   const kind = classifyFailure({ status });
   if (status === 401 || status === 403) return failure(kind, `${message}. ${login}`);
   if (status === 400) return { ...failure(kind), sessionUnusable: true };
-  if (status === 429 && signs.askedWaitMs !== null) return { ...failure(kind), retryAfterMs: signs.askedWaitMs };
+  if (status === 429 && signs.retryDelayMs !== null) return { ...failure(kind), retryAfterMs: signs.retryDelayMs };
   return failure(kind);
 }

@@ -1,9 +1,9 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
-import { TEAM_SERVER } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
 
 /**
- * What Claude Code decides by itself, and what makes it ask. Rules that allow one of our tools are not among it: they
- * are judged when it asks (`cli/program-call.ts`), where a rule to ask or to deny is seen in what a command hides, too.
+ * The rules given to Claude Code itself. Rules that allow one of our tools are not among them: they are applied when it
+ * asks (`shared/program-call.ts`), where ask and deny rules are also applied to commands inside a command.
  */
 export interface ClaudePermissions {
   readonly allow: readonly string[];
@@ -11,7 +11,7 @@ export interface ClaudePermissions {
   readonly deny: readonly string[];
 }
 
-/** Our tools, and what Claude Code calls them. Other names are its own and stay as they are. */
+/** Our tools and their names in Claude Code. Other names are its own and are not changed. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   bash: ["Bash"],
   read_file: ["Read"],
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   list_files: ["Glob"],
 };
 
-/** What outlives a turn, speaks to a team that is not this one, or to a person who is not there. */
+/** Tools that outlive a turn, address other teams, or ask a person who is not there. */
 const NEVER = [
   "AskUserQuestion",
   "CronCreate",
@@ -33,9 +33,9 @@ const NEVER = [
 
 export function claudePermissions(permissions: Permissions | undefined, servers: readonly string[]): ClaudePermissions {
   const { allow = [], ask = [], deny = [] } = permissions ?? {};
-  const own = allow.filter((rule) => NAMES[toolOf(rule)] === undefined);
+  const foreign = allow.filter((rule) => NAMES[toolOf(rule)] === undefined);
   return {
-    allow: [...[TEAM_SERVER, ...servers].map((server) => `mcp__${server}`), ...own.flatMap(claudeRules)],
+    allow: [...[TEAM_SERVER, ...servers].map((server) => `mcp__${server}`), ...foreign.flatMap(claudeRules)],
     ask: ask.flatMap(claudeRules),
     deny: [...NEVER, ...deny.flatMap(claudeRules)],
   };

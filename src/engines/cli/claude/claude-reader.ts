@@ -1,6 +1,7 @@
-import type { StepEnd, StepEvent } from "../../../ports/engine.ts";
-import type { PermissionDecision } from "../permission-broker.ts";
-import { TEAM_SERVER, type CliQuestion, type CliReader, type CliReply } from "../cli-dialect.ts";
+import type { StepProgress } from "../../../ports/engine.ts";
+import type { PermissionDecision } from "../../shared/permission-broker.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliPermissionRequest, CliReader, CliReply } from "../cli-dialect.ts";
 import { claudeCall } from "./claude-call.ts";
 import { readClaudeEvent, type ClaudeBlock, type ClaudeRequest, type ClaudeResult } from "./claude-events.ts";
 import { claudeFailure } from "./claude-failure.ts";
@@ -8,30 +9,30 @@ import { claudeUsage } from "./claude-usage.ts";
 
 const TEAM_PREFIX = `mcp__${TEAM_SERVER}__`;
 
-/** Understands the stream of one `claude -p`. Its last event says how it went; a stream without one is no result. */
+/** Reads the stream of one `claude -p`. Its last event is the result; a stream without one has no result. */
 export function createClaudeReader(login: string, session: string | null): CliReader {
   const tools = new Map<string, string>();
   let result: ClaudeResult | null = null;
   let kind: string | null = null;
   let resetAtMs: number | null = null;
-  let askedWaitMs: number | null = null;
-  /** We ended the turn, for a call that a person has to decide on. */
+  let retryDelayMs: number | null = null;
+  /** We ended the turn because a person must approve a call. */
   let isStopped = false;
 
-  const blockEvents = (block: ClaudeBlock): Exclude<StepEvent, StepEnd>[] => {
+  const blockEvents = (block: ClaudeBlock): StepProgress[] => {
     if (block.type === "tool_use") {
       const tool = block.name.startsWith(TEAM_PREFIX) ? block.name.slice(TEAM_PREFIX.length) : block.name;
       tools.set(block.id, tool);
       return [{ type: "tool-call", id: block.id, tool, args: block.input }];
     }
-    // What a stopped program says of its calls is that we stopped them.
+    // After a stop the program reports its calls as failed.
     if (isStopped) return [];
     const tool = tools.get(block.tool_use_id) ?? "";
     const content = textOf(block.content);
     return [{ type: "tool-result", id: block.tool_use_id, tool, content, isError: block.is_error === true }];
   };
 
-  const asks = ({ request_id: id, request }: ClaudeRequest): CliQuestion | CliReply => {
+  const requestOf = ({ request_id: id, request }: ClaudeRequest): CliPermissionRequest | CliReply => {
     const line = (response: unknown): string => JSON.stringify({ type: "control_response", response });
     if (request.subtype === null) {
       return { type: "reply", line: line({ subtype: "error", request_id: id, error: "This is not supported." }) };
@@ -40,9 +41,9 @@ export function createClaudeReader(login: string, session: string | null): CliRe
     return {
       type: "question",
       call: claudeCall(tool, input),
-      answer: (verdict) => {
-        isStopped ||= verdict.kind === "wait";
-        return line({ subtype: "success", request_id: id, response: permissionOf(verdict, input) });
+      answer: (decision) => {
+        isStopped ||= decision.kind === "wait";
+        return line({ subtype: "success", request_id: id, response: permissionOf(decision, input) });
       },
     };
   };
@@ -64,10 +65,10 @@ export function createClaudeReader(login: string, session: string | null): CliRe
           return [];
         }
         case "system":
-          askedWaitMs = event.error_status === 429 ? event.retry_delay_ms : null;
+          retryDelayMs = event.error_status === 429 ? event.retry_delay_ms : null;
           return [];
         case "control_request":
-          return [asks(event)];
+          return [requestOf(event)];
         case "result":
           result = event;
           return [];
@@ -75,25 +76,25 @@ export function createClaudeReader(login: string, session: string | null): CliRe
           return [];
       }
     },
-    isOver: () => result !== null,
+    isDone: () => result !== null,
     end: ({ nowMs }) => {
       if (result === null) return null;
       const usage = claudeUsage(result, session !== null);
       if (isStopped) return { kind: "result", text: "", session: result.session_id, usage, exitCodeExplained: true };
       if (result.is_error || result.subtype !== "success") {
-        return claudeFailure(result, { kind, resetAtMs, askedWaitMs }, { login, nowMs });
+        return claudeFailure(result, { kind, resetAtMs, retryDelayMs }, { login, nowMs });
       }
       return { kind: "result", text: result.result ?? "", session: result.session_id, usage };
     },
   };
 }
 
-function permissionOf(verdict: PermissionDecision, input: unknown) {
-  switch (verdict.kind) {
+function permissionOf(decision: PermissionDecision, input: unknown) {
+  switch (decision.kind) {
     case "allow":
       return { behavior: "allow", updatedInput: input };
     case "refuse":
-      return { behavior: "deny", message: verdict.reason };
+      return { behavior: "deny", message: decision.reason };
     case "wait":
       return { behavior: "deny", message: "This call waits for a person's approval.", interrupt: true };
   }

@@ -2,8 +2,8 @@ import { plausibleUsage, UNKNOWN_USAGE, type Usage } from "../../../domain/budge
 import type { ClaudeModelUsage, ClaudeResult } from "./claude-events.ts";
 
 /**
- * What one turn used. Programs of today count by model since the last result, helpers included. Older ones count the
- * turn's tokens, but the cost of the whole session: of one that was gone on with, the cost is then not known.
+ * Returns the usage of one turn. Current versions count by model since the last result, subagents included. Older ones
+ * count the tokens of the turn but the cost of the whole session, so the cost of a resumed session is unknown.
  */
 export function claudeUsage(result: ClaudeResult, isResumed: boolean): Usage {
   const models = Object.values(result.model_usage_since_last_result ?? {});

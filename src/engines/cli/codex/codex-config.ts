@@ -1,12 +1,13 @@
 import { join, resolve } from "node:path";
 import type { McpServer, Permissions } from "../../../domain/agent/definition.ts";
+import { allowsEverything } from "../../../domain/agent/permission.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { allowsEverything } from "../allows-everything.ts";
-import { TEAM_SERVER, type CliProvider, type CliTurn } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliProvider, CliTurn } from "../cli-dialect.ts";
 
 /**
- * What a turn adds to the person's own configuration of Codex, whose files are left alone. It goes in by `-c`, which
- * any user of the machine can read: a secret is therefore in a variable or in a file of the turn, and only named here.
+ * What a turn adds to the person's own configuration of Codex, whose files are not changed. It is passed with `-c`,
+ * which any user of the machine can read: secrets are in variables or in files of the turn and only named here.
  */
 export interface CodexConfig {
   readonly overrides: Readonly<Record<string, Toml>>;
@@ -16,8 +17,8 @@ export interface CodexConfig {
 
 export type Toml = string | boolean | readonly Toml[] | { readonly [key: string]: Toml };
 
-/** Longer ones take the place of Codex's own instructions, for want of another way in that is a file. */
-const LONGEST_ARGUMENT = 32 * 1024;
+/** Longer instructions replace those of Codex, because only these can be given as a file. */
+const MAX_ARGUMENT = 32 * 1024;
 const TOKEN_VARIABLE = "AGENT_WORKER_TOKEN";
 const MODEL_KEY_VARIABLE = "AGENT_WORKER_MODEL_KEY";
 const PROVIDER = "agent-worker";
@@ -32,7 +33,7 @@ export function codexConfig({ agent, system, endpoint, mcpServers, provider, fol
     "analytics.enabled": false,
     check_for_update_on_startup: false,
   };
-  if (tomlOf(system).length <= LONGEST_ARGUMENT) overrides["developer_instructions"] = system;
+  if (tomlOf(system).length <= MAX_ARGUMENT) overrides["developer_instructions"] = system;
   else {
     files["system.md"] = system;
     overrides["model_instructions_file"] = join(folder, "system.md");
@@ -60,14 +61,14 @@ export function codexConfig({ agent, system, endpoint, mcpServers, provider, fol
   return { overrides: { ...overrides, ...chosen.overrides }, env: { ...env, ...chosen.env }, files };
 }
 
-/** The whole of it as arguments. */
+/** Returns the overrides as arguments. */
 export function codexArguments({ overrides }: CodexConfig): string[] {
   return Object.entries(overrides).flatMap(([key, value]) => ["-c", `${key}=${tomlOf(value)}`]);
 }
 
 /**
- * Codex knows three sandboxes and no rules. On the host an agent may write into its folder, without the network; what a
- * rule would have to hold back cannot be, and is refused here instead of being allowed quietly.
+ * Codex has three sandboxes and no rules. On the host an agent may write into its folder, without the network. Codex
+ * cannot enforce ask and deny rules, so they are refused here instead of being ignored.
  */
 function sandboxOf(agent: string, permissions: Permissions | undefined): string {
   const { mode = "virtual", allow = [], ask = [], deny = [] } = permissions ?? {};
@@ -115,7 +116,7 @@ function remoteServer({ url, headers = {} }: Extract<McpServer, { url: string }>
   };
 }
 
-/** Through a script, because its variables may be secrets. */
+/** Starts it through a script, because its variables may be secrets. */
 function localServer(
   { command, args = [], env = {}, cwd: own = "." }: Extract<McpServer, { command: string }>,
   index: number,
@@ -134,7 +135,7 @@ function quoted(word: string): string {
 
 function tomlOf(value: Toml): string {
   if (typeof value === "boolean") return String(value);
-  // The escapes of JSON are those of TOML, which only wants one more character escaped.
+  // TOML has the escapes of JSON, and one more.
   if (typeof value === "string") return JSON.stringify(value.toWellFormed()).replaceAll("\x7f", String.raw`\u007f`);
   if (isList(value)) return `[${value.map(tomlOf).join(",")}]`;
   const pairs = Object.entries(value).map(([key, inner]) => `${tomlOf(key)}=${tomlOf(inner)}`);

@@ -6,7 +6,7 @@ import { createCodexReader } from "./codex-reader.ts";
 
 const LOGIN = "Log in with: codex login; or set CODEX_API_KEY";
 
-/** Codex, as of 0.166: `codex exec --json`, with the person's own configuration and login underneath. */
+/** Codex, as of 0.166: `codex exec --json`, on top of the person's own configuration and login. */
 export const codexDialect: CliDialect = {
   name: "codex",
   title: "Codex",
@@ -53,7 +53,7 @@ function command(turn: CliTurn): CliCommand {
   };
 }
 
-/** `openai/` and `openai:` go; what is left is a name Codex knows. Null: its own choice. */
+/** Removes `openai/` and `openai:`; the rest is a name of Codex. Null: its own choice. */
 function codexModel(written: string | undefined): string | null {
   const model = (written ?? "").trim().replace(/^openai[/:]/, "");
   return model === "" || model === AUTO_MODEL ? null : model;

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
-/** The lines of `codex exec --json` that say something, with no more of each than is used. */
+/** The lines of `codex exec --json` that are used, limited to the fields that are used. */
 const item = z.discriminatedUnion("type", [
   z.object({ type: z.literal("agent_message"), id: z.string(), text: z.string() }),
   z.object({
@@ -44,29 +45,22 @@ const event = z.discriminatedUnion("type", [
   z.object({ type: z.literal("item.completed"), item }),
   z.object({ type: z.literal("turn.completed"), usage: usage.nullish().catch(null) }),
   z.object({ type: z.literal("turn.failed"), error: z.object({ message: z.string() }) }),
-  /** Also said of what it then gets over by itself. */
+  /** Also reported for errors from which it recovers. */
   z.object({ type: z.literal("error"), message: z.string() }),
 ]);
 export type CodexEvent = z.infer<typeof event>;
 
-/** Undefined for a line that is no event, or none of these. */
+/** Returns undefined for a line that is none of these events. */
 export function readCodexEvent(line: string): CodexEvent | undefined {
-  try {
-    return event.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return event.safeParse(parseJson(line)).data;
 }
 
-/** What is kept of a session: Codex counts the tokens of a whole session, so a turn is what was added. */
+/**
+ * What is stored of a session. Codex counts the tokens of a whole session, so the usage of a turn is the difference.
+ */
 const session = z.object({ id: z.string().min(1), used: usage.nullable() });
 export type CodexSession = z.infer<typeof session>;
 
 export function readCodexSession(text: string | null): CodexSession | null {
-  if (text === null) return null;
-  try {
-    return session.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return session.safeParse(parseJson(text ?? "")).data ?? null;
 }

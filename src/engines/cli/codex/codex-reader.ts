@@ -1,6 +1,7 @@
 import { plausibleUsage, UNKNOWN_USAGE, type Usage } from "../../../domain/budget/usage.ts";
-import type { StepEnd, StepEvent } from "../../../ports/engine.ts";
-import { TEAM_SERVER, type CliReader } from "../cli-dialect.ts";
+import type { StepProgress } from "../../../ports/engine.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliReader } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
 import {
   readCodexEvent,
@@ -10,11 +11,9 @@ import {
   type CodexUsage,
 } from "./codex-events.ts";
 
-type Happening = Exclude<StepEvent, StepEnd>;
-
-/** Understands the stream of one `codex exec`. It speaks in whole messages; the last one is its answer. */
-export function createCodexReader(login: string, continued: string | null): CliReader {
-  const before = readCodexSession(continued);
+/** Reads the stream of one `codex exec`. It emits whole messages; the last one is the answer. */
+export function createCodexReader(login: string, resumed: string | null): CliReader {
+  const before = readCodexSession(resumed);
   const called = new Set<string>();
   let thread: string | null = before?.id ?? null;
   let text = "";
@@ -22,13 +21,13 @@ export function createCodexReader(login: string, continued: string | null): CliR
   let used: CodexUsage | null = null;
   let error: string | null = null;
 
-  const callOf = (item: CodexItem): Happening[] => {
+  const callOf = (item: CodexItem): StepProgress[] => {
     const call = toolCall(item);
     if (call === null || called.has(item.id)) return [];
     called.add(item.id);
     return [{ type: "tool-call", id: item.id, ...call }];
   };
-  const completed = (item: CodexItem): Happening[] => {
+  const completed = (item: CodexItem): StepProgress[] => {
     if (item.type === "agent_message") {
       text = item.text;
       return [{ type: "text", text }];
@@ -132,7 +131,7 @@ function addedUsage(used: CodexUsage | null, before: CodexUsage | null): Usage {
   });
 }
 
-/** The API's errors come as they are: JSON, with the message inside. */
+/** Errors of the API are reported unchanged: JSON with the message inside. */
 function plainMessage(message: string): string {
   try {
     const parsed = JSON.parse(message) as { error?: { message?: unknown; code?: unknown } } | null;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AgentDefinition } from "../../../domain/agent/definition.ts";
 import { AUTO_MODEL, parseModel } from "../../../domain/agent/model.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
+import { valueOrFailure } from "../../shared/failure-text.ts";
 import type { CliCommand, CliDialect, CliTurn } from "../cli-dialect.ts";
 import { CONFIG_FOLDER, cursorFiles, PLUGIN_FOLDER, serverNames } from "./cursor-files.ts";
 import { cursorPermissions } from "./cursor-permissions.ts";
@@ -10,8 +11,8 @@ import { createCursorReader } from "./cursor-reader.ts";
 const LOGIN = "Log in with: cursor-agent login, or set CURSOR_API_KEY";
 
 /**
- * The Cursor command line, by its documentation: it is not free to use, so no test of ours has met the real one. It
- * takes no system prompt; the agent's goes in front of the first prompt of a session.
+ * The Cursor command line, by its documentation: it is not free to use, so no test runs the real one. It takes no
+ * system prompt; the agent's is put before the first prompt of a session.
  */
 export const cursorDialect: CliDialect = {
   name: "cursor",
@@ -19,7 +20,7 @@ export const cursorDialect: CliDialect = {
   program: "cursor-agent",
   install: "Install it with: curl https://cursor.com/install -fsS | bash",
   login: LOGIN,
-  // On Linux the login is in the configuration folder that XDG names, which CURSOR_CONFIG_DIR does not move.
+  // On Linux the login is in the configuration folder of XDG, which CURSOR_CONFIG_DIR does not move.
   passes: ["CURSOR_API_KEY", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"],
   reserved: ["CURSOR_API_KEY", "CURSOR_CONFIG_DIR", "CURSOR_API_ENDPOINT", "XDG_CONFIG_HOME", "HOME"],
   sets: { NO_OPEN_BROWSER: "1" },
@@ -47,7 +48,7 @@ function command(turn: CliTurn): CliCommand {
       "--print",
       "--output-format",
       "stream-json",
-      // Unattended it asks neither whether to work in this folder nor whether to start these servers: it stops.
+      // Without a terminal it does not ask about this folder and these servers: it stops.
       "--trust",
       "--approve-mcps",
       "--plugin-dir",
@@ -57,17 +58,15 @@ function command(turn: CliTurn): CliCommand {
       ...(session === null ? [] : ["--resume", session]),
     ],
     env: { CURSOR_CONFIG_DIR: join(folder, CONFIG_FOLDER) },
-    // A session is gone on with only under the prompt it began with, which it then still knows.
+    // A resumed session has the system prompt already: it is resumed only under the same one.
     stdin: session === null ? `<instructions>\n${system}\n</instructions>\n\n${prompt}` : prompt,
     files: cursorFiles(turn, permissions),
   };
 }
 
-/** Cursor has names of its own for the models of all providers. */
+/** Cursor has its own names for the models of all providers. */
 function cursorModel({ model }: Pick<AgentDefinition, "model">): string | null {
   const text = (model ?? "").trim();
   if (text === "" || text === AUTO_MODEL) return null;
-  const parsed = parseModel(text);
-  if (parsed.ok) return parsed.value.model;
-  throw new EngineFailure("permanent", `${parsed.error.message} ${parsed.error.hint ?? ""}`.trim());
+  return valueOrFailure(parseModel(text)).model;
 }

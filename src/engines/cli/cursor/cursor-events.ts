@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
-/** The lines of `cursor-agent --output-format stream-json` that say something, with no more of each than is used. */
+/** The lines of `cursor-agent --output-format stream-json` that are used, limited to the fields that are used. */
 const event = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("assistant"),
@@ -45,21 +46,17 @@ export type CursorEvent = z.infer<typeof event>;
 export type CursorResult = Extract<CursorEvent, { type: "result" }>;
 type CursorToolCall = Extract<CursorEvent, { type: "tool_call" }>;
 
-/** Undefined for a line that is no JSON, null for an event that is not used. */
+/** Returns undefined as event for a line that is no JSON, null for an event that is not used. */
 export function readCursorEvent(line: string): { event: CursorEvent | null | undefined; session: string | null } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { event: undefined, session: null };
-  }
+  const value = parseJson(line);
+  if (value === undefined) return { event: undefined, session: null };
   return { event: event.safeParse(value).data ?? null, session: session.safeParse(value).data?.session_id ?? null };
 }
 
 export interface CursorCall {
   readonly tool: string;
   readonly args: unknown;
-  /** Null while it is not answered. */
+  /** Null until there is a result. */
   readonly answer: { readonly content: string; readonly isError: boolean } | null;
 }
 

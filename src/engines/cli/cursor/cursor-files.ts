@@ -1,20 +1,20 @@
 import type { McpServer } from "../../../domain/agent/definition.ts";
-import { TEAM_SERVER, type CliTurn } from "../cli-dialect.ts";
-import { serverCommand } from "../server-command.ts";
+import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliTurn } from "../cli-dialect.ts";
 import type { CursorPermissions } from "./cursor-permissions.ts";
 
 /**
- * What Cursor finds in the folder of a turn: a configuration with the agent's permissions, and a plugin that brings the
- * team's tools and the agent's own MCP servers. A plugin given for one start is the one way to hand it servers without
- * writing to the project or to the person's home.
+ * Files in the folder of a turn: a configuration with the agent's permissions, and a plugin with the team's tools and
+ * the agent's own MCP servers. A plugin for one start is the only way to give Cursor servers without writing to the
+ * project or to the person's home.
  */
 export const CONFIG_FOLDER = "config";
 export const PLUGIN_FOLDER = "plugin";
 const PLUGIN_NAME = "agent-worker";
-/** Cursor puts the plugin's name in front of the names of its servers. */
+/** Cursor puts the plugin's name before the names of its servers. */
 const PREFIX = `plugin-${PLUGIN_NAME}-`;
 
-/** Every name a server may go by in a permission. */
+/** Returns every name that a server may have in a permission. */
 export function serverNames(mcpServers: Readonly<Record<string, McpServer>>): string[] {
   return [TEAM_SERVER, ...Object.keys(mcpServers)].flatMap((name) => [name, `${PREFIX}${name}`]);
 }
@@ -23,7 +23,7 @@ export function cursorFiles(
   { endpoint, mcpServers, cwd }: Pick<CliTurn, "endpoint" | "mcpServers" | "cwd">,
   { allow, deny }: CursorPermissions,
 ): Record<string, string> {
-  const own = Object.entries(mcpServers).map(([name, server]) => [
+  const agentServers = Object.entries(mcpServers).map(([name, server]) => [
     name,
     "url" in server ? server : serverCommand(server, cwd),
   ]);
@@ -38,11 +38,11 @@ export function cursorFiles(
       permissions: { allow, deny },
     }),
     [`${PLUGIN_FOLDER}/.cursor-plugin/plugin.json`]: JSON.stringify({ name: PLUGIN_NAME, mcpServers: "mcp.json" }),
-    [`${PLUGIN_FOLDER}/mcp.json`]: JSON.stringify({ mcpServers: { ...Object.fromEntries(own), ...team } }),
+    [`${PLUGIN_FOLDER}/mcp.json`]: JSON.stringify({ mcpServers: { ...Object.fromEntries(agentServers), ...team } }),
   };
 }
 
-/** The team's name of a tool, whatever Cursor put in front of it. */
+/** Returns the team's name of a tool, without the prefixes of Cursor. */
 export function teamTool(tool: string): string {
   const name = tool.startsWith(PREFIX) ? tool.slice(PREFIX.length) : tool;
   return name.startsWith(`${TEAM_SERVER}-`) || name.startsWith(`${TEAM_SERVER}_`)

@@ -1,17 +1,17 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
-import { parsePattern } from "../../../domain/agent/permission.ts";
+import { allowsEverything, parsePattern } from "../../../domain/agent/permission.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { allowsEverything } from "../allows-everything.ts";
+import { valueOrFailure } from "../../shared/failure-text.ts";
 
 /**
- * An agent's `permissions` in Cursor's words: `Shell(git:status*)`, `Write(src/**)`, `Mcp(server:tool)`. Deny wins over
- * allow there as here. What no rule names Cursor refuses when it runs unattended, and there is nobody to ask, so what
- * would have to be asked for is denied.
+ * An agent's `permissions` as rules of Cursor: `Shell(git:status*)`, `Write(src/**)`, `Mcp(server:tool)`. Deny wins
+ * over allow there too. Without a terminal Cursor refuses what no rule names and can ask nobody, so ask rules become
+ * deny rules.
  */
 export interface CursorPermissions {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** The person wrote that anything goes on the host: Cursor's `--force`. */
+  /** Anything is allowed on the host: Cursor's `--force`. */
   readonly everything: boolean;
 }
 
@@ -44,7 +44,7 @@ function allowed(text: string): string[] {
   return [`Shell(${program}:${args.join(" ")})`];
 }
 
-/** Rather more than was meant: a program that is denied with some arguments is denied. */
+/** Denies more than the rule says: a program that is denied with some arguments is denied with all. */
 function denied(text: string): string[] {
   const { tool, subject } = read(text);
   if (tool === "*") return ["Shell(*)", "Read(**)", "Write(**)", "WebFetch(*)"];
@@ -67,7 +67,5 @@ function otherTool(tool: string, subject: string | null): string[] {
 }
 
 function read(text: string): { readonly tool: string; readonly subject: string | null } {
-  const pattern = parsePattern(text);
-  if (pattern.ok) return pattern.value;
-  throw new EngineFailure("permanent", `${pattern.error.message} ${pattern.error.hint ?? ""}`.trim());
+  return valueOrFailure(parsePattern(text));
 }

@@ -1,24 +1,24 @@
 import { join } from "node:path";
 import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
 import type { ToolEndpoint } from "../../../ports/tools.ts";
-import { TEAM_SERVER, type CliProvider } from "../cli-dialect.ts";
-import { serverCommand } from "../server-command.ts";
+import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliProvider } from "../cli-dialect.ts";
 import { opencodePermissions } from "./opencode-permissions.ts";
 
 /**
- * The configuration of one turn. It goes into a variable, because that is what OpenCode reads last: a file of the
- * project can then not send the team's token elsewhere or widen what the agent may do. What is long or secret stays in
- * files of the turn, which the configuration refers to; OpenCode does not look for references inside them.
+ * The configuration of one turn. It is passed in a variable, which OpenCode reads last: a file of the project can then
+ * neither redirect the team's token nor widen the agent's permissions. Long and secret values are in files of the turn,
+ * which the configuration refers to; OpenCode expands no references inside them.
  */
 export interface OpencodeConfig {
   readonly json: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What the agent is called in OpenCode. */
+/** Name of the agent in OpenCode. */
 export const AGENT_NAME = "agent-worker";
 
-/** Providers OpenCode has a package for; of any other it has to be told one. */
+/** Providers for which OpenCode has a package; any other needs one named. */
 const BUILT_IN = new Set([
   "anthropic",
   "openai",
@@ -55,7 +55,7 @@ export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
   const hidden = (name: string, table: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(Object.entries(table).map(([key, text], index) => [key, inFile(`${name}-${index}`, text)]));
 
-  const own = Object.entries(mcpServers).map(([name, server], index) => {
+  const agentServers = Object.entries(mcpServers).map(([name, server], index) => {
     if ("url" in server) {
       return [
         name,
@@ -74,7 +74,7 @@ export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
             type: "remote",
             url: endpoint.url,
             headers: { Authorization: `Bearer ${inFile("token", endpoint.token)}` },
-            // Without this a refused token would send it looking for a place to log in.
+            // Without this, OpenCode would start a login when the token is refused.
             oauth: false,
             enabled: true,
           },
@@ -85,7 +85,7 @@ export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
     share: "disabled",
     snapshot: false,
     ...(provider === null ? {} : { provider: { [provider.name]: providerConfig(provider, model, inFile) } }),
-    mcp: { ...Object.fromEntries(own), ...team },
+    mcp: { ...Object.fromEntries(agentServers), ...team },
     agent: {
       [AGENT_NAME]: {
         mode: "primary",
@@ -109,7 +109,7 @@ function providerConfig(
       ...(baseUrl === null ? {} : { baseURL: baseUrl }),
       ...(apiKey === null ? {} : { apiKey: inFile("key", apiKey) }),
     },
-    // A model it has no entry for does not exist, for OpenCode.
+    // OpenCode knows only models that have an entry.
     ...(model === null ? {} : { models: { [model.slice(model.indexOf("/") + 1)]: {} } }),
   };
 }

@@ -1,6 +1,9 @@
+import type { AgentDefinition } from "../../../domain/agent/definition.ts";
+import { AUTO_MODEL, parseModel } from "../../../domain/agent/model.ts";
+import { EngineFailure } from "../../../ports/engine.ts";
+import { valueOrFailure } from "../../shared/failure-text.ts";
 import type { CliCommand, CliDialect, CliTurn } from "../cli-dialect.ts";
 import { AGENT_NAME, opencodeConfig } from "./opencode-config.ts";
-import { opencodeModel } from "./opencode-model.ts";
 import { createOpencodeReader } from "./opencode-reader.ts";
 
 const LOGIN = "Log in with: opencode auth login";
@@ -12,7 +15,7 @@ export const opencodeDialect: CliDialect = {
   program: "opencode",
   install: "Install it with: npm install -g opencode-ai",
   login: LOGIN,
-  // Logins are in the folders XDG names; where there is none, the provider's key is.
+  // Logins are in the folders of XDG; without one, the provider's key is the login.
   passes: [
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_DIR",
@@ -60,7 +63,7 @@ function command(turn: CliTurn): CliCommand {
       "json",
       "--agent",
       AGENT_NAME,
-      // A title of our own saves the model call that would invent one.
+      // A given title saves the model call that would make one.
       ...(session === null ? ["--title", `${AGENT_NAME}: ${agent.name}`] : ["--session", session]),
       ...(model === null ? [] : ["--model", model]),
     ],
@@ -71,4 +74,18 @@ function command(turn: CliTurn): CliCommand {
     stdin: prompt,
     files: config.files,
   };
+}
+
+/** Returns the model as OpenCode names it, `provider/model`; null leaves the choice to OpenCode. */
+function opencodeModel({ model, provider }: Pick<AgentDefinition, "model" | "provider">): string | null {
+  const text = (model ?? "").trim();
+  if (text === "" || text === AUTO_MODEL) return null;
+  const { provider: prefix, model: name } = valueOrFailure(parseModel(text));
+  // With a provider named, the model may have the provider in front or not.
+  if (provider !== undefined) return `${provider.name}/${prefix === provider.name ? name : text}`;
+  if (prefix !== undefined) return `${prefix}/${name}`;
+  throw new EngineFailure(
+    "permanent",
+    `OpenCode needs the provider of the model "${text}". Write provider/model; "opencode models" lists them.`,
+  );
 }

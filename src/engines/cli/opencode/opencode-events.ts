@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
-/** The lines of `opencode run --format json` that say something, with no more of each than is used. */
+/** The lines of `opencode run --format json` that are used, limited to the fields that are used. */
 const tokens = z.object({
   input: z.number(),
   output: z.number(),
@@ -47,13 +48,8 @@ export type OpencodeEvent = z.infer<typeof event>;
 export type OpencodeProblem = z.infer<typeof problem>;
 export type OpencodeTokens = z.infer<typeof tokens>;
 
-/** Null for what is no event or none that is used. */
+/** Returns null as event for a line that is none of these. */
 export function readOpencodeEvent(line: string): { event: OpencodeEvent | null; session: string | null } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { event: null, session: null };
-  }
+  const value = parseJson(line);
   return { event: event.safeParse(value).data ?? null, session: session.safeParse(value).data?.sessionID ?? null };
 }

@@ -2,14 +2,12 @@ import { stripVTControlCharacters } from "node:util";
 import { classifyFailure } from "../../../domain/delivery/classify.ts";
 import type { CliExit, CliFailure } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
-import { readRetryAfter } from "../../sdk/retry-after.ts";
+import { readRetryAfter } from "../../shared/retry-after.ts";
 import type { OpencodeProblem } from "./opencode-events.ts";
-
-/** Why a turn of OpenCode failed: by the error in its stream, or by the last it wrote when there was none. */
 
 const CONTEXT_OVERFLOW = "ContextOverflowError";
 const PERMANENT = new Set(["ProviderAuthError", "ProviderModelNotFoundError", "ProviderInitError"]);
-/** Several that start for the first time at once make the same database. */
+/** Happens when several processes start for the first time and create the same database. */
 const BUSY = /database is locked|Failed query/i;
 
 export function isContextOverflow({ name }: OpencodeProblem): boolean {
@@ -22,7 +20,7 @@ export function failureOfProblem(problem: OpencodeProblem, login: string, nowMs:
   const message = `${status === undefined ? "" : `${status} `}${data?.message ?? name}`;
   if (isContextOverflow(problem)) return { ...failure("permanent", message), sessionUnusable: true };
   if (PERMANENT.has(name)) return failure("permanent", message);
-  // OpenCode keeps what is behind this one in its log; most often it is a model it does not know.
+  // OpenCode writes the cause only to its log; most often the model is unknown.
   if (/Unexpected server error/.test(message)) {
     return failure("crash", `${message} "opencode models" lists the models it knows.`);
   }
@@ -36,7 +34,7 @@ export function failureOfProblem(problem: OpencodeProblem, login: string, nowMs:
   };
 }
 
-/** Null when standard error does not explain it either. */
+/** Returns null when standard error does not explain the failure. */
 export function failureOfStderr({ stderr }: CliExit): CliFailure | null {
   const plain = stripVTControlCharacters(stderr);
   if (/Session not found/i.test(plain)) return { ...failure("permanent", "Session not found."), sessionUnusable: true };

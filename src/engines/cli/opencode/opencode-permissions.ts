@@ -1,18 +1,17 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
-import { parsePattern } from "../../../domain/agent/permission.ts";
+import { allowsEverything, parsePattern } from "../../../domain/agent/permission.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
-import { allowsEverything } from "../allows-everything.ts";
+import { valueOrFailure } from "../../shared/failure-text.ts";
 
 /**
- * An agent's `permissions` as rules of OpenCode, where the last rule that matches decides. There is nobody to ask while
- * it runs, and a question would end its turn in the middle, so there are only two answers: what the agent may not do, or
- * would have to ask for, is denied with a message the model reads and works around. Without rules it may look and not
- * touch.
+ * An agent's `permissions` as rules of OpenCode, where the last rule that matches decides. A question would end its
+ * turn in the middle, so there are only two answers: ask rules become deny rules, with a message that the model reads.
+ * Without rules the agent may only read.
  */
 export type PermissionRules = Readonly<Record<string, Answer | Readonly<Record<string, Answer>>>>;
 type Answer = "allow" | "deny";
 
-/** What agents call their tools, in OpenCode's words. Any other name is taken as it is. */
+/** Our tools and their names in OpenCode. Other names are not changed. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   bash: ["bash"],
   read_file: ["read"],
@@ -20,8 +19,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   list_files: ["list", "glob", "grep"],
 };
 
-const LOOKING: PermissionRules = {
-  // As OpenCode has it: what is in such a file belongs into no prompt.
+const READ_ONLY: PermissionRules = {
+  // OpenCode's own default: the content of such a file must not get into a prompt.
   read: { "*": "allow", "*.env": "deny", "*.env.*": "deny", "*.env.example": "allow" },
   list: "allow",
   glob: "allow",
@@ -38,46 +37,44 @@ export function opencodePermissions(
   const rules = new Map<string, Map<string, Answer>>();
   const rule = (name: string, subject: string, answer: Answer): void => {
     const subjects = rules.get(name) ?? new Map<string, Answer>();
-    // Last again, because the last that matches decides.
+    // Moved to the end, because the last rule that matches decides.
     rules.delete(name);
     subjects.delete(subject);
     rules.set(name, subjects.set(subject, answer));
   };
 
   rule("*", "*", "deny");
-  for (const [name, answer] of Object.entries(LOOKING)) {
+  for (const [name, answer] of Object.entries(READ_ONLY)) {
     if (typeof answer === "string") rule(name, "*", answer);
     else for (const [subject, each] of Object.entries(answer)) rule(name, subject, each);
   }
   for (const server of mcpServers) rule(`${server}_*`, "*", "allow");
   if (allowsEverything(permissions)) rule("*", "*", "allow");
   for (const text of allow.filter((one) => one !== "*")) {
-    for (const { name, subject } of wanted(text)) rule(name, allowed(text, subject), "allow");
+    for (const { name, subject } of rulesOf(text)) rule(name, allowed(text, subject), "allow");
   }
   for (const text of [...ask, ...deny]) {
-    for (const { name, subject } of wanted(text)) {
+    for (const { name, subject } of rulesOf(text)) {
       rule(name, subject ?? "*", "deny");
-      // A path is seen from the top of the repository, which may be above the project.
+      // Paths are relative to the top of the repository, which may be above the project.
       if (subject !== null && name !== "bash") rule(name, `*/${subject}`, "deny");
     }
   }
   return Object.fromEntries([...rules].map(([name, subjects]) => [name, plain(Object.fromEntries(subjects))]));
 }
 
-/** Some tools of OpenCode take no more than one answer. */
+/** Some tools of OpenCode accept only a single answer. */
 function plain(subjects: Readonly<Record<string, Answer>>): Answer | Readonly<Record<string, Answer>> {
   const { "*": all, ...others } = subjects;
   return all !== undefined && Object.keys(others).length === 0 ? all : subjects;
 }
 
-function wanted(text: string): { readonly name: string; readonly subject: string | null }[] {
-  const pattern = parsePattern(text);
-  if (!pattern.ok) throw new EngineFailure("permanent", `${pattern.error.message} ${pattern.error.hint ?? ""}`.trim());
-  const { tool, subject } = pattern.value;
+function rulesOf(text: string): { readonly name: string; readonly subject: string | null }[] {
+  const { tool, subject } = valueOrFailure(parsePattern(text));
   return (NAMES[tool] ?? [tool]).map((name) => ({ name, subject }));
 }
 
-/** In OpenCode a star crosses folders, so a pattern whose star must not would allow more than it says. */
+/** In OpenCode `*` also matches `/`, so such a pattern would allow more than it says. */
 function allowed(text: string, subject: string | null): string {
   if (subject === null) return "*";
   if (!text.startsWith("bash") && subject.replaceAll("**", "").includes("*")) {

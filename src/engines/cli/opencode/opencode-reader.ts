@@ -1,11 +1,12 @@
 import type { Usage } from "../../../ports/engine.ts";
-import { TEAM_SERVER, type CliReader } from "../cli-dialect.ts";
+import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { CliReader } from "../cli-dialect.ts";
 import { readOpencodeEvent, type OpencodeProblem, type OpencodeTokens } from "./opencode-events.ts";
 import { failureOfProblem, failureOfStderr, isContextOverflow } from "./opencode-failure.ts";
 
 /**
- * Reads the stream of one turn. The answer is the text of the last model call, and only if that call was the end of the
- * turn: a turn that breaks off after a tool call has no answer. Texts come whole, not piece by piece.
+ * Reads the stream of one turn. The answer is the text of the last model call, and only if that call ended the turn: a
+ * turn that breaks off after a tool call has no answer. Texts come whole, not in pieces.
  */
 export function createOpencodeReader(login: string): CliReader {
   let session: string | null = null;
@@ -27,7 +28,7 @@ export function createOpencodeReader(login: string): CliReader {
         case "text": {
           const { text, synthetic } = event.part;
           if (synthetic === true) {
-            // It made its context smaller and tells itself to go on: the error, if there was one, is overcome.
+            // It compacted its context and goes on: an earlier error no longer counts.
             finish = null;
             problem = null;
             return [];
@@ -57,8 +58,8 @@ export function createOpencodeReader(login: string): CliReader {
           return [];
       }
     },
-    // OpenCode makes its context smaller and tries again, for ever if it is the prompt that does not fit.
-    isHopeless: () => overflows > 1,
+    // OpenCode compacts its context and retries, without end if the prompt itself is too long.
+    cannotSucceed: () => overflows > 1,
     end(exit) {
       if (problem !== null) return failureOfProblem(problem, login, exit.nowMs);
       if (finish === null) return failureOfStderr(exit);
@@ -84,7 +85,7 @@ function teamName(tool: string): string {
   return tool.startsWith(prefix) ? tool.slice(prefix.length) : tool;
 }
 
-/** OpenCode counts each token in one class only. Its cost is from a list of prices, where a model it lacks costs 0. */
+/** OpenCode counts each token in one class only. The cost is from its price list, where an unknown model costs 0. */
 function usageOf(calls: readonly { readonly tokens: OpencodeTokens; readonly cost: number }[]): Usage {
   const sum = (of: (tokens: OpencodeTokens) => number): number =>
     calls.reduce((total, { tokens }) => total + of(tokens), 0);

@@ -1,5 +1,5 @@
 import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
-import type { StepEnd, StepEvent, Usage } from "../../../ports/engine.ts";
+import type { Usage, StepProgress } from "../../../ports/engine.ts";
 import type { ToolSpec } from "../../../ports/tools.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { readUsage } from "./read-usage.ts";
@@ -15,25 +15,22 @@ export interface ModelCall {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** What the model said, and an answer to each call that could not be understood. */
+  /** The model's messages, and an error result for each call that could not be parsed. */
   readonly messages: readonly ModelMessage[];
   readonly calledTools: boolean;
   readonly usage: Usage;
 }
 
-/** Anthropic caches up to a marked block; the other providers find the common prefix by themselves. */
+/** Anthropic caches up to a marked block; other providers find the common prefix themselves. */
 const CACHED = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
-/** Without it OpenAI keeps the conversation, and a resumed run depends on what it kept. */
+/** Without it OpenAI stores the conversation, and a resumed run depends on that. */
 const NOT_STORED = { openai: { store: false } } as const;
 
 /**
- * One call of the model, complete or not at all: an answer that was cut off, damaged or ended by an error is a failure,
- * whatever of it has been streamed. Tools are only described here; the calls are made when the answer is complete.
+ * One complete call of the model: an answer that was cut off, damaged or ended by an error is a failure, whatever was
+ * streamed before. Tools are only described here; they are called when the answer is complete.
  */
-export async function callModel(
-  call: ModelCall,
-  emit: (event: Exclude<StepEvent, StepEnd>) => Promise<void>,
-): Promise<ModelAnswer> {
+export async function callModel(call: ModelCall, emit: (event: StepProgress) => Promise<void>): Promise<ModelAnswer> {
   const result = streamText({
     model: call.model,
     instructions: { role: "system", content: call.system, providerOptions: CACHED },
@@ -86,7 +83,7 @@ function requireEnd(reason: string): void {
   }
 }
 
-/** A tool without `execute` is one that the SDK leaves to us. */
+/** The SDK does not call a tool without `execute`. */
 function toolSet(tools: readonly ToolSpec[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [
@@ -96,7 +93,9 @@ function toolSet(tools: readonly ToolSpec[]): ToolSet {
   );
 }
 
-/** Marks the conversation so far, for the next step to find it cached. Only in what is sent, never in the transcript. */
+/**
+ * Marks the conversation so far, so that the next step finds it cached. Only in the request, never in the transcript.
+ */
 function withCacheMark(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message, index) =>
     index === messages.length - 1

@@ -1,7 +1,8 @@
 import { APICallError } from "ai";
+import { parseJson } from "../../shared/parse-json.ts";
 import type { FailureReport } from "../protocol.ts";
 
-/** A failure whose report is already known. */
+/** A failure that comes with its report. */
 export class WorkerFailure extends Error {
   readonly report: FailureReport;
 
@@ -12,7 +13,7 @@ export class WorkerFailure extends Error {
   }
 }
 
-/** Whatever was thrown or streamed as an error, as plain data. Nothing of the request, which holds the key. */
+/** Returns any thrown or streamed error as plain data. Holds nothing of the request, which has the key. */
 export function reportOf(error: unknown): FailureReport {
   if (error instanceof WorkerFailure) return error.report;
   const code = codeIn(error);
@@ -21,7 +22,7 @@ export function reportOf(error: unknown): FailureReport {
 }
 
 function ofCall({ statusCode, responseHeaders = {}, responseBody }: APICallError): Partial<FailureReport> {
-  const body = parsed(responseBody);
+  const body = parseJson(responseBody ?? "");
   const inner = isRecord(body) && isRecord(body.error) ? body.error : body;
   const retryAfter = responseHeaders["retry-after"] ?? retryDelay(inner);
   const retryAfterMs = responseHeaders["retry-after-ms"];
@@ -33,7 +34,7 @@ function ofCall({ statusCode, responseHeaders = {}, responseBody }: APICallError
   };
 }
 
-/** Errors inside a stream carry what their status would have been. */
+/** Errors inside a stream carry the status they would have had. */
 function ofStream(error: unknown): Partial<FailureReport> {
   if (!isRecord(error)) return {};
   return { ...(typeof error.statusCode === "number" ? { status: error.statusCode } : {}), ...kindsOf(error) };
@@ -45,7 +46,7 @@ function kindsOf(error: unknown, more: readonly string[] = []): Pick<FailureRepo
   return kinds.length === 0 ? {} : { kinds };
 }
 
-/** Google says when to come back in the details of the body. */
+/** Google writes the retry delay into the details of the body. */
 function retryDelay(error: unknown): string | undefined {
   if (!isRecord(error) || !Array.isArray(error.details)) return undefined;
   const delay = error.details.filter(isRecord).find((detail) => typeof detail.retryDelay === "string")?.retryDelay;
@@ -57,21 +58,13 @@ function messageOf(error: unknown): string {
   return typeof error === "string" ? error : "the provider failed without a word";
 }
 
-/** The system error at the bottom of the causes. */
+/** The code of the innermost cause. */
 function codeIn(error: unknown): string | undefined {
   let code: string | undefined;
   for (let at: unknown = error, depth = 0; isRecord(at) && depth < 8; at = at.cause, depth += 1) {
     if (typeof at.code === "string") code = at.code;
   }
   return code;
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "") as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

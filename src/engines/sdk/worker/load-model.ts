@@ -1,9 +1,9 @@
+import { createRequire } from "node:module";
 import type { LanguageModel } from "ai";
 import type { ModelTarget } from "../protocol.ts";
 import { WorkerFailure } from "./failure-report.ts";
-import { importProvider } from "./import-provider.ts";
 
-/** Imports the provider's package and makes the model. Key and address are always given: no variable is looked at. */
+/** Imports the provider's package and creates the model. Key and address are always passed, so no variable is read. */
 export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): LanguageModel {
   const module = importProvider(target.package);
   if (module === undefined) {
@@ -28,4 +28,20 @@ export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): 
   const provider: unknown = create(settings);
   if (typeof provider !== "function") throw new Error(`${target.factory} of ${target.package} made no provider`);
   return provider(target.model) as LanguageModel;
+}
+
+/**
+ * Loads a provider's package from beside this program. It is required and not imported, because neither types nor a
+ * bundle may depend on optional packages.
+ */
+const load = createRequire(import.meta.url);
+
+/** Returns undefined when the package is not installed. */
+export function importProvider(packageName: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return load(packageName) as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
 }

@@ -8,9 +8,9 @@ import type { SessionSetup } from "../protocol.ts";
 import { reportOf, WorkerFailure } from "./failure-report.ts";
 
 /**
- * The tools of the agent's own MCP servers. They come after the daemon's, and a name the daemon uses, or one that could
- * be taken for it, is the daemon's: a server that offers it is told so in the log, and its tool is left out. Between
- * servers the first one counts. What they are is read once: a server that describes a tool otherwise later is not heard.
+ * The tools of the agent's own MCP servers, listed after the daemon's. A tool whose name equals or resembles one of the
+ * daemon is left out, with a warning in the log. Between servers the first one wins. Tools are listed once: later
+ * changes of a server are ignored.
  */
 export interface McpTools extends AsyncDisposable {
   readonly specs: readonly ToolSpec[];
@@ -18,7 +18,7 @@ export interface McpTools extends AsyncDisposable {
   call(call: ToolCall): Promise<ToolOutcome>;
 }
 
-const LONGEST_RESULT = 400_000;
+const MAX_RESULT = 400_000;
 
 export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
   const owners = new Map<string, string>(
@@ -88,7 +88,7 @@ function transportTo(settings: McpServer, { cwd, mcpEnvironment }: SessionSetup)
 
 function outcomeOf(result: CallToolResult): ToolOutcome {
   const content = textOf(result);
-  const cut = content.length > LONGEST_RESULT ? `${content.slice(0, LONGEST_RESULT)}\n[cut]` : content;
+  const cut = content.length > MAX_RESULT ? `${content.slice(0, MAX_RESULT)}\n[cut]` : content;
   return { kind: "result", content: cut, isError: result.isError === true };
 }
 

@@ -2,22 +2,22 @@ import { subscribe } from "node:diagnostics_channel";
 import type { Phase } from "../protocol.ts";
 
 /**
- * The fetch the providers are given. It tells how far a request has come, counts complete lines (not bytes) as signs of
- * life, so that a byte now and then does not pass for an answer, bounds what a provider may send, and follows no
- * redirect: the key would go along.
+ * The fetch of the providers. It reports the phase of a request, counts complete lines (not bytes) as signs of life, so
+ * that single bytes do not count as an answer, limits the size of a response, and follows no redirect, because the key
+ * would be sent along.
  */
 export interface FetchObserver {
   enter(phase: Phase): void;
   alive(): void;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
-const LONGEST_LINE = 8 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_LINE = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 export function createObservedFetch(observer: FetchObserver): typeof fetch {
   let connecting = false;
-  // Node's fetch does not say when the connection is there; the channel it reports on does.
+  // Node's fetch does not report when the connection is made; this channel does.
   subscribe("undici:client:sendHeaders", () => {
     if (connecting) observer.enter("headers");
     connecting = false;
@@ -46,8 +46,8 @@ function observed(body: ReadableStream<Uint8Array>, observer: FetchObserver): Re
         const newline = chunk.lastIndexOf(NEWLINE);
         total += chunk.length;
         line = newline === -1 ? line + chunk.length : chunk.length - newline - 1;
-        if (total > MOST_BYTES) throw new Error(`the provider sent more than ${MOST_BYTES} bytes`);
-        if (line > LONGEST_LINE) throw new Error(`the provider sent a line of more than ${LONGEST_LINE} bytes`);
+        if (total > MAX_BYTES) throw new Error(`the provider sent more than ${MAX_BYTES} bytes`);
+        if (line > MAX_LINE) throw new Error(`the provider sent a line of more than ${MAX_LINE} bytes`);
         if (newline !== -1) observer.alive();
         controller.enqueue(chunk);
       },

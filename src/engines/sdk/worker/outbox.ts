@@ -1,18 +1,18 @@
 import type { FromWorker } from "../protocol.ts";
 
 /**
- * The worker's way out. What is said within one turn of the event loop leaves in one write, and a sign of life is sent
- * only when nothing else is: a stream of small events costs the engine few reads.
+ * Writes the worker's messages. Messages of one turn of the event loop go out in one write, and a sign of life is sent
+ * only when there is no other message, so that a stream of small events costs the engine few reads.
  */
 export interface Outbox {
   send(message: FromWorker): void;
   alive(): void;
-  /** Resolves when the engine has taken what was sent: a reader that is behind holds the writer back. */
+  /** Resolves when the engine has read what was sent, so that a slow reader slows the writer down. */
   drained(): Promise<void>;
 }
 
-/** A turn can be long: a whole answer that is already here is read in one. */
-const MOST_LINES = 64;
+/** A turn can be long: an answer that has fully arrived is read in one. */
+const MAX_LINES = 64;
 
 export function createOutbox(stream: NodeJS.WriteStream): Outbox {
   let lines: string[] = [];
@@ -43,7 +43,7 @@ export function createOutbox(stream: NodeJS.WriteStream): Outbox {
   return {
     send: (message) => {
       lines.push(`${JSON.stringify(message)}\n`);
-      if (lines.length >= MOST_LINES) flush();
+      if (lines.length >= MAX_LINES) flush();
       else schedule();
     },
     alive: schedule,

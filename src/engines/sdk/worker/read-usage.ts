@@ -1,7 +1,7 @@
 import type { LanguageModelUsage, ProviderMetadata } from "ai";
 import type { Cost, Usage } from "../../../ports/engine.ts";
 
-/** Input counts everything that was sent, cached or not; output everything that was written, reasoning included. */
+/** Input counts everything sent, cached or not; output everything written, including reasoning. */
 export function readUsage(usage: LanguageModelUsage, metadata: ProviderMetadata | undefined): Usage {
   const { inputTokenDetails, outputTokenDetails } = usage;
   return {
@@ -14,7 +14,7 @@ export function readUsage(usage: LanguageModelUsage, metadata: ProviderMetadata 
   };
 }
 
-/** No model was asked. */
+/** No model was called. */
 export const NOTHING_USED: Usage = {
   inputTokens: 0,
   outputTokens: 0,
@@ -24,7 +24,7 @@ export const NOTHING_USED: Usage = {
   cost: { basis: "reported", usd: 0 },
 };
 
-/** Only the gateway says what a call cost. */
+/** Only the gateway reports the cost of a call. */
 function readCost(metadata: ProviderMetadata | undefined): Cost {
   const cost = metadata?.gateway?.cost;
   const usd = typeof cost === "string" || typeof cost === "number" ? Number(cost) : Number.NaN;

@@ -1,13 +1,13 @@
 import type { LanguageModel, ModelMessage, ToolResultPart } from "ai";
-import type { StepEnd, StepEvent } from "../../../ports/engine.ts";
+import type { StepEnd, StepProgress } from "../../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
 import type { Phase } from "../protocol.ts";
 import { callModel } from "./call-model.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { NOTHING_USED } from "./read-usage.ts";
-import { lastWord, openCalls, writeTranscript } from "./transcript.ts";
+import { finalText, openCalls, writeTranscript } from "./transcript.ts";
 
-/** A run in this process. `messages` is what the last finished step left. */
+/** A run in this process. `messages` is the conversation after the last finished step. */
 export interface WorkerSession {
   readonly model: LanguageModel;
   readonly system: string;
@@ -16,31 +16,31 @@ export interface WorkerSession {
   messages: readonly ModelMessage[];
 }
 
-/** What a step needs of the world outside it. */
+/** How a step reports and calls tools. */
 export interface StepIo {
   enter(phase: Phase): void;
-  emit(event: Exclude<StepEvent, StepEnd>): Promise<void>;
+  emit(event: StepProgress): Promise<void>;
   callTool(call: ToolCall): Promise<ToolOutcome>;
 }
 
 /**
- * One step: the calls an approval held back, then the model, then the calls it made, one after the other in its order.
- * The first call that needs an approval ends the step; it and those after it stay open in the transcript, and the next
- * step begins with them. A step that fails leaves the conversation as it was, but for answers to calls held back:
- * those have happened.
+ * Executes one step: the calls that waited for an approval, then the model, then its calls, one after the other in
+ * order. The first call that needs an approval ends the step; it and those after it stay open in the transcript, and
+ * the next step begins with them. A step that fails leaves the conversation unchanged, except for results of calls that
+ * had waited: those were executed.
  */
 export async function runStep(session: WorkerSession, prompt: string | null, io: StepIo): Promise<StepEnd> {
-  const held = await callOpenTools(session.messages, io);
-  session.messages = held.messages;
-  if (held.waitsFor !== null) return endOf(session.messages, { finished: false, waitsFor: held.waitsFor });
+  const resumed = await callOpenTools(session.messages, io);
+  session.messages = resumed.messages;
+  if (resumed.waitsFor !== null) return endOf(session.messages, { finished: false, waitsFor: resumed.waitsFor });
 
-  const asked = prompt === null ? [] : [{ role: "user" as const, content: prompt }];
-  const messages = [...session.messages, ...asked];
+  const added = prompt === null ? [] : [{ role: "user" as const, content: prompt }];
+  const messages = [...session.messages, ...added];
   if (messages.length === 0) {
     throw new WorkerFailure({ permanent: true, message: "The run has neither a prompt nor a transcript." });
   }
-  const said = lastWord(messages);
-  if (said !== null) return endOf(messages, { finished: true, text: said });
+  const final = finalText(messages);
+  if (final !== null) return endOf(messages, { finished: true, text: final });
 
   const { text, calledTools, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
   const called = await callOpenTools([...messages, ...answer], io);

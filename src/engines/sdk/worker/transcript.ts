@@ -2,13 +2,13 @@ import { modelMessageSchema, type ModelMessage, type ToolResultPart } from "ai";
 import { WorkerFailure } from "./failure-report.ts";
 
 /**
- * The conversation of a run as the AI SDK has it: what was asked, what the model said and called, what the tools
- * answered. It only grows. A call without an answer is one that still has to be made.
+ * A tool call without a result, which still has to be made. The transcript is the conversation of a run as messages of
+ * the AI SDK; messages are only added.
  */
 export interface OpenCall {
-  /** Unique within the run, also where the provider counts its calls anew with every answer. */
+  /** Unique within the run, also where a provider numbers its calls from the start with every answer. */
   readonly id: string;
-  /** What the provider called it, which its result has to repeat. */
+  /** The provider's id of the call, which its result has to repeat. */
   readonly providerId: string;
   readonly tool: string;
   readonly args: unknown;
@@ -30,7 +30,7 @@ export function writeTranscript(messages: readonly ModelMessage[]): string {
   return JSON.stringify(messages);
 }
 
-/** Gives the calls of a conversation their ids, in the order in which they are made. */
+/** Returns the id of each call of a conversation, in the order in which they are made. */
 export type CallNamer = (providerId: string) => string;
 
 export function callNamer(messages: readonly ModelMessage[]): CallNamer {
@@ -44,7 +44,7 @@ export function callNamer(messages: readonly ModelMessage[]): CallNamer {
   return name;
 }
 
-/** In the order in which the model made them. */
+/** Returns the calls in the order in which the model made them. */
 export function openCalls(messages: readonly ModelMessage[]): OpenCall[] {
   const answered = new Map<string, number>();
   for (const { toolCallId } of messages.flatMap(resultsIn)) {
@@ -68,8 +68,8 @@ function resultsIn(message: ModelMessage): ToolResultPart[] {
   return message.role === "tool" ? message.content.filter((part) => part.type === "tool-result") : [];
 }
 
-/** The text of the last message, if the model has the last word; null if it is the model's turn. */
-export function lastWord(messages: readonly ModelMessage[]): string | null {
+/** Returns the text of the last message if it is the model's; null if the model has to be called. */
+export function finalText(messages: readonly ModelMessage[]): string | null {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return null;
   if (typeof last.content === "string") return last.content;

@@ -1,5 +1,5 @@
 import type { AgentDefinition, RuntimeSettings } from "../../../domain/agent/definition.ts";
-import { lacksModel } from "../../../domain/agent/needs-model.ts";
+import { lacksModel } from "../../../domain/agent/engines.ts";
 import { checkAgentName } from "../../../domain/names.ts";
 import type { ProjectDefaults } from "../../../ports/definitions.ts";
 import type { AgentFile } from "../schema/agent-schema.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENGINE_NAMES } from "../../../domain/agent/definition.ts";
+import { ENGINE_NAMES } from "../../../domain/agent/engines.ts";
 
 /** The YAML keys that all kinds of agents share. `normalise-runtime.ts` interprets them. */
 const text = (description: string) => z.string().min(1).describe(description);

@@ -1,21 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCursorEngine } from "../../../../src/engines/cli/cursor/cursor-engine.ts";
+import { createCliEngine } from "../../../../src/engines/cli/cli-engine.ts";
+import { cursorDialect } from "../../../../src/engines/cli/cursor/cursor-dialect.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
 import { silentLog } from "../../../../src/kernel/log.ts";
-import {
-  endOf,
-  engineConformance,
-  openSession,
-  stepOf,
-  type EngineRig,
-  type StartedEngine,
-} from "../../../support/engine/engine-conformance.ts";
+import { engineCases, type EngineRig, type StartedEngine } from "../../../../src/testing/engine-conformance.ts";
+import { endOf, openSession, stepOf } from "../../../../src/testing/engine-steps.ts";
 import { installProgram } from "../../../support/engine/plain-cli.ts";
 import { processesWith } from "../../../support/process/processes-with.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { recordingTools } from "../../../support/engine/tool-host.ts";
+import { recordingTools } from "../../../../src/testing/recording-tools.ts";
 import { withTools } from "../../../support/engine/with-tools.ts";
 
 const STAND_IN = join(import.meta.dirname, "../../../support/engine/cursor-stand-in-process.ts");
@@ -27,7 +22,7 @@ function start(moves: readonly unknown[], isInstalled: boolean): StartedEngine {
   const PATH = installProgram(folder.path, "cursor-agent", script);
   const env = { HOME: folder.path, PATH: isInstalled ? PATH : "/nonexistent" };
   return {
-    engine: withTools(createCursorEngine({ clock: systemClock, log: silentLog, env })),
+    engine: withTools(createCliEngine(cursorDialect, { clock: systemClock, log: silentLog, env })),
     agent: { name: "alice", prompt: { system: "unused" }, env: { STAND_IN: folder.in("moves.json") } },
     cwd: folder.path,
     left: async () => processesWith(folder.path).length,
@@ -44,12 +39,9 @@ const rig: EngineRig = {
   },
 };
 
-const named = engineConformance.map((one) => [one.name, one] as const);
-
 describe("cursor engine on a stand-in [engine.one-interface] [engine.cursor]", () => {
-  it.each(named.filter(([name]) => rig.skip?.[name] === undefined))("%s", async (_name, { run }) => {
-    expect.hasAssertions();
-    await run(rig);
+  it.each(engineCases(rig))("$name", async ({ run }) => {
+    await expect(run(rig)).resolves.toBeUndefined();
   });
 
   it("is given the system prompt with the first prompt of a session, and 300 KB [engine.system-prompt] [engine.resume]", async () => {

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createOpencodeEngine } from "../../../../src/engines/cli/opencode/opencode-engine.ts";
+import { createCliEngine } from "../../../../src/engines/cli/cli-engine.ts";
+import { opencodeDialect } from "../../../../src/engines/cli/opencode/opencode-dialect.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
 import { silentLog } from "../../../../src/kernel/log.ts";
-import { endOf, failureOf, openSession, stepOf } from "../../../support/engine/engine-conformance.ts";
+import { endOf, failureOf, openSession, stepOf } from "../../../../src/testing/engine-steps.ts";
 import { installProgram } from "../../../support/engine/plain-cli.ts";
 import { processesWith } from "../../../support/process/processes-with.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { recordingTools } from "../../../support/engine/tool-host.ts";
+import { recordingTools } from "../../../../src/testing/recording-tools.ts";
 
 const stream = (name: string): string => join(import.meta.dirname, `../../../fixtures/streams/opencode-${name}.jsonl`);
 const agent = { name: "alice", prompt: { system: "unused" }, backend: "opencode" } as const;
@@ -17,7 +18,7 @@ async function turn(script: string) {
   using folder = temporaryFolder();
   const PATH = installProgram(folder.path, "opencode", script);
   const env = { PATH, HOME: folder.path, OPENAI_API_KEY: "k", DAEMON_SECRET: "s" };
-  const engine = createOpencodeEngine({ clock: systemClock, log: silentLog, env });
+  const engine = createCliEngine(opencodeDialect, { clock: systemClock, log: silentLog, env });
   try {
     await using session = await openSession({ engine, agent, cwd: folder.path }, recordingTools());
     return await stepOf(session, 1, "Go.");

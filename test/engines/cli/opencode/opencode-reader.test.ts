@@ -62,7 +62,7 @@ describe("the stream of OpenCode", () => {
     const patient = reader();
     const until = lines.findIndex((line) => {
       patient.line(line);
-      return patient.isHopeless?.();
+      return patient.cannotSucceed?.();
     });
     expect(lines.slice(0, until + 1).filter((line) => line.includes("ContextOverflowError"))).toHaveLength(2);
     expect(patient.end({ code: null, stderr: "", nowMs: 0 })).toMatchObject({

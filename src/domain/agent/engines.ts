@@ -1,0 +1,57 @@
+/**
+ * Every engine an agent can name as its `backend`. This is the one list: the YAML schemas, `backends`, `init`, help and
+ * the daemon derive from it. A new engine is one row here and one folder in `engines/`, with an `engine.ts` that exports
+ * `engine` (see `engines/load-engine.ts`).
+ *
+ * - `api` calls a model, which its agent must name; it has no tools of its own.
+ * - `program` is a command line with its own default model and its own tools. Its folder is in `engines/cli/`.
+ * - `protocol` is any program with tools of its own; its agent names the `command` to start.
+ * - `script` plays a file and has no model.
+ */
+const ENGINES = [
+  { name: "sdk", kind: "api" },
+  { name: "claude", kind: "program" },
+  { name: "codex", kind: "program" },
+  { name: "cursor", kind: "program", isUntested: true },
+  { name: "opencode", kind: "program" },
+  { name: "acp", kind: "protocol" },
+  { name: "mock", kind: "script" },
+] as const satisfies readonly EngineRow[];
+
+interface EngineRow {
+  readonly name: string;
+  readonly kind: EngineKind;
+  /** Written by its documentation only, no test runs the real program: offered after the others of its kind. */
+  readonly isUntested?: true;
+}
+
+type EngineKind = "api" | "program" | "protocol" | "script";
+export type EngineName = (typeof ENGINES)[number]["name"];
+
+export const ENGINE_NAMES = ENGINES.map(({ name }) => name);
+
+/** Runs an agent whose definition names no engine. */
+export const DEFAULT_ENGINE: EngineName = "sdk";
+
+/** Engines that an agent can name without naming a program to start. */
+export const COMMANDLESS_ENGINES = ENGINE_NAMES.filter((name) => engineKind(name) !== "protocol");
+
+/** In the order in which `backends` lists them. */
+export const OFFERED_ENGINES = (["api", "program", "protocol", "script"] as const).flatMap(ofKind);
+
+/** Engines of the example that `init` makes, the preferred first: a program with a login before a key. */
+export const EXAMPLE_ENGINES = (["program", "api", "script"] as const).flatMap(ofKind);
+
+export function engineKind(name: EngineName): EngineKind {
+  return ENGINES.find((row) => row.name === name)?.kind ?? "program";
+}
+
+/** True when the engine cannot start because its agent names no model. "auto" is a model: the first with a key. */
+export function lacksModel({ backend, model }: { readonly backend?: EngineName; readonly model?: string }): boolean {
+  return engineKind(backend ?? DEFAULT_ENGINE) === "api" && (model ?? "").trim() === "";
+}
+
+function ofKind(kind: EngineKind): EngineName[] {
+  const rows: readonly (EngineRow & { readonly name: EngineName })[] = ENGINES.filter((row) => row.kind === kind);
+  return rows.toSorted((a, b) => Number(a.isUntested === true) - Number(b.isUntested === true)).map(({ name }) => name);
+}

@@ -1,0 +1,4 @@
+import { cliEngineModule } from "../cli-engine.ts";
+import { cursorDialect } from "./cursor-dialect.ts";
+
+export const engine = cliEngineModule(cursorDialect);

@@ -1,0 +1,13 @@
+import { builtInStatus, type EngineModule } from "../shared/engine-module.ts";
+import { listProviders } from "./list-providers.ts";
+import { createSdkEngine } from "./sdk-engine.ts";
+
+export const engine: EngineModule = {
+  maxSessions: 16,
+  create: createSdkEngine,
+  probe: async ({ env }) => {
+    const ready = listProviders(env).some((provider) => provider.ready && !provider.needsBaseUrl);
+    const next = ready ? null : "Set the key of a provider and install its package: agent-worker providers";
+    return builtInStatus({ name: "sdk", login: ready ? "yes" : "no", next });
+  },
+};

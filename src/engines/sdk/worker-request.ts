@@ -1,0 +1,120 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { StepEvent } from "../../ports/engine.ts";
+import type { ToolHost } from "../../ports/tools.ts";
+import { exitFailure, failureOf, silenceFailure } from "./engine-failure.ts";
+import { createMessageQueue } from "../shared/message-queue.ts";
+import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
+import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
+import type { WorkerProcess } from "./worker-process.ts";
+
+/** What a session gives every request to a worker. */
+export interface WorkerRequestContext {
+  readonly clock: Clock;
+  readonly timeouts: PhaseTimeouts;
+  readonly target: ModelTarget;
+  readonly tools: ToolHost;
+  readonly redact: (text: string) => string;
+  readonly warn: (message: string) => void;
+}
+
+/** False while a request runs and after one that was interrupted: the worker must then be discarded. */
+export interface WorkerState {
+  isReusable: boolean;
+}
+
+const HIGH_WATER = 512;
+const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "failed"] as const);
+
+/**
+ * One request to a worker and its messages. It ends with the worker's final message, the failure it reported, its exit
+ * or silence, or the abort of the signal. Tools are called as the worker requests them, even if no event is read.
+ * Dispose it when no more messages are needed.
+ */
+export interface WorkerRequest extends Disposable {
+  /**
+   * Returns the next event of a step, finally its end; null when the session is open. Rejects with what ended it early.
+   */
+  next(): Promise<StepEvent | null>;
+}
+
+export function sendRequest(
+  worker: WorkerProcess,
+  request: ToWorker,
+  signal: AbortSignal,
+  state: WorkerState,
+  context: WorkerRequestContext,
+): WorkerRequest {
+  signal.throwIfAborted();
+  state.isReusable = false;
+  let answered = false;
+  const over = new AbortController();
+  const toolSignal = AbortSignal.any([signal, over.signal]);
+  const watchdog = createWatchdog(context.clock, context.timeouts, (phase) =>
+    queue.fail(silenceFailure(phase, context.timeouts[phase] ?? 0, context.target)),
+  );
+  const queue = createMessageQueue<FromWorker>({
+    highWater: HIGH_WATER,
+    onFull: () => {
+      worker.pause();
+      watchdog.suspend();
+    },
+    onDrained: () => {
+      worker.resume();
+      if (!answered) watchdog.resume();
+    },
+  });
+
+  const answerTool = async ({ request: number, call }: FromWorker & { readonly type: "tool" }): Promise<void> => {
+    const outcome = await context.tools.call(call, toolSignal);
+    if (!over.signal.aborted) worker.send({ type: "tool-outcome", request: number, outcome });
+  };
+  const receive = (message: FromWorker): void => {
+    watchdog.alive();
+    if (message.type === "alive") return;
+    if (message.type === "phase") watchdog.enter(message.phase);
+    else if (message.type === "tool") answerTool(message).catch((error: unknown) => queue.fail(error));
+    else {
+      answered = FINAL_MESSAGES.has(message.type);
+      if (answered) watchdog.suspend();
+      queue.push(message);
+    }
+  };
+  const abort = (): void => queue.fail(signal.reason);
+
+  signal.addEventListener("abort", abort, { once: true });
+  worker.listen({ message: receive, exited: (cause) => queue.fail(exitFailure(cause)) });
+  watchdog.enter("worker");
+  worker.send(request);
+  return {
+    async next() {
+      for (;;) {
+        const message = await queue.next();
+        switch (message.type) {
+          case "event":
+            return message.event;
+          case "warning":
+            context.warn(context.redact(message.message));
+            break;
+          case "opened":
+            state.isReusable = true;
+            return null;
+          case "end":
+            state.isReusable = true;
+            return message.end;
+          case "failed":
+            state.isReusable = true;
+            throw failureOf(message.report, context.target, { nowMs: context.clock.now(), redact: context.redact });
+          default:
+            break;
+        }
+      }
+    },
+    [Symbol.dispose]() {
+      watchdog[Symbol.dispose]();
+      over.abort();
+      worker.listen(null);
+      worker.resume();
+      signal.removeEventListener("abort", abort);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { hash } from "node:crypto";
+import { callLine } from "../../domain/agent/call-text.ts";
+import type { SessionSpec } from "../../ports/engine.ts";
+import type { ApprovalAnswer } from "../../ports/tools.ts";
+import { decideCall, type ProgramCall } from "./program-call.ts";
+
+/**
+ * Decides on the tool calls that a program asks about during one step. A call that a person must approve ends the step:
+ * the program has to stop, and the run waits. The next step tells the program the decision, and the program makes its
+ * call again. A decision is valid for one call. A step that is repeated after a crash asks under the same ids and gets
+ * the same answers.
+ */
+export interface PermissionBroker {
+  decide(call: ProgramCall): Promise<PermissionDecision>;
+  /**
+   * Null while nothing has to be waited for. Otherwise the decided calls that were not made again yet, then the call to
+   * wait for.
+   */
+  pending(): readonly PendingCall[] | null;
+}
+
+export type PermissionDecision =
+  | { readonly kind: "allow" }
+  | { readonly kind: "refuse"; readonly reason: string }
+  /** The program has to stop: its turn is over. */
+  | { readonly kind: "wait" };
+
+/** A call that was asked about, as it is stored in the transcript. */
+export interface PendingCall {
+  readonly approval: string;
+  /** The id it was asked with. */
+  readonly call: string;
+  /** Hash of the tool and its arguments, which are not stored: transcripts hold no secrets. */
+  readonly digest: string;
+  /** The call in one line. */
+  readonly words: string;
+}
+
+export function createPermissionBroker(
+  { agent, approvals, cwd }: Pick<SessionSpec, "agent" | "approvals" | "cwd">,
+  step: number,
+  decided: readonly PendingCall[],
+): PermissionBroker {
+  const unused = [...decided];
+  let pending: PendingCall | null = null;
+  const times = new Map<string, number>();
+
+  const idOf = (digest: string): string => {
+    const at = unused.findIndex((call) => call.digest === digest);
+    const [call] = at === -1 ? [] : unused.splice(at, 1);
+    if (call !== undefined) return call.call;
+    const count = (times.get(digest) ?? 0) + 1;
+    times.set(digest, count);
+    return `step-${step}-${digest}-${count}`;
+  };
+
+  return {
+    async decide(call) {
+      if (pending !== null) return { kind: "wait" };
+      const byRules = await decideCall(agent.permissions, call, cwd);
+      if (byRules.decision === "deny") return { kind: "refuse", reason: byRules.reason };
+      if (byRules.decision === "allow") return { kind: "allow" };
+      const { tool } = call;
+      const args = sortKeys(call.args);
+      const digest = hash("sha256", JSON.stringify([tool, args])).slice(0, 32);
+      const id = idOf(digest);
+      const answer = await approvals.ask({ id, tool, args });
+      if (!("pending" in answer)) return toDecision(answer);
+      pending = { approval: answer.pending, call: id, digest, words: callLine(tool, args, (text) => text) };
+      return { kind: "wait" };
+    },
+    pending: () => (pending === null ? null : [...unused, pending]),
+  };
+}
+
+/** Returns the prompt that tells the program the decision. */
+export function decisionPrompt({ words }: PendingCall, answer: Exclude<ApprovalAnswer, { pending: string }>): string {
+  return answer.approved
+    ? `A person approved the call you were stopped at: ${words}\nMake it once more, exactly as it was, then go on.`
+    : `A person refused the call you were stopped at: ${words}\nTheir reason: ${answer.reason}\nGo on without it.`;
+}
+
+function toDecision(answer: Exclude<ApprovalAnswer, { pending: string }>): PermissionDecision {
+  return answer.approved
+    ? { kind: "allow" }
+    : { kind: "refuse", reason: `A person refused this call: ${answer.reason}` };
+}
+
+/** Models write the same arguments in any order. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortKeys(inner)]));
+}

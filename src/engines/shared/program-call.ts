@@ -1,0 +1,76 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import type { Permissions } from "../../domain/agent/definition.ts";
+import { decidePermission, type PermissionRequest } from "../../domain/agent/permission.ts";
+
+/**
+ * A call that a program is about to make with a tool of its own, in the terms of permissions: with our names for tools,
+ * so that a rule means the same for every program.
+ */
+export interface ProgramCall {
+  /** Shown to the person who decides. Holds nothing that does not change what is executed. */
+  readonly tool: string;
+  readonly args: unknown;
+  /** All of them must be allowed. Paths are as the program wrote them. */
+  readonly requests: readonly PermissionRequest[];
+  /** It changes nothing, so it is allowed unless a rule says otherwise. */
+  readonly isReadOnly: boolean;
+}
+
+export type CallDecision =
+  | { readonly decision: "allow" | "ask" }
+  | { readonly decision: "deny"; readonly reason: string };
+
+/**
+ * A call that no rule names is asked, because it would happen on this machine. An agent with an explicit `mode:
+ * virtual` is refused instead: a program has no virtual shell. For the same reason `*` in `allow` counts on the host
+ * only.
+ */
+export async function decideCall(
+  permissions: Permissions | undefined,
+  call: ProgramCall,
+  cwd: string,
+): Promise<CallDecision> {
+  const { mode, allow = [] } = permissions ?? {};
+  const rules = {
+    ...permissions,
+    mode: call.isReadOnly ? "virtual" : "host",
+    allow: mode === "host" ? allow : allow.filter((pattern) => pattern.trim() !== "*"),
+  } as const;
+  const requests = await Promise.all(call.requests.map((request) => located(request, cwd)));
+  const decided = requests.map((request) => ({ request, ...decidePermission(rules, request) }));
+
+  const denied = decided.find(({ decision }) => decision === "deny");
+  if (denied !== undefined) {
+    return { decision: "deny", reason: `Not allowed: "${denied.pattern}" is denied to this agent.` };
+  }
+  const toAsk = decided.filter(({ decision }) => decision === "ask");
+  const unnamed = toAsk.find(({ pattern }) => pattern === null);
+  if (unnamed !== undefined && mode === "virtual") {
+    return { decision: "deny", reason: `Not allowed: ${wordsOf(unnamed.request)} is on this machine. ${VIRTUAL}` };
+  }
+  return { decision: toAsk.length > 0 ? "ask" : "allow" };
+}
+
+const VIRTUAL =
+  "This agent is to stay in a virtual shell (mode: virtual). Allow the call in its permissions, or write mode: host to be asked.";
+
+function wordsOf({ tool, command, path }: PermissionRequest): string {
+  const subject = command ?? path;
+  return subject === undefined ? tool : `${tool}(${subject})`;
+}
+
+/** Makes the path relative to the working folder and resolves links, so that no other spelling of it avoids a rule. */
+async function located(request: PermissionRequest, cwd: string): Promise<PermissionRequest> {
+  if (request.path === undefined) return request;
+  return { ...request, path: relative(await realPath(cwd), await realPath(resolve(cwd, request.path))) };
+}
+
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(await realPath(folder), basename(path));
+  }
+}

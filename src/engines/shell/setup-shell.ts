@@ -1,0 +1,42 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Shell } from "../../ports/shell.ts";
+import { childEnvironment } from "../shared/environment.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
+import { runShell } from "../process/run-process.ts";
+
+const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
+const MAX_ERROR_CHARS = 4 * 1024;
+
+/**
+ * The shell of the machine for setup commands. Of `environment` a command gets only what `childEnvironment` passes on.
+ */
+export function createSetupShell(clock: Clock, environment: Readonly<Record<string, string | undefined>>): Shell {
+  return {
+    run: async ({ command, cwd, env, timeoutMs, watch }, signal) => {
+      const output = createBoundedOutput({ start: MAX_OUTPUT_CHARS });
+      const errors = createBoundedOutput({ end: MAX_ERROR_CHARS });
+      const end = await runShell(
+        clock,
+        {
+          command,
+          cwd,
+          env: childEnvironment(environment, env),
+          timeoutMs,
+          onOutput: (text, from) => {
+            (from === "stdout" ? output : errors).add(text);
+            watch?.(text);
+          },
+        },
+        signal,
+      );
+      if (!end.started) errors.add(`The shell could not be started in ${cwd}: ${end.reason}`);
+      return {
+        code: end.started ? end.code : null,
+        timedOut: end.started && end.timedOut,
+        output: output.head().replace(/\r?\n$/, ""),
+        truncated: output.leftOut() > 0,
+        errors: errors.tail().trim(),
+      };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Clock } from "../../kernel/clock.ts";
+import { childEnvironment } from "../shared/environment.ts";
+import { runShell } from "../process/run-process.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
+import type { FileSpace } from "./file-tools.ts";
+import type { AgentShell, CommandResult, RunCommand } from "./agent-shell.ts";
+
+const MAX_HALF_CHARS = 128 * 1024;
+
+export interface HostShellOptions {
+  readonly clock: Clock;
+  /** Absolute. */
+  readonly projectDir: string;
+  /** Relative to the project. */
+  readonly cwd: string;
+  /** The daemon's environment; a command gets only what `childEnvironment` passes on. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the agent's definition adds. */
+  readonly added: Readonly<Record<string, string>>;
+}
+
+/**
+ * The real shell of the machine, for agents whose permissions say `mode: host`. A command gets a few harmless variables
+ * and the agent's own, and nothing it started in the background outlives its call.
+ */
+export function createHostShell({ clock, projectDir, cwd, environment, added }: HostShellOptions): AgentShell {
+  const env = childEnvironment(environment, added);
+  const disposed = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  const execute = async (
+    command: string,
+    folder: string,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<CommandResult> => {
+    const output = createBoundedOutput({ start: MAX_HALF_CHARS, end: MAX_HALF_CHARS });
+    const end = await runShell(clock, { command, cwd: folder, env, timeoutMs, onOutput: output.add }, signal);
+    if (!end.started) return { output: `The shell could not be started: ${end.reason}`, code: 1, timedOut: false };
+    return { output: output.text(), code: end.code, timedOut: end.timedOut };
+  };
+
+  const run: RunCommand = async (command, timeoutMs, outer) => {
+    const folder = folderInside(projectDir, cwd);
+    if (folder === null)
+      return { output: `The working directory ${cwd} is not a folder of the project.`, code: 1, timedOut: false };
+    const signal = AbortSignal.any([outer, disposed.signal]);
+    const work = execute(command, folder, timeoutMs, signal);
+    running.add(work);
+    try {
+      return await work;
+    } finally {
+      running.delete(work);
+    }
+  };
+
+  return {
+    run,
+    files: hostFiles(projectDir, cwd),
+    [Symbol.asyncDispose]: async () => {
+      disposed.abort(new Error("The shell was closed."));
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** Only people write files that change an agent, its permissions or what runs on this machine. */
+const PROTECTED: readonly [pattern: RegExp, reason: string][] = [
+  [/^\.(agents|workflows)(\/|$)/i, "definitions of agents and workflows are changed by people."],
+  [/^(moniro\.ya?ml|\.agents\.ya?ml)$/i, "the project file is changed by people."],
+  [/(^|\/)soul\.yaml$/i, "what an agent learns about itself is approved by people."],
+  [/^\.workspace(\/|$)/i, "it belongs to the daemon."],
+  [/^\.git(\/|$)/i, "it belongs to git."],
+];
+
+/** The project on the disk. Links are not followed, neither out of the project nor inside it. */
+function hostFiles(projectDir: string, cwd: string): FileSpace {
+  return {
+    fs: async () => {
+      const { ReadWriteFs } = await import("just-bash");
+      return new ReadWriteFs({ root: projectDir });
+    },
+    locate: (path) => {
+      const inside = relative(projectDir, resolve(projectDir, cwd, path))
+        .split(sep)
+        .join("/");
+      // Some file systems ignore invisible characters, so such a name may mean another file.
+      if (inside === ".." || inside.startsWith("../") || isAbsolute(inside) || /[\p{Cc}\p{Cf}]/u.test(inside)) {
+        return { refused: `${JSON.stringify(path)} is not a path in the project.` };
+      }
+      return { path: `/${inside}`, project: inside || "." };
+    },
+    protects: (project) => PROTECTED.find(([pattern]) => pattern.test(project))?.[1] ?? null,
+  };
+}
+
+function folderInside(projectDir: string, cwd: string): string | null {
+  try {
+    const root = realpathSync(projectDir);
+    const folder = realpathSync(join(root, cwd));
+    return folder === root || folder.startsWith(root + sep) ? folder : null;
+  } catch {
+    return null;
+  }
+}

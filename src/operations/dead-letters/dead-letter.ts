@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { deadLetterOutput } from "../../contract/dead-letters.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { transition } from "../../domain/delivery/state.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { Execute } from "../core/define.ts";
+
+/** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
+export async function makeDeadLetters(
+  ctx: Execute,
+  deliveries: readonly DeliveryRecord[],
+  reason: string,
+): Promise<void> {
+  for (const { id, state, holder, space, mailbox } of deliveries) {
+    const dead = transition(state, { kind: "exhaust", reason });
+    if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
+    await ctx.store.deliveries.advance(
+      id,
+      { status: state.status, holder },
+      { state: dead.value, holder: null, run: null },
+    );
+    await ctx.emit({ type: "delivery.dead", space, agent: mailboxAgent(mailbox), delivery: id });
+  }
+}
+
+export async function findDeadLetter(ctx: Execute, id: string): Promise<Result<DeliveryRecord, Refusal>> {
+  const [delivery] = await ctx.store.deliveries.byIds([id]);
+  if (delivery?.state.status === "dead") return ok(delivery);
+  const hint = "Take the id from: agent-worker dead list";
+  if (delivery === undefined) return refuse("not_found", `There is no dead letter "${id.slice(0, 64)}".`, { hint });
+  return refuse("conflict", `The delivery "${id}" is ${delivery.state.status}, not dead.`, { hint });
+}
+
+export async function settleDeadLetter(
+  ctx: Execute,
+  delivery: DeliveryRecord,
+  kind: "revive" | "drop",
+): Promise<Result<z.output<typeof deadLetterOutput>, Refusal>> {
+  const { id, holder, run, space, mailbox } = delivery;
+  const next = transition(delivery.state, { kind });
+  if (!next.ok) return next;
+  const from = { status: delivery.state.status, holder };
+  await ctx.store.deliveries.advance(id, from, { state: next.value, holder: null, run: kind === "drop" ? run : null });
+  const agent = mailboxAgent(mailbox);
+  const type = kind === "drop" ? "delivery.dropped" : "delivery.revived";
+  await ctx.emit({ type, space, agent, delivery: id });
+  return ok({ id, agent, space });
+}

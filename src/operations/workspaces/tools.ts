@@ -1,0 +1,34 @@
+import type { MemberView } from "../../contract/workspaces.ts";
+import { asLine } from "../../guard/context/section-markup.ts";
+import { teamTool } from "../tools/team-tool.ts";
+import { listMembers } from "./list-members.ts";
+import { setStatus } from "./set-status.ts";
+
+export const workspaceTools = [
+  teamTool({
+    name: "my_status_set",
+    description: setStatus.summary,
+    input: setStatus.input.shape,
+    uses: [setStatus],
+    returnsUntrusted: false,
+    call: (status, ask) =>
+      ask(setStatus, status, ({ task, state }) => `Your task: ${task ?? "none"}. Your state: ${state ?? "none"}.`),
+  }),
+  teamTool({
+    name: "team_members",
+    description: "List who takes part here: role, current task, state, and how many messages wait for each.",
+    input: {},
+    uses: [listMembers],
+    call: (_args, ask) => ask(listMembers, {}, ({ members }) => members.map(memberLine).join("\n")),
+  }),
+];
+
+function memberLine({ agent, role, task, state, waiting }: MemberView): string {
+  const facts = [
+    role === null ? "" : asLine(role),
+    task === null ? "" : `doing: ${asLine(task)}`,
+    state === null ? "" : `state: ${asLine(state)}`,
+    `${waiting} waiting`,
+  ];
+  return `- ${agent}: ${facts.filter((fact) => fact !== "").join("; ")}`;
+}
