@@ -11,17 +11,15 @@ export interface DaemonContextParts extends Pick<
   readonly runCredentials: RunCredentials;
 }
 
-/** The daemon as its faces see it. Who asks is told by the token alone: the person's, that of a browser the person
- * let in, or that of a run at work. */
-export function createDaemonContext({ projects, token, runCredentials, ...about }: DaemonContextParts): DaemonContext {
+export function createDaemonContext({ projects, token, runCredentials, ...rest }: DaemonContextParts): DaemonContext {
   return {
-    ...about,
+    ...rest,
     runCredentials,
     project: (path) => projects.get(path),
     openProjects: () => projects.open(),
-    identify(given) {
-      if (token.matches(given) || about.page.recognise(given)) return { kind: "person" };
-      const credential = runCredentials.find(given);
+    identify(text) {
+      if (token.matches(text) || rest.page.recognise(text)) return { kind: "person" };
+      const credential = runCredentials.find(text);
       return credential === undefined ? undefined : { kind: "run", credential };
     },
     prove: (nonce) => token.prove(nonce),

@@ -6,37 +6,37 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { holdOwnerLock } from "../storage/sqlite/owner-lock.ts";
 
-/** How long a daemon that is starting or leaving may take until it answers, or lets go. */
-const PATIENCE_MS = 20_000;
-const LOOK_AGAIN_MS = 50;
+/** How long a daemon that is starting or stopping may take until it answers, or releases the lock. */
+const TIMEOUT_MS = 20_000;
+const RETRY_MS = 50;
 
 /**
- * Makes this process the daemon of a home, for as long as the lock is held. Of many that try at once one wins; the
- * others wait until the winner answers, so that they can name it. A daemon that is on its way out is waited for.
+ * Makes this process the daemon of a home, until the lock is disposed. Of many that try at once one gets the lock; the
+ * others wait until it answers, so that their Fault can name it. A daemon that is stopping is waited for.
  */
-export async function holdHome(home: string, clock: Clock, patienceMs = PATIENCE_MS): Promise<Disposable> {
-  const deadline = clock.monotonic() + patienceMs;
+export async function lockHome(home: string, clock: Clock, timeoutMs = TIMEOUT_MS): Promise<Disposable> {
+  const deadline = clock.monotonic() + timeoutMs;
   for (;;) {
     const lock = holdOwnerLock(join(home, LOCK_FILE));
     if (lock !== undefined) return { [Symbol.dispose]: () => lock.close() };
     const reached = await reachDaemon(home);
     if (reached.state === "ready") {
       reached.connection[Symbol.dispose]();
-      throw running(reached);
+      throw alreadyRunning(reached);
     }
-    if (clock.monotonic() > deadline) throw silent(home);
-    await clock.sleep(LOOK_AGAIN_MS);
+    if (clock.monotonic() > deadline) throw notAnswering(home);
+    await clock.sleep(RETRY_MS);
   }
 }
 
-function running({ daemon }: Extract<Reached, { state: "ready" }>): Fault {
+function alreadyRunning({ daemon }: Extract<Reached, { state: "ready" }>): Fault {
   const { pid, host, port } = daemon;
   return new Fault("daemon_running", `A daemon is already running: process ${pid} at ${urlOf(host, port)}.`, {
     hint: "Use that one, or stop it first: agent-worker daemon stop",
   });
 }
 
-function silent(home: string): Fault {
+function notAnswering(home: string): Fault {
   return new Fault("daemon_running", `Another process holds ${home}, but does not answer.`, {
     hint: `Find and end it (lsof ${join(home, LOCK_FILE)} shows which it is), then start again.`,
   });

@@ -14,7 +14,7 @@ import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
-import { holdHome } from "./daemon-lock.ts";
+import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { createDaemonContext } from "./daemon-context.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
@@ -30,8 +30,8 @@ import { createRunCredentials } from "./run-credentials.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 /**
- * The whole daemon, put together: a home that is held, projects, one server in front of them, and the registration by
- * which others find it. It touches neither signals nor the process: `main.ts` does, for the one that runs by itself.
+ * The composed daemon: a locked home, projects, one server, and the registration by which clients find it. It touches
+ * neither signals nor the process; `main.ts` does.
  */
 export interface Daemon extends AsyncDisposable {
   readonly url: string;
@@ -39,17 +39,17 @@ export interface Daemon extends AsyncDisposable {
   readonly instance: string;
   readonly version: string;
   readonly log: Log;
-  /** Resolves when it has stopped, whoever asked for it. Disposing it stops it and waits for the same. */
+  /** Resolves when it has stopped. Disposing the daemon stops it and waits for the same. */
   readonly stopped: Promise<void>;
 }
 
 export interface DaemonOptions {
-  /** Absolute. Only one daemon can have it. */
+  /** Absolute. Only one daemon can lock it. */
   readonly home: string;
-  /** The project that is meant when a request names none. */
+  /** The project of requests that name none. */
   readonly projectDir?: string;
   readonly host?: string;
-  /** 0, the default, is any free one. */
+  /** 0, the default, is any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Engines beside the built-in ones, or in their place. */
@@ -62,7 +62,7 @@ export interface DaemonOptions {
 const CLOSE_DEADLINE_MS = 30_000;
 const LOG_FILE = "daemon.log";
 
-/** Throws a Fault when the home, the port or another daemon stands in its way. */
+/** Throws a Fault when the home or the port cannot be used, or another daemon runs. */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const { home, projectDir, host = "127.0.0.1", env = process.env, engines } = options;
   const { clock = systemClock, random = systemRandom } = options;
@@ -99,7 +99,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   };
 
   try {
-    const lock = await holdHome(home, clock);
+    const lock = await lockHome(home, clock);
     closers.add("lock", () => lock[Symbol.dispose]());
 
     let url = "";
@@ -117,14 +117,14 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           log,
           redactor,
           env,
-          issueRunToken: (credential) => runCredentials.open(credential),
+          runCredentials,
           ...(engines === undefined ? {} : { engines }),
         }),
     });
     const problems = (): string[] =>
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
-    const hosting = createDaemonContext({
+    const daemon = createDaemonContext({
       version,
       instance,
       phase: () => phase,
@@ -135,10 +135,10 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       runCredentials,
       shutdown,
     });
-    const http = createHttpServer({ daemon: hosting, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
+    const http = createHttpServer({ daemon, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
     server = http;
     closers.add("server", () => http.close());
-    // Before the server: who finds the port closed must not find the registration any more.
+    // Closed before the server: a client that finds the port closed must not find the registration.
     closers.add("registration", () => removeDiscovery(home, instance));
     closers.add("projects", () => projects[Symbol.asyncDispose]());
     const { port } = await listen(http, { host, port: options.port ?? 0 });
@@ -164,14 +164,14 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-/** Opens what was open before, one after another: what was left there goes on without waiting for somebody to ask. */
+/** Opens the projects of the last daemon one after another, so that their work goes on before any request. */
 async function reopenProjects(projects: OpenProjects, first: string | undefined, known: KnownProjects): Promise<void> {
   for (const dir of [...(first === undefined ? [] : [first]), ...known.list()]) {
     try {
       const opened = await projects.get(dir);
       if (!opened.ok && opened.error.code !== "unavailable") known.forget(dir);
     } catch {
-      // It is in the log, and among the problems.
+      // `projects` has logged it and lists it among the problems.
     }
   }
 }
@@ -183,10 +183,10 @@ async function listen(server: HttpServer, address: { readonly host: string; read
     const errno = errnoOf(error);
     if (errno === undefined) throw error;
     const { host, port } = address;
-    const taken = errno === "EADDRINUSE";
+    const inUse = errno === "EADDRINUSE";
     throw new Fault(
       "port_unusable",
-      `Port ${port} on ${host} ${taken ? "is taken by another program" : `cannot be used (${errno})`}.`,
+      `Port ${port} on ${host} ${inUse ? "is taken by another program" : `cannot be used (${errno})`}.`,
       {
         cause: error,
         hint: "Choose another with --port N, or any free one with --port 0 (or AGENT_WORKER_PORT=0).",

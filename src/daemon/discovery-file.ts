@@ -4,18 +4,18 @@ import { readDiscovery } from "../client/discovery.ts";
 import { DISCOVERY_FILE, type Discovery } from "../contract/service/discovery.ts";
 import { writePrivateFile } from "./private-file.ts";
 
-/** Registers this daemon. Who holds the home's lock is the daemon: any earlier registration is stale and replaced. */
+/** Registers this daemon. The caller has locked the home, so any earlier registration is stale and is replaced. */
 export function writeDiscovery(home: string, discovery: Discovery): void {
   writePrivateFile(join(home, DISCOVERY_FILE), `${JSON.stringify(discovery, null, 2)}\n`);
 }
 
-/** Removes the registration of this life of the daemon, and no other. Never throws: a stale one does no harm. */
+/** Removes the registration of this daemon process and of no other. Never throws: a stale registration does no harm. */
 export function removeDiscovery(home: string, instance: string): void {
   try {
     const registration = readDiscovery(home);
     if (registration.state !== "claimed" || registration.daemon.instance !== instance) return;
     rmSync(join(home, DISCOVERY_FILE), { force: true });
   } catch {
-    // Whoever comes next finds that nobody answers there.
+    // The next client finds that no daemon answers there.
   }
 }

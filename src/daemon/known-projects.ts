@@ -5,10 +5,9 @@ import type { Log } from "../kernel/log.ts";
 import { writePrivateFile } from "./private-file.ts";
 
 /**
- * Which projects a daemon has open, kept in its home, so that the next one opens them by itself: what was under way when
- * a daemon died goes on, and schedules fire, in every project and not only in those that somebody asks for. A project
- * that has nothing to do when its daemon stops is forgotten. The list is a convenience: one that cannot be read or
- * written only means that a project waits to be asked for.
+ * The projects that a daemon has open, stored in its home. The next daemon opens them at its start, so that their work
+ * goes on and their schedules fire before any request names them. A project without work is removed when its daemon
+ * stops. If the list cannot be read or written, a project is opened by its first request instead.
  */
 export interface KnownProjects {
   list(): readonly string[];

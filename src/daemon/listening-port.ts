@@ -2,7 +2,7 @@ import { Fault } from "../kernel/fault.ts";
 
 const DEFAULT_PORT = 5099;
 
-/** Where the daemon listens unless it is told otherwise on its command line. 0 = any free port. */
+/** Returns the port of the environment, or the default. 0 = any free port. Throws a Fault for anything else. */
 export function listeningPort(env: Readonly<Record<string, string | undefined>>): number {
   const text = env["AGENT_WORKER_PORT"] ?? "";
   if (text === "") return DEFAULT_PORT;

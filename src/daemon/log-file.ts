@@ -1,8 +1,8 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 
 /**
- * The file the daemon's log goes to: readable by its user only, bounded in size by keeping a few old files, and never a
- * reason to stop. A line that cannot be written is dropped and counted; the count is written once there is room again.
+ * The log file of the daemon: readable by its user only, rotated at a maximal size, and never a reason to stop. A line
+ * that cannot be written is dropped and counted; the count is written once there is room again.
  */
 export interface LogFile extends Disposable {
   write(line: string): void;
@@ -12,9 +12,9 @@ export interface LogFile extends Disposable {
 
 export interface LogFileOptions {
   readonly path: string;
-  /** The file is set aside before it would grow beyond this. */
+  /** The file is rotated before it would grow beyond this. */
   readonly maxBytes?: number;
-  /** How many old files are kept, as `path.1` (the newest) and so on. */
+  /** How many rotated files are kept: `path.1` (the newest) and so on. */
   readonly keep?: number;
 }
 
@@ -38,16 +38,16 @@ export function openLogFile({ path, maxBytes = MAX_BYTES, keep = KEPT_FILES }: L
     if (file !== undefined) closeSync(file.descriptor);
     file = undefined;
   };
-  const setAside = (): void => {
+  const rotate = (): void => {
     close();
     rmSync(`${path}.${keep}`, { force: true });
-    for (let age = keep - 1; age >= 1; age -= 1) renameIfThere(`${path}.${age}`, `${path}.${age + 1}`);
-    renameIfThere(path, `${path}.1`);
+    for (let age = keep - 1; age >= 1; age -= 1) renameIfExists(`${path}.${age}`, `${path}.${age + 1}`);
+    renameIfExists(path, `${path}.1`);
   };
   const append = (bytes: Buffer): void => {
     file ??= open();
     if (file.size > 0 && file.size + bytes.length > maxBytes) {
-      setAside();
+      rotate();
       file = open();
     }
     const written = writeSync(file.descriptor, bytes);
@@ -73,7 +73,7 @@ export function openLogFile({ path, maxBytes = MAX_BYTES, keep = KEPT_FILES }: L
   };
 }
 
-function renameIfThere(from: string, to: string): void {
+function renameIfExists(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

@@ -9,7 +9,7 @@ import { listeningPort } from "./listening-port.ts";
 export interface DaemonRun {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly projectDir?: string;
-  /** As given on the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
+  /** From the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
   readonly port?: number;
   readonly host?: string;
   readonly onReady: (daemon: Pick<Daemon, "url" | "instance" | "version">) => void;
@@ -19,9 +19,8 @@ export interface DaemonRun {
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
 /**
- * Comes back with the exit code when the daemon has stopped, in order: by SIGTERM, Ctrl-C or a request. A second signal
- * ends the process at once, and so does a bug that nothing caught, which the log keeps. Throws a Fault when it cannot
- * start.
+ * Returns the exit code when the daemon has stopped: by SIGTERM, Ctrl-C or a request. A second signal ends the process at
+ * once, and so does an uncaught bug, which is logged. Throws a Fault when it cannot start.
  */
 export async function runDaemon(run: DaemonRun): Promise<number> {
   const { env, projectDir, host = "127.0.0.1" } = run;
@@ -48,10 +47,10 @@ export async function runDaemon(run: DaemonRun): Promise<number> {
 }
 
 function stopOnSignals(daemon: Daemon): Disposable {
-  let asked = false;
+  let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (asked) process.exit(signal === "SIGINT" ? EXIT.interrupted : EXIT.failed);
-    asked = true;
+    if (stopping) process.exit(signal === "SIGINT" ? EXIT.interrupted : EXIT.failed);
+    stopping = true;
     daemon.log.info("asked to stop", { signal });
     void daemon[Symbol.asyncDispose]();
   };

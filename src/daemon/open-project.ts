@@ -14,52 +14,32 @@ import { openDefinitions } from "../files/project/definition-registry.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import { createRecall } from "../guard/memory/recall.ts";
-import { system as systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createClosers } from "../kernel/disposal.ts";
-import { createEventHub, type EventHub } from "../kernel/event-hub.ts";
+import { createEventHub } from "../kernel/event-hub.ts";
 import { createIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Redactor } from "../kernel/redact.ts";
-import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
-import { createSystem, type System } from "../kernel/system.ts";
+import { createSystem } from "../kernel/system.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
-import { recordUntrustedContent } from "../operations/memory/record-untrusted-content.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
-import type { PersonalContext } from "../ports/personal-context.ts";
-import type { Store, StoreReads } from "../ports/store/store.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import { startConversationRecorder, type ConversationRecorder } from "../runtime/background/conversation-recorder.ts";
-import { startDecisionRecorder } from "../runtime/background/decision-recorder.ts";
-import { startMemoryMaintenance, type MemoryMaintenance } from "../runtime/background/memory-maintenance.ts";
-import { startSoulObserver } from "../runtime/background/soul-observer.ts";
+import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
+import { createConversationFiles } from "../runtime/conversation-files.ts";
+import { createPersonalContexts } from "../runtime/personal-contexts.ts";
+import type { OpenProject } from "../runtime/open-project.ts";
 
 /**
- * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a
- * workflow with `provider: memory` live in a store of their own that is gone when the project closes.
+ * An open project with its mirror. Spaces of a workflow with `provider: memory` live in a store of their own that is gone
+ * when the project closes.
  */
-export interface Project extends AsyncDisposable {
-  /** Real path of the project folder: what a project is known by. */
-  readonly dir: string;
-  readonly definitions: Definitions;
-  readonly system: System<ProductTypes>;
-  readonly store: Store;
-  readonly services: Services;
-  /** Reads in the store that holds the space; without one, in the project's own. */
-  readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
-  /** One space of every store in use; undefined stands for the project's own store. */
-  spacesOfStores(): readonly (string | undefined)[];
-  /** Says that nothing will come of a closed space any more. Of those in memory only the last few are kept. */
-  retire(space: string): Promise<void>;
-  readonly events: EventHub<RecordedEvent>;
+export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
-  /** Acknowledged commits the database lost since it was last open; 0 unless its log was damaged. */
-  readonly lostCommits: number;
 }
 
 export interface ProjectOptions {
@@ -68,12 +48,10 @@ export interface ProjectOptions {
   readonly random: Random;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** Called with the mailboxes that have new work, before its commit: only transactions see it already. */
-  readonly wake?: (mailboxes: Iterable<string>) => void;
 }
 
 const CLOSE_DEADLINE_MS = 10_000;
-/** Somebody may still look at what they said, and their loops may be about to end. */
+/** A client may still read their messages, and their loops may be about to end. */
 const RETIRED_KEPT = 20;
 
 export async function openProject(options: ProjectOptions): Promise<Project> {
@@ -123,13 +101,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
 
   const index = openMemoryIndex(join(dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
-  const recall = createRecall(index);
 
-  let conversations: ConversationRecorder | undefined;
-  let memories: MemoryMaintenance | undefined;
-  /** Kept, because they remember what they parsed. As many as there are agents. */
-  const personal = new Map<string, PersonalContext>();
-  /** The same for documents: as many as there are workspaces. */
+  const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
+  const events = hub<RecordedEvent>();
+  const wakes = hub<string>();
+  const recalled: Project["recalled"] = hub();
+  /** Cached, because they remember what they parsed. As many as there are workspaces. */
   const documents = new Map<string, Documents>();
   const services: Services = {
     definitions,
@@ -137,44 +114,23 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return causalLimits(definitions.settings().defaults.budget);
     },
     redact: (text) => redactor.redact(text),
-    personal: (agent) => {
-      const definition = definitions.agent(agent);
-      if (definition === undefined) {
-        return refuse("not_found", `There is no agent called "${agent}".`, { hint: "See: agent-worker agent list" });
-      }
-      if (definitions.isEphemeral(agent)) {
-        return refuse("not_found", `${agent} is ephemeral: it has no personal context.`, {
-          hint: `Keep it with: agent-worker agent create NAME --from ${agent}`,
-        });
-      }
-      const folder = contextFolderOf(definition);
-      const known = personal.get(folder);
-      if (known !== undefined) return ok(known);
-      const context = createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") });
-      if (context.ok) personal.set(folder, context.value);
-      return context;
-    },
-    recall,
-    provenance: createProvenanceTracker({
-      has: (agent, space) => durable.read((store) => store.memories.hasSeenUntrusted(agent, space)),
-      add: async (agent, space) => void (await system.propose(systemCaller, recordUntrustedContent, { agent, space })),
-    }),
-    recalled: (agent, entries) => memories?.recalled(agent, entries),
-    archiveConversation: (agent) => {
-      if (conversations === undefined) throw new Error("The project is not open yet.");
-      return conversations.setAside(agent);
-    },
+    personal: createPersonalContexts(definitions, contextFolderOf, (folder) =>
+      createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
+    ),
+    recall: createRecall(index),
+    provenance: createProvenanceTracker(),
+    recalled: (agent, entries) => recalled.publish(entries.length === 0 ? [] : [{ agent, entries }]),
+    archiveConversation: (agent) => conversations.archive(agent),
     documents: (workspace) => {
       if (workspace.documents === "sqlite") return ok(storeOf(workspace.key).documents(workspace.key));
-      const known = documents.get(workspace.dir);
-      if (known !== undefined) return ok(known);
+      const cached = documents.get(workspace.dir);
+      if (cached !== undefined) return ok(cached);
       const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
       if (files.ok) documents.set(workspace.dir, files.value);
       return files;
     },
   };
 
-  const events = createEventHub<RecordedEvent>((error) => log.error("an observer of events failed", { error }));
   const system = createSystem<ProductTypes>({
     ledger: storeOf,
     ledgers: () => (passing === undefined ? [durable] : [durable, passing.store]),
@@ -183,53 +139,41 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     random,
     newId,
     publish: (published) => events.publish(published),
-    wake: (mailboxes) => options.wake?.(mailboxes),
+    wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
+  const conversations = createConversationFiles(system, services.personal);
 
   const mirror = createWorkspaceMirror({ root: dir, store: durable, events, log });
   closers.add("mirror", () => mirror[Symbol.asyncDispose]());
   void mirror.catchUp();
-  const recorder = startDecisionRecorder({ system, events, store: durable, log });
-  closers.add("decision recorder", () => recorder[Symbol.asyncDispose]());
-  const keeper = startConversationRecorder({
-    clock,
-    system,
-    personal: services.personal,
-    events,
-    store: durable,
-    log,
-  });
-  conversations = keeper;
-  closers.add("conversation recorder", () => keeper[Symbol.asyncDispose]());
-  const remembering = startMemoryMaintenance({ system, services, recall, events, clock, log });
-  memories = remembering;
-  closers.add("memory keeper", () => remembering[Symbol.asyncDispose]());
-  const souls = startSoulObserver({ system, definitions, events, store: durable, clock, log });
-  closers.add("soul guard", () => souls[Symbol.asyncDispose]());
-
-  return {
+  const project: Project = {
     dir,
     definitions,
     system,
-    store: durable,
     services,
+    store: durable,
+    events,
+    wakes,
+    recalled,
+    conversations,
     readIn: (space, work) => storeOf(space).read(work),
     retire,
     spacesOfStores: () => (passing === undefined ? [undefined] : [undefined, passing.space]),
-    events,
     mirror,
     lostCommits: durable.lostCommits,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
+  startBackground(UPKEEP, { ...project, clock, log }, closers);
+  return project;
 }
 
-/** The project file says where the store is: one that cannot be read must not make us open another. */
+/** The project file says where the store is: if it cannot be read, another store must not be opened instead. */
 function refuseUnknownSettings(definitions: Definitions): void {
-  const mistake = definitions
+  const problem = definitions
     .problems()
     .find(({ file, severity }) => severity === "error" && PROJECT_FILES.some((name) => name === file));
-  if (mistake === undefined) return;
-  throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(mistake)}`, {
+  if (problem === undefined) return;
+  throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(problem)}`, {
     hint: "Correct it first: it says where the project keeps its data.",
   });
 }

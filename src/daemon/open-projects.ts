@@ -7,17 +7,17 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { DaemonProject } from "./running-project.ts";
 
-/** The projects of a daemon: opened on first use, known by their real path, closed together. */
+/** The projects of a daemon: opened on first use, identified by their real path, closed together. */
 export interface OpenProjects extends AsyncDisposable {
-  /** Those who ask for the same one while it opens share it. What keeps it from opening is thrown, and tried again later. */
+  /** Concurrent calls share one opening. Throws when the project cannot be opened; the next call tries again. */
   get(path: string | undefined): Promise<Result<DaemonProject, Refusal>>;
   open(): readonly DaemonProject[];
-  /** Projects that could not be opened when they were last asked for, and why. */
+  /** Projects whose last opening failed, and why. */
   failed(): ReadonlyMap<string, string>;
 }
 
 export interface OpenProjectsParts {
-  /** The one that is meant when none is named. */
+  /** The project of requests that name none. */
   readonly first: string | undefined;
   readonly openProject: (dir: string) => Promise<DaemonProject>;
   readonly known: KnownProjects;
@@ -64,13 +64,13 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
   return {
     async get(path) {
       if (closing !== undefined) return refuse("unavailable", "The daemon is stopping.");
-      // A path that is a project's own needs no look at the disk.
-      const own = projects.get(path ?? first ?? "");
-      if (own !== undefined) return ok(own);
+      // The real path of an open project needs no look at the disk.
+      const byPath = projects.get(path ?? first ?? "");
+      if (byPath !== undefined) return ok(byPath);
       const dir = realFolder(path ?? first);
       if (!dir.ok) return dir;
-      const there = projects.get(dir.value);
-      if (there !== undefined) return ok(there);
+      const byRealPath = projects.get(dir.value);
+      if (byRealPath !== undefined) return ok(byRealPath);
       const pending = opening.get(dir.value) ?? open(dir.value);
       opening.set(dir.value, pending);
       return ok(await pending);
@@ -81,7 +81,7 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
   };
 }
 
-/** Something that goes on without anybody asking for it. */
+/** Whether it has work that goes on without a request. */
 function hasWorkLeft(project: DaemonProject): Promise<boolean> {
   return project.readIn(undefined, async (store) => {
     const [workspaces, schedules, open] = await Promise.all([

@@ -4,10 +4,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PageFile, PageFiles } from "../http/page/page-file.ts";
 
-/**
- * The built web page: `dist/web` in the package, `web/dist` in a checkout. Read when somebody first asks for it, because
- * most daemons are never looked at in a browser, and kept: it is small and does not change under a running daemon.
- */
+/** The built web page: `dist/web` in the package, `web/dist` in a checkout. Read at the first request, then cached. */
 const FOLDERS = [new URL("../web/", import.meta.url), new URL("../../web/dist/", import.meta.url)];
 
 const TYPES: Readonly<Record<string, string>> = {

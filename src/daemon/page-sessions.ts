@@ -3,10 +3,10 @@ import type { Clock } from "../kernel/clock.ts";
 import type { PageSessions } from "../runtime/daemon-context.ts";
 
 /**
- * The browsers that are let in. A code is good once and for two minutes: it is what somebody could see in a list of
- * processes. A code that comes a second time was seen by somebody, and nobody can say which of the two was the person:
- * the token it was exchanged for is taken back, and both are told. Tokens end when they were not used for half a day,
- * and with the daemon. All are kept as hashes; their shape is known to `kernel/secret-shapes.ts`.
+ * The sessions of browsers. A code is valid once and for two minutes, because others could read it in a list of
+ * processes. A code that is used a second time has leaked, and it is unknown which of the two was the person: its session
+ * is ended. A session ends when it was not used for half a day, and with the daemon. Codes and tokens are stored as
+ * hashes; their shape is known to `kernel/secret-shapes.ts`.
  */
 const CODE_LASTS_MS = 2 * 60_000;
 const SESSION_LASTS_MS = 12 * 60 * 60_000;
@@ -16,16 +16,16 @@ const TOKEN_MARK = "awu_";
 
 interface Code {
   readonly until: number;
-  /** What it was exchanged for. */
+  /** Hash of the token it was exchanged for. */
   session: string | undefined;
 }
 
 export function createPageSessions(clock: Pick<Clock, "monotonic">): PageSessions {
   const codes = new Map<string, Code>();
-  /** By the hash of the token, until when; the one that was used last stands last. */
+  /** When each session expires, by the hash of its token; the last used one stands last. */
   const sessions = new Map<string, number>();
 
-  const tidyUp = (): void => {
+  const removeExpired = (): void => {
     const now = clock.monotonic();
     for (const [key, { until }] of codes) if (until <= now) codes.delete(key);
     for (const [key, until] of sessions) if (until <= now) sessions.delete(key);
@@ -38,15 +38,15 @@ export function createPageSessions(clock: Pick<Clock, "monotonic">): PageSession
 
   return {
     invite() {
-      tidyUp();
+      removeExpired();
       const code = `awc_${randomBytes(32).toString("base64url")}`;
       codes.set(hash("sha256", code), { until: clock.monotonic() + CODE_LASTS_MS, session: undefined });
       keepLast(codes, MOST_CODES);
       return { code, lastsMs: CODE_LASTS_MS };
     },
-    enter(given) {
-      tidyUp();
-      const code = codes.get(hash("sha256", given));
+    enter(text) {
+      removeExpired();
+      const code = codes.get(hash("sha256", text));
       if (code === undefined) return undefined;
       if (code.session !== undefined) {
         sessions.delete(code.session);

@@ -1,12 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/**
- * The token of the person this daemon works for. There is one for each life of the daemon, so that starting it again is
- * all it takes to make an old one worthless.
- */
+/** The token of the person this daemon works for. Each daemon process makes a new one, so a restart revokes the old one. */
 export interface PersonToken {
   readonly text: string;
-  /** The time it takes tells the length of a token at most, and that is known. */
+  /** Its duration reveals the length of the token at most, which is public. */
   matches(token: string): boolean;
   /** Shows that we know it: see `contract/service/headers.ts`. */
   prove(nonce: string): string;
@@ -18,8 +15,8 @@ export function createPersonToken(): PersonToken {
   return {
     text,
     matches: (token) => {
-      const given = Buffer.from(token);
-      return given.length === bytes.length && timingSafeEqual(given, bytes);
+      const candidate = Buffer.from(token);
+      return candidate.length === bytes.length && timingSafeEqual(candidate, bytes);
     },
     prove: (nonce) => createHmac("sha256", text).update(nonce).digest("hex"),
   };

@@ -4,8 +4,8 @@ import { temporaryName } from "../files/atomic-write.ts";
 import { fileFault } from "../files/file-fault.ts";
 
 /**
- * Writes a file for this user's eyes only: 0600 from its first byte on, whatever the umask, and whole or not at all. It
- * takes the place of whatever has the name, a link included, without looking through it.
+ * Writes a file that only this user can read: mode 0600 from its first byte on, whatever the umask, and atomically. It
+ * replaces whatever has the name; a link is replaced, not followed.
  */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = join(dirname(path), temporaryName());

@@ -1,10 +1,10 @@
 import { closeSync, openSync, statfsSync } from "node:fs";
 import { errnoOf } from "../files/file-fault.ts";
 
-/** Less than this is as good as nothing: a database cannot even set its log aside. */
+/** With less space a database cannot even checkpoint its log. */
 const LITTLE_SPACE = 16 * 1024 * 1024;
 
-/** What keeps the daemon from doing all its work, in words, looked up when somebody asks. */
+/** Returns what keeps the daemon from doing all its work, as sentences for people. */
 export function findProblems(state: {
   readonly home: string;
   readonly projects: readonly { readonly dir: string; readonly lostCommits: number }[];

@@ -1,8 +1,8 @@
 import type { Random } from "./random.ts";
 
 /**
- * Exponential backoff with full jitter: anywhere between nothing and a window that doubles with each attempt, up to
- * the cap. Spreading over the whole window is what keeps many clients from coming back at once.
+ * Exponential backoff with full jitter: a random delay between 0 and a window that doubles with each attempt, up to the
+ * cap. The random delay keeps many clients from retrying at once.
  */
 export function fullJitter(options: {
   /** Attempts before this one: 0 for the first wait. */

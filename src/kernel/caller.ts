@@ -1,6 +1,6 @@
 /**
- * Who asks. A caller is made from a credential, never from what a request says about itself: a person's token makes a
- * person, a run's token makes the agent of that run, bound to the space it runs in and to the message it answers.
+ * Who calls an operation. A caller is derived from a token, never from the content of a request: a person's token gives a
+ * person; a run's token gives the agent of that run, bound to its space and to the message it answers.
  */
 export type Caller =
   | { readonly kind: "person" }
@@ -11,9 +11,9 @@ export type Caller =
       /** Text form of the space the run belongs to (see `domain/message/space.ts`). */
       readonly space: string;
       readonly run: string | null;
-      /** Id of the message the run answers: what the agent says now is caused by it. */
+      /** Id of the message that the run answers: it causes what the agent sends. */
       readonly cause: string | null;
     };
 
 export const person: Caller = { kind: "person" };
-export const system: Caller = { kind: "system" };
+export const systemCaller: Caller = { kind: "system" };

@@ -1,7 +1,7 @@
 /**
- * Every reading of time goes through a Clock, so that schedules, backoff, aging and debounce can be tested in
- * milliseconds. `now` is for people and calendars and may jump either way; anything that measures a duration uses
- * `monotonic`, which never goes back and is not comparable between processes.
+ * The only source of time, so that schedules, backoff, aging and debounce can be tested in milliseconds. `now` is for
+ * people and calendars and may jump either way. Durations are measured with `monotonic`, which never goes back and is not
+ * comparable between processes.
  */
 export interface Clock {
   /** Wall time in milliseconds since the epoch. */
@@ -12,18 +12,18 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Keeps the process alive until disposed: sleeping does not, and a program whose work is all waiting would end. */
+/** Keeps the process alive until disposed: `sleep` does not, so a process that only waits would end. */
 export function holdProcess(): Disposable {
   const handle = setInterval(() => {}, 0x7fff_ffff);
   return { [Symbol.dispose]: () => clearInterval(handle) };
 }
 
-/** A timer for longer than this goes off at once. */
+/** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 0x7fff_ffff;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Not `performance`, which a short command would have to load.
+  // Not `performance`: loading it slows down short commands.
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

@@ -1,18 +1,15 @@
 import { editDistance } from "./edit-distance.ts";
 
-/**
- * Finds what somebody probably meant. A suggestion that is far off is worse than none, so a candidate counts only
- * when at most a third of its letters differ; letter case is free.
- */
+/** Returns the candidate with the fewest different letters: at most a third of them, whatever their case. */
 export function closest(name: string, candidates: Iterable<string>): string | undefined {
-  const wanted = name.toLowerCase();
-  if (wanted.length > LONGEST_NAME) return undefined;
+  const lowered = name.toLowerCase();
+  if (lowered.length > LONGEST_NAME) return undefined;
   let best: string | undefined;
   let bestDistance = Infinity;
   for (const candidate of candidates) {
-    const allowed = Math.floor(Math.max(wanted.length, candidate.length) / 3);
-    if (Math.abs(wanted.length - candidate.length) > allowed) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const allowed = Math.floor(Math.max(lowered.length, candidate.length) / 3);
+    if (Math.abs(lowered.length - candidate.length) > allowed) continue;
+    const distance = editDistance(lowered, candidate.toLowerCase());
     if (distance <= allowed && distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -21,7 +18,7 @@ export function closest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** One hint for an unknown name: the likely one if there is one, then what exists (at most `LISTED_NAMES` of it). */
+/** Returns a hint for an unknown name: the closest candidate if there is one, then at most `LISTED_NAMES` candidates. */
 export function hintForUnknown(name: string, candidates: readonly string[], whatTheyAre: string): string {
   if (candidates.length === 0) return `There are no ${whatTheyAre}.`;
   const likely = closest(name, candidates);

@@ -1,8 +1,8 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * Closes what was opened, last first. Closing twice is closing once; a closer that throws or outlives the deadline is
- * reported and skipped, so one stuck part never keeps the others open.
+ * Closes parts, the last added first. Closing is idempotent. A part that throws or exceeds the deadline is reported and
+ * skipped, so that it does not keep the others open.
  */
 export interface Closers extends AsyncDisposable {
   add(name: string, close: () => void | PromiseLike<void>): void;

@@ -1,17 +1,16 @@
 /**
- * Tells many listeners what happened, without ever waiting for one of them. Each subscriber has a bounded queue: one
- * that does not keep up is closed with a reason and can resume from the store by sequence number, so a slow reader
- * costs the others nothing and no memory grows without end.
+ * One subscriber of a hub. Each has a bounded queue: a subscriber that does not keep up is dropped, and can resume from the
+ * store by sequence number. So a slow reader neither delays the others nor uses unbounded memory.
  */
 export interface Subscription<E> extends AsyncIterable<E>, Disposable {
-  /** Set once the hub gave up on this subscriber; the iteration ends after what was queued. */
+  /** True once the queue was full: the iteration ends after what was queued. */
   readonly dropped: boolean;
 }
 
 export interface EventHub<E> {
   publish(events: readonly E[]): void;
   subscribe(options?: { readonly capacity?: number; readonly filter?: (event: E) => boolean }): Subscription<E>;
-  /** Calls back in the publishing turn. For bookkeeping that must see every event; it must not throw or wait. */
+  /** Calls the observer synchronously while publishing, for every event. It must be fast and must not throw. */
   observe(observer: (events: readonly E[]) => void): Disposable;
   readonly subscribers: number;
 }
@@ -57,7 +56,7 @@ export function createEventHub<E>(onObserverError: (error: unknown) => void): Ev
 class SubscriberQueue<E> implements Subscription<E> {
   dropped = false;
   #events: E[] = [];
-  /** What the reader is working through: taken out of the queue, not yet seen. */
+  /** Taken out of the queue, not yet yielded. */
   #batch: E[] = [];
   #closed = false;
   #wake: (() => void) | undefined;

@@ -1,7 +1,3 @@
-/**
- * A failure of the outside world (disk, process, network), thrown by adapters. Its code is for programs; its message
- * is one sentence for people. Anything thrown that is not a Fault is a bug.
- */
 export type FaultCode =
   | "disk_full"
   | "disk_failed"
@@ -18,6 +14,10 @@ export type FaultCode =
   | "port_unusable"
   | "daemon_unreachable";
 
+/**
+ * A failure of the disk, a process or the network, thrown by adapters. Its code is for programs; its message is one
+ * sentence for people. Anything thrown that is not a Fault is a bug.
+ */
 export class Fault extends Error {
   readonly code: FaultCode;
   readonly hint: string | undefined;

@@ -1,11 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 
-/**
- * Ids are a prefix that says what they name and 26 characters that sort by creation: 10 of time, 16 of randomness.
- * Within one factory they strictly increase, even when the clock stands still or jumps back. They are names, never an
- * order: the order of messages is their sequence number.
- */
 export type IdPrefix =
   | "msg"
   | "dlv"
@@ -23,6 +18,11 @@ export type IdPrefix =
   | "sol"
   | "rul";
 
+/**
+ * Returns a new id: a prefix that says what it names, and 26 characters that sort by creation (10 of time, 16 of
+ * randomness). The ids of one factory strictly increase, even when the clock stands still or jumps back. The order of
+ * messages is their sequence number, not their id.
+ */
 export type Ids = (prefix: IdPrefix) => string;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

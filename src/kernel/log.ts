@@ -1,29 +1,26 @@
 import type { Clock } from "./clock.ts";
 
-/**
- * Structured log: one JSON object a line, redacted before it leaves the process. Where the lines go (a rotated file,
- * stderr, memory) is the sink's business.
- */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
+/** Structured log: one JSON object a line, redacted before it is passed to the sink. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** The same log with fields every line carries. */
+  /** Returns the same log with fields in every line. */
   with(fields: LogFields): Log;
 }
 
 export interface LogOptions {
   readonly clock: Pick<Clock, "now">;
   readonly level: LogLevel;
-  /** Also what turns errors, maps and cycles into plain data: see `redact.ts`. */
+  /** Also converts errors, maps and cycles to plain data: see `redact.ts`. */
   readonly redactValue: (value: unknown) => unknown;
-  /** Must not throw: a log that cannot be written is not a reason to stop working. */
+  /** Must not throw. */
   readonly sink: (line: string) => void;
 }
 
@@ -32,7 +29,7 @@ export function createLog(options: LogOptions, bound: LogFields = {}): Log {
   const write = (level: LogLevel, message: string, fields: LogFields = {}): void => {
     if (LOG_LEVELS.indexOf(level) < threshold) return;
     const head = { at: new Date(options.clock.now()).toISOString(), level, message };
-    // The head twice: first in the line, and out of reach of a field of the same name.
+    // The head twice: it comes first in the line, and no field of the same name replaces it.
     const entry = { ...head, ...bound, ...fields, ...head };
     options.sink(JSON.stringify(options.redactValue(entry), printable));
   };

@@ -1,12 +1,12 @@
 import { getRandomValues } from "node:crypto";
 
-/** A source of randomness: a number in [0, 1). Injected, so that a seed replays a history. */
+/** Returns a number in [0, 1). Injected, so that a seed reproduces a test. */
 export type Random = () => number;
 
 const pool = new Uint32Array(256);
 let left = 0;
 
-/** Unpredictable; good enough for ids and jitter. Secrets are made with `node:crypto` directly. */
+/** For ids and jitter. Secrets are made with `node:crypto` directly. */
 export const systemRandom: Random = () => {
   if (left === 0) {
     getRandomValues(pool);
@@ -16,7 +16,7 @@ export const systemRandom: Random = () => {
   return (pool[left] as number) / 0x1_0000_0000;
 };
 
-/** A small deterministic generator (mulberry32): one seed, one sequence, on every machine. */
+/** Deterministic (mulberry32): a seed gives the same sequence on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,22 +1,22 @@
 import { REDACTED, redactShapes, SECRET_FIELD, VARIABLE_REFERENCE } from "./secret-shapes.ts";
 
 /**
- * Takes secrets out of what is about to be written: to the channel, the log, an error, a file. Two nets: the values
- * that were told to it (tokens it minted, keys from the environment) and the shapes of well-known credentials. It
- * works on whole texts: a secret cut in two by a stream is caught only where the pieces are joined again.
+ * Removes secrets from what is about to be written to the channel, the log, an error or a file: values it was given
+ * (tokens, keys of the environment), and whatever has the shape of a well-known credential. It works on complete texts: a
+ * secret that a stream splits in two is found only in the joined text.
  */
 export interface Redactor {
-  /** From now on this value never gets through. Values under 8 characters are too common in ordinary text. */
+  /** Removes this value from now on. Values under 8 characters are ignored: they are common in ordinary text. */
   add(secret: string): void;
   redact(text: string): string;
-  /** The same for data: a copy in which every text is redacted, and whatever sits under a field named for a secret. */
+  /** Returns a copy of the data with every text redacted, and the whole value of fields whose name says secret. */
   redactValue(value: unknown): unknown;
 }
 
 const SHORTEST_SECRET = 8;
-/** Long texts without a secret are remembered: a transcript is looked through after every step, and only grows. */
+/** Long texts without a secret are cached: a transcript is redacted after every step, and only grows. */
 const LONG = 1_000;
-const MOST_REMEMBERED = 4_000_000;
+const MOST_CACHED_CHARS = 4_000_000;
 const DEEPEST = 64;
 
 export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): Redactor {
@@ -26,8 +26,8 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
   let remembered = 0;
 
   const remember = (text: string): void => {
-    if (text.length > MOST_REMEMBERED / 10) return;
-    if (remembered + text.length > MOST_REMEMBERED) forget();
+    if (text.length > MOST_CACHED_CHARS / 10) return;
+    if (remembered + text.length > MOST_CACHED_CHARS) forget();
     clean.add(text);
     remembered += text.length;
   };
@@ -56,14 +56,14 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
   return { add, redact, redactValue: (value) => redactTree(value, redact) };
 }
 
-/** A secret as it may appear: as it is, inside JSON, inside a URL, and as base64. */
+/** Returns a secret as it may appear: plain, inside JSON, inside a URL, and as base64. */
 function spellings(secret: string): string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const base64 = Buffer.from(secret, "utf8").toString("base64");
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), base64];
 }
 
-/** The longest first, so that a secret is not left half standing because another one is its beginning. */
+/** The longest first: a secret may be the beginning of another one. */
 function patternOf(known: ReadonlySet<string>): RegExp {
   const longestFirst = [...known].toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
@@ -71,7 +71,7 @@ function patternOf(known: ReadonlySet<string>): RegExp {
 
 function redactTree(root: unknown, redact: (text: string) => string): unknown {
   const underway = new Set<object>();
-  // Keyed by whether a field above names a secret: the same object may be met both ways.
+  // Cached separately inside and outside of secret fields: the same object may occur in both.
   const done = { secret: new Map<object, unknown>(), open: new Map<object, unknown>() };
 
   const walk = (value: unknown, secret: boolean, depth: number): unknown => {
@@ -104,7 +104,7 @@ function redactTree(root: unknown, redact: (text: string) => string): unknown {
   return walk(root, false, 0);
 }
 
-/** An error keeps what explains it, which is not enumerable. A field that cannot be read must not lose the rest. */
+/** Includes the fields of an error, which are not enumerable. A field that cannot be read does not hide the others. */
 function fieldsOf(value: object): (readonly [string, unknown])[] {
   const hidden = value instanceof Error ? ["name", "message", "stack", "cause"].filter((key) => key in value) : [];
   return [...new Set([...hidden, ...Object.keys(value)])].map((key) => {

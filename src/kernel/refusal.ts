@@ -1,7 +1,7 @@
 import { err } from "./result.ts";
 
 /**
- * Why the system said no. The union is closed: `contract/service/errors.ts` maps every code to its HTTP status and exit
+ * Why an operation was refused. The union is closed: `contract/service/errors.ts` maps every code to its HTTP status and exit
  * code, and the compiler finds the gap when one is added.
  */
 export type RefusalCode =
@@ -20,8 +20,8 @@ export type RefusalCode =
   | "unavailable";
 
 /**
- * `message` says what is wrong and names the thing; `hint` says what to do next. Both are shown to people and to
- * agents as they are: no stack, no internal path, no secret.
+ * `message` says what is wrong; `hint` says what to do next. People and agents see both as they are: no stack, no
+ * internal path, no secret.
  */
 export interface Refusal {
   readonly code: RefusalCode;

@@ -1,13 +1,13 @@
 /**
- * What secrets look like when nobody told us about them. Each rule leaves ordinary prose and code alone, gives the
- * same text when applied twice, and takes time linear in the text: a rule takes in a whole run of characters at once
- * and then judges it, instead of looking ahead and trying again.
+ * The shapes of secrets whose value is unknown. Each rule leaves ordinary prose and code unchanged, gives the same text
+ * when applied twice, and takes linear time: it matches a whole run of characters at once and then judges it, without
+ * backtracking.
  */
 export const REDACTED = "[redacted]";
 
 export function redactShapes(text: string): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
-  // What one rule took out may have hidden the beginning of what another looks for.
+  // What one rule removed may have hidden the beginning of what another rule matches.
   let before = text;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const after = applyRules(before);
@@ -32,13 +32,13 @@ function applyRules(text: string): string {
 const SECRET_NAME =
   "(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization|credentials?)";
 
-/** The names of fields that hold a secret: `api_key`, `accessToken`, `DB_PASSWORD`; not `tokens` or `api_key_env`. */
+/** Names of fields that hold a secret: `api_key`, `accessToken`, `DB_PASSWORD`; not `tokens` or `api_key_env`. */
 export const SECRET_FIELD = new RegExp(`${SECRET_NAME}$`, "i");
 
-/** A value that only says where the secret is: `$NAME` or `${NAME}`. */
+/** A value that only refers to a secret: `$NAME` or `${NAME}`. */
 export const VARIABLE_REFERENCE = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})$/;
 
-/** `pattern` has three groups: what stays before the secret, the secret, what stays after it. */
+/** `pattern` has three groups: the text before the secret, the secret, the text after it. */
 interface Rule {
   readonly pattern: RegExp;
   readonly isSecret: (value: string, after: string) => boolean;
@@ -69,7 +69,7 @@ const ISSUED_KEYS = [
   "xai-[A-Za-z0-9]{20,}",
 ];
 
-/** Every rule below needs one of these. Almost no text has any, and one look is cheaper than fifteen. */
+/** Every rule below needs one of these. Almost no text has any, and one test is cheaper than fifteen. */
 const MAY_HOLD_SECRET =
   /:\/\/|passw|passphrase|pwd|secret|token|key|credential|authorization|bearer|basic|[sr]k[_-]|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|akia|asia|aiza|ya29\.|npm_|hf_|gsk_|xai-|aw[cru]_|eyj/i;
 
@@ -127,7 +127,7 @@ const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_FOOTER = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_LINES = /(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{20,})*/y;
 
-/** Whole blocks; of one that was cut off, what still looks like key material. */
+/** Removes complete blocks, and from a truncated block everything that looks like key material. */
 function redactPrivateKeys(text: string): string {
   const headers = [...text.matchAll(KEY_HEADER)];
   if (headers.length === 0) return text;

@@ -4,32 +4,32 @@ import type { Result } from "../kernel/result.ts";
 import type { ToolEndpoint, ToolHost } from "../ports/tools.ts";
 import type { RunningProject } from "./running-project.ts";
 
-/** The daemon as its faces see it: the projects it hosts, who is asking, and how it is doing. */
+/** The daemon as the HTTP and MCP adapters see it: its projects, who sends a request, and its health. */
 export interface DaemonContext {
   readonly version: string;
-  /** Names this life of the daemon. */
+  /** Id of this daemon process. */
   readonly instance: string;
   phase(): "starting" | "ready" | "draining";
-  /** Why it is degraded, in words; none when all is well. */
+  /** Why it is degraded, as sentences for people; empty when all is well. */
   problems(): readonly string[];
-  /** Opened on first use and known by its real path; without one, the daemon's first project. */
+  /** Opens a project on first use, by its real path. Without a path: the daemon's first project. */
   project(path: string | undefined): Promise<Result<RunningProject, Refusal>>;
   openProjects(): readonly RunningProject[];
-  /** From the token alone, compared in constant time; undefined for a token nobody has. */
+  /** Decides by the token alone, compared in constant time. Returns undefined for an unknown token. */
   identify(token: string): Identity | undefined;
-  /** Shows a caller that this is the daemon whose token it holds, before the caller sends that token. */
+  /** Proves to a caller that this daemon knows the person's token, before the caller sends that token. */
   prove(nonce: string): string;
   readonly runCredentials: Pick<RunCredentials, "size">;
   readonly page: PageSessions;
-  /** Begins to drain; what is under way is parked and goes on with the next daemon. */
+  /** Begins to drain. Running runs yield and go on with the next daemon. */
   shutdown(): void;
 }
 
-/** The browsers that are let in, in the name of the person. */
+/** The sessions of browsers, which act in the name of the person. */
 export interface PageSessions {
-  /** A code that opens one session, soon. */
+  /** Returns a code that opens one session, for a short time. */
   invite(): { readonly code: string; readonly lastsMs: number };
-  /** The token of a new session; undefined for a code that opens nothing, or nothing any more. */
+  /** Returns the token of a new session; undefined for a code that is unknown, used or too old. */
   enter(code: string): string | undefined;
   recognise(token: string): boolean;
   leave(token: string): void;
@@ -37,19 +37,19 @@ export interface PageSessions {
 
 export type Identity =
   | { readonly kind: "person" }
-  /** Everything such a token can reach is in its credential: another project cannot be named with it. */
+  /** Such a token reaches only what its credential holds: a request with it cannot name another project. */
   | { readonly kind: "run"; readonly credential: RunCredential };
 
-/** What the token of a run opens: the agent it speaks for, where, and with which tools. */
+/** What the token of a run gives access to: as which agent, in which project, and with which tools. */
 export interface RunCredential {
   readonly project: RunningProject;
   readonly caller: Extract<Caller, { kind: "agent" }>;
   readonly tools: ToolHost;
 }
 
-/** The tokens of runs. A credential is open as long as the run that asked for it is at work, and never longer. */
+/** The tokens of running runs. A token is valid until the returned object is disposed. */
 export interface RunCredentials {
-  open(credential: RunCredential): ToolEndpoint & Disposable;
+  issue(credential: RunCredential): ToolEndpoint & Disposable;
   find(token: string): RunCredential | undefined;
   readonly size: number;
 }

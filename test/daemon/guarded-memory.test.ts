@@ -232,7 +232,7 @@ describe("what an agent remembers by itself", () => {
     await project.quiet();
     expect(recalled).toHaveLength(2);
     for (const text of recalled) {
-      expect(text).toMatch(/from alice, outside text, in @review, after tracked [^)]*bob[^)]*\): Carol owns/);
+      expect(text).toMatch(/from alice, outside text, in @review, after hearing [^)]*bob[^)]*\): Carol owns/);
     }
   });
 

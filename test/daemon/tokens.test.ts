@@ -149,27 +149,27 @@ describe("the token of a browser (F17)", () => {
 });
 
 describe("the tokens of runs (F17)", () => {
-  const door = { caller: { name: "alice" } } as RunCredential;
+  const credential = { caller: { name: "alice" } } as RunCredential;
 
-  it("open a door until it is closed, and only their own [security.run-token]", () => {
+  it("are valid until they are disposed, each for its own credential [security.run-token]", () => {
     const runCredentials = createRunCredentials(() => "http://127.0.0.1:1/mcp");
-    const first = runCredentials.open(door);
-    const second = runCredentials.open({ ...door });
+    const first = runCredentials.issue(credential);
+    const second = runCredentials.issue({ ...credential });
     expect(first).toMatchObject({ url: "http://127.0.0.1:1/mcp" });
     expect(first.token).not.toBe(second.token);
     expect(runCredentials.size).toBe(2);
-    expect(runCredentials.find(first.token)).toBe(door);
+    expect(runCredentials.find(first.token)).toBe(credential);
     expect(runCredentials.find(`${first.token}x`)).toBeUndefined();
     expect(runCredentials.find("")).toBeUndefined();
     first[Symbol.dispose]();
     first[Symbol.dispose]();
     expect(runCredentials.find(first.token)).toBeUndefined();
-    expect(runCredentials.find(second.token)).not.toBe(door);
+    expect(runCredentials.find(second.token)).not.toBe(credential);
     expect(runCredentials.size).toBe(1);
   });
 
   it("are known by their shape, so that none is kept in what an agent says", () => {
-    const { token } = createRunCredentials(() => "").open(door);
+    const { token } = createRunCredentials(() => "").issue(credential);
     const said = createRedactor().redact(`my token is ${token}, AGENT_WORKER_TOKEN=${token}`);
     expect(said).not.toContain(token.slice(4));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { DomainEvent, RecordedEvent } from "../../src/domain/event.ts";
-import { person, system as systemCaller, type Caller } from "../../src/kernel/caller.ts";
+import { person, systemCaller, type Caller } from "../../src/kernel/caller.ts";
 import { createIds } from "../../src/kernel/ids.ts";
 import { defineProposal, defineQuery, type ExecuteContext } from "../../src/kernel/proposal.ts";
 import { seededRandom } from "../../src/kernel/random.ts";

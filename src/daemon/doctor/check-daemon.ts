@@ -17,11 +17,10 @@ interface DaemonParts {
   readonly home: string;
   readonly version: string;
   readonly fix: boolean;
-  /** What a running daemon says of itself. */
   health(): Promise<HealthView>;
 }
 
-/** Whether the daemon answers, and as itself. A registration that leads nowhere is in the way of nobody but readers. */
+/** Checks whether the daemon answers and proves its identity. A stale registration does no harm but confuses readers. */
 export async function checkDaemon({ home, version, fix, health }: DaemonParts): Promise<DaemonFindings> {
   const reached = await reachDaemon(home);
   if (reached.state === "draining") {
@@ -37,7 +36,7 @@ export async function checkDaemon({ home, version, fix, health }: DaemonParts): 
   return { running: false, findings: [checkRegistration(home, reached.reason, fix)] };
 }
 
-/** Removed only by whoever holds the home: a daemon that is too busy to answer must not lose its registration. */
+/** Removes the registration only while it has the lock: a daemon that is too busy to answer must not lose it. */
 function checkRegistration(home: string, reason: string, fix: boolean): Finding {
   const lock = holdOwnerLock(join(home, LOCK_FILE));
   if (lock === undefined) {

@@ -2,10 +2,9 @@ import { isAbsolute, join } from "node:path";
 import { inspectDatabase } from "../../storage/sqlite/inspect.ts";
 import { fine, wrong, type Finding } from "./finding.ts";
 
-/** Of much damage the beginning is told. */
-const TOLD = 5;
+const MOST_DAMAGE = 5;
 
-/** Reads the whole database, also while the daemon works on it. Throws what keeps it from being opened. */
+/** Reads the whole database, also while the daemon uses it. Throws when it cannot be opened. */
 export function checkDatabase(projectDir: string, storePath: string): Finding[] {
   const file = isAbsolute(storePath) ? storePath : join(projectDir, storePath);
   const found = inspectDatabase(file);
@@ -13,7 +12,7 @@ export function checkDatabase(projectDir: string, storePath: string): Finding[] 
   const { damage, lostCommits } = found;
   if (damage.length > 0) {
     const restore = `Stop the daemon, keep ${storePath}, and restore the newest copy beside it.`;
-    return damage.slice(0, TOLD).map((problem) => wrong("database", problem, restore));
+    return damage.slice(0, MOST_DAMAGE).map((problem) => wrong("database", problem, restore));
   }
   if (lostCommits > 0) {
     const lost = `${lostCommits} acknowledged commits are missing: its log was damaged`;

@@ -2,11 +2,11 @@ import { statfs } from "node:fs/promises";
 import { fine, warning, wrong, type Finding } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** Below this nothing can be relied on: a commit needs room for its log. */
+/** Below this commits may fail: each needs room for its log. */
 const TOO_LITTLE = 50 * MEGABYTE;
 const LITTLE = 500 * MEGABYTE;
 
-/** Room for the database of the project and for the log of the daemon. Folders on one disk are told of once. */
+/** Checks the space for the database of the project and for the log of the daemon. Folders with equal space give one finding. */
 export async function checkDisk(folders: readonly string[]): Promise<Finding[]> {
   const findings = new Map<string, Finding>();
   for (const folder of folders) {
@@ -24,8 +24,8 @@ async function roomFor(folder: string): Promise<Finding | undefined> {
   } catch {
     return undefined;
   }
-  const said = `${Math.floor(free / MEGABYTE).toLocaleString("en")} MB free for ${folder}`;
-  if (free < TOO_LITTLE) return wrong("disk", said, "Free some space: what cannot be written is not accepted.");
-  if (free < LITTLE) return warning("disk", said, "Free some space soon.");
-  return fine("disk", said);
+  const message = `${Math.floor(free / MEGABYTE).toLocaleString("en")} MB free for ${folder}`;
+  if (free < TOO_LITTLE) return wrong("disk", message, "Free some space: what cannot be written is not accepted.");
+  if (free < LITTLE) return warning("disk", message, "Free some space soon.");
+  return fine("disk", message);
 }

@@ -8,8 +8,8 @@ import { fine, warning, wrong, type Finding } from "./finding.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether every agent could run: its program is there, its provider installed, its key set. Keys are looked for in this
- * environment; a daemon that runs already has its own, so `sure` is false then and a missing key is only a warning.
+ * Checks whether every agent could run: its program and its provider are installed, its key is set. Keys are looked up in
+ * this environment. A running daemon has its own, so `sure` is false then and a missing key is only a warning.
  */
 export function checkEngines(
   engines: readonly EngineStatus[],

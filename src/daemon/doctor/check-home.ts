@@ -4,7 +4,7 @@ import { LOGS_FOLDER } from "../../client/prepare-home.ts";
 import { DISCOVERY_FILE } from "../../contract/service/discovery.ts";
 import { fine, fixed, wrong, type Finding } from "./finding.ts";
 
-/** The home of the daemon holds the token and the log: it is its owner's alone, and a real folder. */
+/** Checks that the home of the daemon is a real folder that only its owner can read: it holds the token and the log. */
 export function checkHome(home: string, fix: boolean): Finding[] {
   const stats = lstatSync(home, { throwIfNoEntry: false });
   if (stats === undefined) return [fine("home", `${home} is made at the first start`)];
@@ -13,15 +13,15 @@ export function checkHome(home: string, fix: boolean): Finding[] {
   if (isForeign(stats)) {
     return [wrong("home", `${home} belongs to another user`, "Take a folder of your own with AGENT_WORKER_HOME.")];
   }
-  const findings = ownThings(home).flatMap((path) => checkMode(path, fix));
+  const findings = secretPaths(home).flatMap((path) => checkMode(path, fix));
   return findings.length > 0 ? findings : [fine("home", `${home} is yours alone`)];
 }
 
-/** The home itself and what is secret in it; anything else there is none of our business. */
-function ownThings(home: string): string[] {
+/** Returns the home itself and the secret files in it. */
+function secretPaths(home: string): string[] {
   const logs = join(home, LOGS_FOLDER);
-  const kept = lstatSync(logs, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(logs) : [];
-  return [home, join(home, DISCOVERY_FILE), logs, ...kept.map((name) => join(logs, name))];
+  const files = lstatSync(logs, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(logs) : [];
+  return [home, join(home, DISCOVERY_FILE), logs, ...files.map((name) => join(logs, name))];
 }
 
 function checkMode(path: string, fix: boolean): Finding[] {

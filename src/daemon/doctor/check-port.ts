@@ -4,7 +4,7 @@ import { fine, wrong, type Finding } from "./finding.ts";
 
 const HOST = "127.0.0.1";
 
-/** Whether a daemon could listen where it would. Asked only when none runs. Throws when what is set is no port. */
+/** Checks whether a daemon could listen on its port, when none runs. Throws when the environment names no valid port. */
 export async function checkPort(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   const port = listeningPort(env);
   if (port === 0) return [fine("port", "any free one")];

@@ -1,7 +1,7 @@
 import type { LoadedProject } from "../../files/project/load-project.ts";
 import { fine, warning, wrong, type Finding } from "./finding.ts";
 
-/** The definitions of the project, one line for each mistake. */
+/** Checks the definitions of the project. Returns one finding for each mistake. */
 export function checkProject(dir: string, { agents, workflows, problems }: LoadedProject): Finding[] {
   const findings = problems.map(({ severity, file, line, column, message, hint }) => {
     const next = hint ?? "See: agent-worker check";

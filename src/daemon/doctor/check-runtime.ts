@@ -1,7 +1,7 @@
 import { refuseOldSqlite } from "../../storage/sqlite/sqlite-version.ts";
 import { fine, type Finding } from "./finding.ts";
 
-/** The launcher has seen to it that this is a Node that can run us. */
+/** The launcher has already refused a Node that is too old. */
 export function checkNode(): Finding[] {
   return [fine("node", `Node ${process.versions.node}`)];
 }

@@ -13,64 +13,64 @@ import { checkHome } from "./check-home.ts";
 import { checkPort } from "./check-port.ts";
 import { checkProject } from "./check-project.ts";
 import { checkNode, checkSqlite } from "./check-runtime.ts";
-import { examining, type Finding } from "./finding.ts";
+import { runCheck, type Finding } from "./finding.ts";
 
 export interface Examination {
   readonly projectDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** Repair what can be repaired without asking: modes, and a registration that leads nowhere. */
+  /** Repairs file modes and removes a stale registration. */
   readonly fix: boolean;
 }
 
 /**
- * Looks at everything that can be wrong with an installation and a project. Needs neither a daemon nor a project that
- * can be used, runs nothing of the project, and changes nothing unless it is told to.
+ * Checks an installation and a project. Needs neither a daemon nor a valid project, executes nothing of the project, and
+ * changes nothing without `fix`.
  */
 export async function examine({ projectDir, env, clock, fix }: Examination): Promise<Finding[]> {
   const home = homeFolder(env);
   const findings: Finding[] = [];
-  const look = async (check: string, how: Parameters<typeof examining>[1]): Promise<void> => {
-    findings.push(...(await examining(check, how)));
+  const run = async (name: string, check: Parameters<typeof runCheck>[1]): Promise<void> => {
+    findings.push(...(await runCheck(name, check)));
   };
   const health = async () => {
     using client = await connectToDaemon({ home, env: {}, clock });
     return await client.health();
   };
 
-  await look("node", checkNode);
-  await look("sqlite", checkSqlite);
-  await look("home", () => checkHome(home, fix));
+  await run("node", checkNode);
+  await run("sqlite", checkSqlite);
+  await run("home", () => checkHome(home, fix));
   let running = false;
-  await look("daemon", async () => {
+  await run("daemon", async () => {
     const daemon = await checkDaemon({ home, version: ownVersion(), fix, health });
     running = daemon.running;
     return daemon.findings;
   });
-  if (!running) await look("port", () => checkPort(env));
+  if (!running) await run("port", () => checkPort(env));
   const project: { loaded?: LoadedProject } = {};
-  await look("project", async () => {
+  await run("project", async () => {
     project.loaded = await loadProject(projectDir, { mode: "strict" });
     return checkProject(projectDir, project.loaded);
   });
   const { loaded } = project;
-  if (loaded !== undefined) await look("database", () => checkDatabase(projectDir, loaded.settings.store.path));
-  await look("disk", () => checkDisk([projectDir, home]));
-  await look("engines", async () => {
+  if (loaded !== undefined) await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
+  await run("disk", () => checkDisk([projectDir, home]));
+  await run("engines", async () => {
     const engines = await listEngines({ env, clock });
     return checkEngines(engines, agentsOf(loaded), { env, sure: !running });
   });
   return findings;
 }
 
-/** The agents of the project, and those that exist in one of its workflows only. */
+/** Returns the agents of the project and the inline agents of its workflows. */
 function agentsOf(project: LoadedProject | undefined): AgentDefinition[] {
   if (project === undefined) return [];
-  const own = [...project.agents.values()].map(({ definition }) => definition);
-  const inline = [...project.workflows.values()].flatMap(({ definition: { name: workflow, agents } }) =>
-    Object.entries(agents).flatMap(([name, entry]) =>
+  const agents = [...project.agents.values()].map(({ definition }) => definition);
+  const inline = [...project.workflows.values()].flatMap(({ definition: { name: workflow, agents: entries } }) =>
+    Object.entries(entries).flatMap(([name, entry]) =>
       entry.kind === "inline" ? [{ ...entry, name: `${name}@${workflow}` }] : [],
     ),
   );
-  return [...own, ...inline];
+  return [...agents, ...inline];
 }

@@ -1,11 +1,11 @@
 import { fileFault } from "../../files/file-fault.ts";
 import { Fault } from "../../kernel/fault.ts";
 
-/** One thing the doctor looked at: what was found, in one line, and what to do about it. */
+/** The result of one check, in one line, and what to do about it. */
 export interface Finding {
-  /** What was looked at, in one word. */
+  /** What was checked, in one word. */
   readonly check: string;
-  /** `warning`: works, but not for long or not for everyone. `fixed`: was wrong until now. */
+  /** `warning`: works, but not for long or not for everyone. `fixed`: this check repaired it. */
   readonly state: "ok" | "warning" | "problem" | "fixed";
   readonly message: string;
   /** The next step; null when there is nothing to do. */
@@ -28,16 +28,16 @@ export function fixed(check: string, message: string): Finding {
   return { check, state: "fixed", message, next: null };
 }
 
-/** Looks, and takes what keeps it from looking as what was found: nothing that is broken ends the examination. */
-export async function examining(
-  check: string,
-  look: () => readonly Finding[] | Promise<readonly Finding[]>,
+/** Runs a check. A Fault becomes a finding, so that the other checks still run. */
+export async function runCheck(
+  name: string,
+  check: () => readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
-    const fault = fileFault("read", `what is looked at for "${check}"`, error);
+    const fault = fileFault("read", `what is looked at for "${name}"`, error);
     if (!(fault instanceof Fault)) throw fault;
-    return [wrong(check, fault.message, fault.hint ?? "Correct that first.")];
+    return [wrong(name, fault.message, fault.hint ?? "Correct that first.")];
   }
 }

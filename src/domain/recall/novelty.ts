@@ -1,9 +1,8 @@
 import { termsOf, wordsOf } from "./terms.ts";
 
 /**
- * Whether something is worth remembering, decided without a model and the same way every time. Memory that keeps
- * everything soon holds nothing but pleasantries and the same fact in ten wordings. What only looks alike is kept: other
- * numbers, other names, another order of the same words, a "not".
+ * Whether a text is worth remembering, decided without a model: pleasantries and repetitions are not. A text that only
+ * looks alike is new: other numbers, other names, another order of the same words, a "not".
  */
 export type Novelty =
   | { readonly kind: "new" }
@@ -16,26 +15,26 @@ export interface KnownText {
 }
 
 const LEAST_TERMS = 2;
-/** Fewer than this many terms under a key of their own mean what the key says: two keys may have the same value. */
-const TELLING_TERMS = 4;
+/** A named text with fewer terms is always new: two keys may have the same short value. */
+const COMPARED_TERMS = 4;
 const SAME_ORDER = 0.6;
 
-/** `named`: it has a key of its own, under which even a single word tells something. */
+/** `named`: the text has its own key, so that even a single word is information. */
 export function checkNovelty(text: string, named: boolean, known: readonly KnownText[]): Novelty {
   const words = wordsOf(text);
   if (words.length === 0) return { kind: "empty" };
   const terms = termsOf(text);
   if (words.every((word) => PLEASANTRIES.has(word))) return { kind: "trivial" };
   if (!named && new Set(terms).size < LEAST_TERMS) return { kind: "trivial" };
-  if (named && terms.length < TELLING_TERMS) return { kind: "new" };
+  if (named && terms.length < COMPARED_TERMS) return { kind: "new" };
   const of = known.findIndex((other) => says(other, terms));
   return of === -1 ? { kind: "new" } : { kind: "repeat", of };
 }
 
-/** The other text says all of this, in nearly this order. */
+/** Whether the other text has all of these terms, in nearly this order. */
 function says(other: KnownText, terms: readonly string[]): boolean {
-  const there = new Set(other.terms);
-  if (!terms.every((term) => there.has(term))) return false;
+  const others = new Set(other.terms);
+  if (!terms.every((term) => others.has(term))) return false;
   const [these, those] = [pairsOf(terms), pairsOf(other.terms)];
   const shared = [...these].filter((pair) => those.has(pair)).length;
   return shared / (these.size + those.size - shared) >= SAME_ORDER;

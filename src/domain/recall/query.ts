@@ -1,6 +1,6 @@
 import { termsOf } from "./terms.ts";
 
-/** A question as the search sees it. Names and numbers say more about what is meant than other words do. */
+/** A question, prepared for the search. Names and numbers weigh more than other words. */
 export interface RecallQuery {
   /** Each once, in the order of the question. */
   readonly terms: readonly string[];
@@ -9,7 +9,7 @@ export interface RecallQuery {
   readonly pairs: ReadonlySet<string>;
 }
 
-/** More than this many terms of a long message add time and hardly a hit. */
+/** More terms of a long message cost time and find hardly anything. */
 const MOST_TERMS = 24;
 const NAME_WEIGHT = 1.3;
 
@@ -25,7 +25,7 @@ export function readQuery(text: string): RecallQuery {
   };
 }
 
-/** Words written large inside a sentence, and what stands in quotes. */
+/** Returns capitalised words inside sentences, and quoted texts. */
 function namesIn(text: string): string[] {
   const names = text.match(/(?<=[\p{L}\p{N},;:]\s+)\p{Lu}[\p{L}\p{N}_-]+/gu) ?? [];
   const quoted = [...text.matchAll(/["“`]([^"”`\n]{2,60})["”`]/gu)].map(([, inner = ""]) => inner);

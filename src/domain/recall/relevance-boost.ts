@@ -1,7 +1,4 @@
-/**
- * What a text counts for besides its words. Small factors: a text about something else never passes one that answers the
- * question, but of two that answer it the newer, the more important and the surer comes first.
- */
+/** What a text is ranked by besides its words. */
 export interface TextFacts {
   readonly kind: "memory" | "note" | "conversation";
   readonly tier: "core" | "working" | "archive";
@@ -16,7 +13,11 @@ const KIND = { memory: 0.15, note: 0.05, conversation: 0 } as const;
 const TIER = { core: 0.1, working: 0.05, archive: 0 } as const;
 const OUTSIDE = -0.05;
 
-export function standing({ kind, tier, outside, at }: TextFacts, now: number): number {
+/**
+ * Returns a factor for the score of a text. It is small: a text about something else never passes one that matches the
+ * query, but of two that match, the newer, more important and trusted one comes first.
+ */
+export function relevanceBoost({ kind, tier, outside, at }: TextFacts, now: number): number {
   const days = at === null ? HALF_LIFE_DAYS : Math.max(0, now - at) / DAY_MS;
   const fresh = NEWEST * 2 ** (-days / HALF_LIFE_DAYS);
   return 1 + fresh + KIND[kind] + TIER[tier] + (outside ? OUTSIDE : 0);

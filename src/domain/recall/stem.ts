@@ -1,11 +1,10 @@
 /**
- * Brings forms of an English word together: "deployed", "deploys" and "deployment" are one term. What is left need not
- * be a word; it only has to be the same for forms that mean the same. Words of other languages pass through nearly
- * unchanged, which costs them nothing but their plurals.
+ * Returns one term for all forms of an English word: "deployed", "deploys" and "deployment". The term need not be a word.
+ * Words of other languages stay nearly unchanged.
  */
 export function stem(word: string): string {
-  const known = IRREGULAR.get(word);
-  if (known !== undefined) return known;
+  const irregular = IRREGULAR.get(word);
+  if (irregular !== undefined) return irregular;
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   return withoutEnd(derived(inflected(singular(word))));
 }
@@ -21,7 +20,7 @@ function inflected(word: string): string {
   return base === undefined || base.length < 3 ? word : base;
 }
 
-/** From the longest ending to the shortest; only the first that leaves enough of the word is taken off. */
+/** From the longest ending to the shortest; only the first that leaves enough of the word is removed. */
 const DERIVED: readonly (readonly [RegExp, string])[] = [
   [/isation$|ization$/, "iz"],
   [/ification$/, "ify"],
@@ -64,11 +63,11 @@ const FORMS = `
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   FORMS.split(",").flatMap((line) => {
     const [base = "", ...forms] = line.trim().split(/\s+/);
-    return forms.map((form) => [form, stem0(base)] as const);
+    return forms.map((form) => [form, stemRegular(base)] as const);
   }),
 );
 
-/** As `stem`, for words that are forms of nothing else. */
-function stem0(word: string): string {
+/** As `stem`, for words that are no irregular form. */
+function stemRegular(word: string): string {
   return word.length < 4 ? word : withoutEnd(derived(inflected(singular(word))));
 }

@@ -1,9 +1,8 @@
 import { stem } from "./stem.ts";
 
 /**
- * What a text is found by: its words without case, accents and endings, in their order, without those that are in every
- * text. Scripts that are written without spaces are taken in pairs of characters. The same function reads what is kept
- * and what is asked, so whatever it does to a word it does to both.
+ * Returns the search terms of a text: its words without case, accents, endings and stop words, in their order. Scripts
+ * without spaces give pairs of characters. Texts and queries must both be read by this function.
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
@@ -11,7 +10,7 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
-/** The words alone, those that are in every text too. Bounded in length: a longer one is not a word anybody asks for. */
+/** Returns all words, stop words included. A very long word is cut. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .slice(0, MOST_CHARACTERS)
@@ -39,7 +38,7 @@ function inPairs(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** Words that tell texts apart by nothing. Those that turn a sentence into its opposite are not among them. */
+/** Words that do not distinguish texts. Negations are not among them. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after again all also am an and any are as at be because been before being between both but by can could
   did do does doing done during each else etc ever every few for from further get gets getting got had has have having

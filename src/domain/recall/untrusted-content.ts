@@ -1,9 +1,6 @@
 import { PERSON, SYSTEM } from "../message/message.ts";
 
-/**
- * Whether a memory may repeat what somebody outside said. What nobody took down the origin of counts as such, unless a
- * person stands for it: it is better to show too much of it as outside text than too little.
- */
+/** Whether a memory may repeat untrusted content. A memory without an origin does, unless a person or the system wrote it. */
 export function isUntrusted(entry: {
   readonly source: string;
   readonly origin: { readonly outside: boolean } | null;
@@ -12,7 +9,7 @@ export function isUntrusted(entry: {
   return entry.origin?.outside ?? true;
 }
 
-/** Where a memory comes from, in words. */
+/** Returns where a memory comes from, for people and agents; null when that was not recorded. */
 export function originText(entry: {
   readonly source: string;
   readonly origin: { readonly by: string; readonly space: string; readonly heard: readonly string[] } | null;
@@ -20,6 +17,6 @@ export function originText(entry: {
   const { origin } = entry;
   if (origin === null) return null;
   const place = origin.space.startsWith("@") ? `in ${origin.space.replace(/:main$/, "")}` : "in direct messages";
-  const heard = origin.heard.filter((name) => name !== origin.by);
-  return heard.length === 0 ? place : `${place}, after hearing ${heard.join(", ")}`;
+  const others = origin.heard.filter((name) => name !== origin.by);
+  return others.length === 0 ? place : `${place}, after hearing ${others.join(", ")}`;
 }

@@ -1,33 +1,32 @@
 import { termsOf } from "../recall/terms.ts";
 
 /**
- * What two short texts have in common, by their words alone: enough to notice that somebody says the same thing again in
- * slightly other words, and nothing that would need a model. A gist is the set of words that carry meaning, and whether
- * they are meant as a do or a do not.
+ * The meaningful words of a short text, and whether it is a negation. Two texts with the same fingerprint say the same in
+ * slightly other words; no model is needed to see that.
  */
 export interface Fingerprint {
   readonly words: ReadonlySet<string>;
   readonly negative: boolean;
 }
 
-/** Said along with an instruction, and no part of what it is about. */
-const AROUND = termSet("always time make sure remember future");
+/** Words of an instruction that say nothing about its subject. */
+const FILLERS = termSet("always time make sure remember future");
 const NEGATIONS = termSet("never not no don't doesn't without avoid stop");
 
-const SAME_GIST = 0.6;
+const LEAST_OVERLAP = 0.6;
 
 export function fingerprintOf(text: string): Fingerprint {
   const terms = new Set(termsOf(text));
-  return { words: terms.difference(AROUND).difference(NEGATIONS), negative: !terms.isDisjointFrom(NEGATIONS) };
+  return { words: terms.difference(FILLERS).difference(NEGATIONS), negative: !terms.isDisjointFrom(NEGATIONS) };
 }
 
 export function isSameFingerprint(one: Fingerprint, other: Fingerprint): boolean {
-  return one.negative === other.negative && overlap(one, other) >= SAME_GIST;
+  return one.negative === other.negative && overlap(one, other) >= LEAST_OVERLAP;
 }
 
-/** About the same thing, and the opposite of it. */
+/** Whether one text demands the opposite of the other. */
 export function isOpposite(one: Fingerprint, other: Fingerprint): boolean {
-  return one.negative !== other.negative && overlap(one, other) >= SAME_GIST;
+  return one.negative !== other.negative && overlap(one, other) >= LEAST_OVERLAP;
 }
 
 function overlap({ words: one }: Fingerprint, { words: other }: Fingerprint): number {

@@ -2,10 +2,9 @@ import type { Soul } from "../agent/definition.ts";
 import { asItem, sameItem, type SoulChange } from "./soul-change.ts";
 
 /**
- * What was learned about an agent, apart from its baseline. The effective soul is always worked out from both: a list
- * is the baseline's items without the removed ones, then the added ones; a text is the replacement, or the baseline's.
- * Nothing here knows the baseline, so that a person may rewrite the definition at any time and what was learned still
- * means the same.
+ * What was learned about an agent, apart from its baseline. The effective soul is computed from both: a list is the
+ * baseline's items without the removed ones, then the added ones; a text is the replacement, or the baseline's. What was
+ * learned does not refer to the baseline, so a person may rewrite the definition at any time.
  */
 export interface LearnedSoul {
   readonly add: Readonly<Record<string, readonly string[]>>;
@@ -19,27 +18,27 @@ function isNothingLearned({ add, remove, replace }: LearnedSoul): boolean {
   return [add, remove, replace].every((part) => Object.keys(part).length === 0);
 }
 
-/** Every prompt asks for the same again: what was worked out last is kept with what was learned. */
-const workedOut = new WeakMap<LearnedSoul, { readonly baseline: Soul | undefined; readonly soul: Soul }>();
+/** Every prompt needs the same soul again, so the last result is cached by what was learned. */
+const CACHE = new WeakMap<LearnedSoul, { readonly baseline: Soul | undefined; readonly soul: Soul }>();
 
-/** Undefined when neither has anything to say. A baseline of another shape than what was learned about it stays. */
+/** Returns undefined when both are empty. A trait whose type in the baseline differs from what was learned stays. */
 export function effectiveSoul(baseline: Soul | undefined, learned: LearnedSoul): Soul | undefined {
   if (isNothingLearned(learned)) return baseline;
-  const known = workedOut.get(learned);
-  if (known !== undefined && known.baseline === baseline) return known.soul;
-  const soul = workOut(baseline, learned);
-  workedOut.set(learned, { baseline, soul });
+  const cached = CACHE.get(learned);
+  if (cached !== undefined && cached.baseline === baseline) return cached.soul;
+  const soul = computeSoul(baseline, learned);
+  CACHE.set(learned, { baseline, soul });
   return soul;
 }
 
-function workOut(baseline: Soul | undefined, learned: LearnedSoul): Soul {
+function computeSoul(baseline: Soul | undefined, learned: LearnedSoul): Soul {
   const soul: Record<string, unknown> = { ...baseline };
   for (const trait of new Set([...Object.keys(learned.remove), ...Object.keys(learned.add)])) {
     const before = soul[trait] ?? [];
     if (!isTexts(before)) continue;
     const removed = learned.remove[trait] ?? [];
-    const kept = before.filter((item) => !removed.some((other) => sameItem(item, other)));
-    const items = (learned.add[trait] ?? []).reduce<readonly string[]>(withItem, kept);
+    const remaining = before.filter((item) => !removed.some((other) => sameItem(item, other)));
+    const items = (learned.add[trait] ?? []).reduce<readonly string[]>(withItem, remaining);
     if (items.length === 0) delete soul[trait];
     else soul[trait] = items;
   }
@@ -103,8 +102,8 @@ export function differenceOf(before: LearnedSoul, after: LearnedSoul): readonly 
 }
 
 /**
- * The change as it is best kept: to remove what was only ever learned is to take it back. Null when the soul would be
- * the same after it.
+ * Returns the change as it should be stored: removing an item that was only learned restores the baseline. Null when the
+ * soul would stay the same.
  */
 export function settleChange(baseline: Soul | undefined, learned: LearnedSoul, change: SoulChange): SoulChange | null {
   const isBaselines = (item: string): boolean => {
@@ -121,7 +120,7 @@ export function settleChange(baseline: Soul | undefined, learned: LearnedSoul, c
   return before === after ? null : settled;
 }
 
-/** The items of a trait as the soul has them now; none when it is no list. */
+/** Returns the items of a trait; none when it is not a list. */
 export function itemsOf(soul: Soul | undefined, trait: string): readonly string[] {
   const value = soul?.[trait];
   return isTexts(value) ? value : [];

@@ -5,14 +5,13 @@ import type { SoulChange } from "./soul-change.ts";
 import { standingInstructions } from "./standing-instruction.ts";
 
 /**
- * What repeated behaviour says about a soul. Two signals, both counted and neither guessed: a person keeps telling the
- * agent the same standing thing, or the agent keeps the documents of one workspace after another. What other agents,
- * pages, files or tools say is never looked at, so that no text from outside becomes a trait; the only words that are
- * taken over are a person's own.
+ * What an agent's repeated behaviour is derived from. Two signals are counted: a person gives the agent the same standing
+ * instruction again and again, or the agent writes documents in one workspace after another. Messages of other agents,
+ * pages, files and tools are never read, so that no untrusted content becomes a trait.
  */
 export interface ObservedFacts {
-  /** What a person said to this agent, oldest first. */
-  readonly told: readonly { readonly message: string; readonly text: string }[];
+  /** Messages of a person to this agent, oldest first. */
+  readonly instructions: readonly { readonly message: string; readonly text: string }[];
   /** Documents it wrote, oldest first. */
   readonly written: readonly { readonly space: string; readonly file: string }[];
 }
@@ -23,43 +22,43 @@ export interface Observation {
   readonly evidence: readonly string[];
 }
 
-/** So many different messages of a person with the same gist. */
-const TOLD_OFTEN = 3;
+/** So many messages of a person with the same fingerprint. */
+const OFTEN_INSTRUCTED = 3;
 /** So many writes, in so many workspaces. */
-const WRITTEN_OFTEN = 10;
-const WRITTEN_WIDELY = 3;
+const OFTEN_WRITTEN = 10;
+const MANY_WORKSPACES = 3;
 
 const KEEPS_DOCUMENTS = "keeping the shared documents of a team";
 const MOST_EVIDENCE = 10;
 
-/** Nothing the soul says already. */
-export function observe({ told, written }: ObservedFacts, soul: Soul | undefined): readonly Observation[] {
-  return [...fromInstructions(told), ...fromDocuments(written)].filter(({ change }) => !isKnown(soul, change));
+/** Returns what the soul could learn and does not say yet. */
+export function observe({ instructions, written }: ObservedFacts, soul: Soul | undefined): readonly Observation[] {
+  return [...fromInstructions(instructions), ...fromDocuments(written)].filter(({ change }) => !isKnown(soul, change));
 }
 
 interface Repeated {
-  readonly gist: Fingerprint;
+  readonly fingerprint: Fingerprint;
   readonly messages: Set<string>;
   words: string;
 }
 
-function fromInstructions(told: ObservedFacts["told"]): readonly Observation[] {
+function fromInstructions(instructions: ObservedFacts["instructions"]): readonly Observation[] {
   const repeated: Repeated[] = [];
-  for (const { message, text } of told) {
+  for (const { message, text } of instructions) {
     for (const words of standingInstructions(text)) {
-      const gist = fingerprintOf(words);
-      if (gist.words.size === 0) continue;
-      const known = repeated.find((each) => isSameFingerprint(each.gist, gist));
-      if (known === undefined) repeated.push({ gist, messages: new Set([message]), words });
+      const fingerprint = fingerprintOf(words);
+      if (fingerprint.words.size === 0) continue;
+      const earlier = repeated.find((each) => isSameFingerprint(each.fingerprint, fingerprint));
+      if (earlier === undefined) repeated.push({ fingerprint, messages: new Set([message]), words });
       else {
-        known.messages.add(message);
-        // The last wording is the one the person came to.
-        known.words = words;
+        earlier.messages.add(message);
+        // The last wording counts.
+        earlier.words = words;
       }
     }
   }
   return repeated
-    .filter(({ messages }) => messages.size >= TOLD_OFTEN)
+    .filter(({ messages }) => messages.size >= OFTEN_INSTRUCTED)
     .map(({ messages, words }) => ({
       change: { kind: "add", trait: "principles", item: words },
       observation: `A person said this in ${messages.size} messages: ${words}`,
@@ -69,7 +68,7 @@ function fromInstructions(told: ObservedFacts["told"]): readonly Observation[] {
 
 function fromDocuments(written: ObservedFacts["written"]): readonly Observation[] {
   const spaces = [...new Set(written.map(({ space }) => space))];
-  if (written.length < WRITTEN_OFTEN || spaces.length < WRITTEN_WIDELY) return [];
+  if (written.length < OFTEN_WRITTEN || spaces.length < MANY_WORKSPACES) return [];
   return [
     {
       change: { kind: "add", trait: "expertise", item: KEEPS_DOCUMENTS },
@@ -81,6 +80,6 @@ function fromDocuments(written: ObservedFacts["written"]): readonly Observation[
 
 function isKnown(soul: Soul | undefined, change: SoulChange): boolean {
   if (change.kind !== "add") return false;
-  const gist = fingerprintOf(change.item);
-  return itemsOf(soul, change.trait).some((item) => isSameFingerprint(fingerprintOf(item), gist));
+  const fingerprint = fingerprintOf(change.item);
+  return itemsOf(soul, change.trait).some((item) => isSameFingerprint(fingerprintOf(item), fingerprint));
 }

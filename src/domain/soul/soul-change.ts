@@ -19,7 +19,7 @@ const NOT_A_TRAIT = new Set(["__proto__", "constructor", "prototype"]);
 const TEXT_TRAITS = new Set(["role", "style"]);
 const LIST_TRAITS = new Set(["expertise", "principles"]);
 
-/** One spelling of a text on one line: what is kept, and what two items are compared by but for their case. */
+/** Returns a text on one line, as it is stored. */
 export function asItem(text: string): string {
   return text.toWellFormed().replace(/\s+/gu, " ").trim();
 }
@@ -28,7 +28,7 @@ export function sameItem(one: string, other: string): boolean {
   return itemKey(one) === itemKey(other);
 }
 
-/** Two items that differ in case, spaces or a final dot only are one. */
+/** The same for two items that differ only in case, spaces or a final dot. */
 function itemKey(item: string): string {
   return asItem(item)
     .normalize("NFC")
@@ -36,13 +36,13 @@ function itemKey(item: string): string {
     .replace(/[.!;\s]+$/u, "");
 }
 
-/** The same for the same change, however it is spelled. */
+/** Returns the same text for the same change, however it is spelled. */
 export function changeKey(change: SoulChange): string {
-  const what = "item" in change ? change.item : "text" in change ? change.text : "";
-  return `${change.kind} ${change.trait} ${itemKey(what ?? "")}`;
+  const text = "item" in change ? change.item : "text" in change ? change.text : "";
+  return `${change.kind} ${change.trait} ${itemKey(text ?? "")}`;
 }
 
-/** May this change be made to a soul like this one? Says nothing about whether it would change anything. */
+/** Checks whether the change is valid for this baseline. It may still change nothing. */
 export function checkChange(change: SoulChange, baseline: Soul | undefined): Result<SoulChange, Refusal> {
   const { trait } = change;
   if (!TRAIT_NAME.test(trait) || trait.length > MAX_TRAIT_CHARS || NOT_A_TRAIT.has(trait)) {
@@ -58,17 +58,17 @@ export function checkChange(change: SoulChange, baseline: Soul | undefined): Res
       hint: "Say it in one sentence.",
     });
   }
-  const isText = kindOf(trait, baseline?.[trait]);
-  if (isText === "other") {
+  const kind = kindOf(trait, baseline?.[trait]);
+  if (kind === "other") {
     return refuse("invalid", `${trait} is neither a text nor a list of texts.`, {
       hint: "Change it in the definition of the agent.",
     });
   }
   if (change.kind === "replace") {
-    if (isText === "list") return refuseKind(trait, "a list", "add or remove an item");
+    if (kind === "list") return refuseKind(trait, "a list", "add or remove an item");
     return ok({ ...change, text });
   }
-  if (isText === "text") return refuseKind(trait, "one text", "replace it");
+  if (kind === "text") return refuseKind(trait, "one text", "replace it");
   return ok({ ...change, item: text });
 }
 
@@ -84,7 +84,7 @@ function refuseKind(trait: string, is: string, hint: string) {
   return refuse("invalid", `${trait} is ${is}.`, { hint: `To change it, ${hint}.` });
 }
 
-/** For people: what a change does, on one line. */
+/** Returns what a change does, in one line for people. */
 export function changeText(change: SoulChange): string {
   switch (change.kind) {
     case "add":

@@ -4,20 +4,20 @@ import { applyChanges, differenceOf, NOTHING_LEARNED, type LearnedSoul } from ".
 import type { SoulChange } from "./soul-change.ts";
 
 /**
- * The versions of a soul: what changed, when, by whose decision and why. Version 0 is the baseline alone. Versions are
- * only ever added; to go back is a version too. What is learned now may differ from the last version, when a person
- * edited the file: that edit becomes a version of its own with the next one.
+ * A version of a soul: what changed, when, by whose decision and why. Version 0 is the baseline alone. Versions are only
+ * added; a rollback is a version too. If a person edited the file, what is learned differs from the last version: that
+ * edit becomes a version of its own before the next one.
  */
 export interface SoulVersion {
   readonly version: number;
   /** ISO time. */
   readonly at: string;
-  /** Whose decision it was: the person, or the guard by itself. */
+  /** Who decided it: the person, or the guard. */
   readonly by: string;
   readonly why: string;
-  /** Ids of the messages and runs it rests on. */
+  /** Ids of messages and runs. */
   readonly evidence: readonly string[];
-  /** Id of the proposal that was approved; null for an edit by hand or a step back. */
+  /** Id of the approved proposal; null for an edit by hand or a rollback. */
   readonly proposal: string | null;
   readonly changes: readonly SoulChange[];
 }
@@ -34,7 +34,7 @@ export function lastVersion({ versions }: SoulState): number {
   return versions.at(-1)?.version ?? 0;
 }
 
-/** What was learned up to a version, by its own account. */
+/** Returns what was learned up to a version. */
 export function learnedAt(versions: readonly SoulVersion[], version: number): Result<LearnedSoul, Refusal> {
   const last = versions.at(-1)?.version ?? 0;
   if (version !== 0 && !versions.some((each) => each.version === version)) {
@@ -51,7 +51,7 @@ export function learnedAt(versions: readonly SoulVersion[], version: number): Re
   );
 }
 
-/** What a person changed in the file since the last version. */
+/** Returns what a person changed in the file since the last version. */
 export function editsByHand({ learned, versions }: SoulState): readonly SoulChange[] {
   return differenceOf(
     applyChanges(
@@ -64,7 +64,7 @@ export function editsByHand({ learned, versions }: SoulState): readonly SoulChan
 
 export type NewVersion = Omit<SoulVersion, "version" | "changes">;
 
-/** The state with one version more, after one for what was edited by hand if anything was. */
+/** Returns the state with a new version, preceded by one for edits by hand, if there are any. */
 export function withVersion(state: SoulState, changes: readonly SoulChange[], about: NewVersion): SoulState {
   const edits = editsByHand(state);
   const byHand: SoulVersion[] =

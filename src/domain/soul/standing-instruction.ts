@@ -1,18 +1,18 @@
 import { findFences } from "../message/fences.ts";
 import { asItem } from "./soul-change.ts";
 
-/**
- * Sentences by which a person tells an agent how it should always work, as opposed to what to do now. Only what reads as
- * the person's own words counts: nothing that is quoted, code, or a link, and nothing long.
- */
 const OPENS =
   /^(?:please\s+)?(?:always|never|do\s+not\s+ever|don't\s+ever|from\s+now\s+on|in\s+future|remember\s+to)\b/iu;
 const LONGEST = 160;
 const SHORTEST_WORDS = 3;
 
+/**
+ * Returns the sentences of a message that say how an agent should always work. Only short sentences in the person's own
+ * words count: no quotes, code or links.
+ */
 export function standingInstructions(text: string): readonly string[] {
-  const own = withoutQuotes(withoutFences(text));
-  const sentences = own.split(/(?<=[.!?])\s+|\n+/u).map((sentence) => tidy(sentence));
+  const unquoted = withoutQuotes(withoutFences(text));
+  const sentences = unquoted.split(/(?<=[.!?])\s+|\n+/u).map((sentence) => tidy(sentence));
   return sentences.filter(
     (sentence) =>
       OPENS.test(sentence) &&
@@ -39,12 +39,12 @@ function withoutQuotes(text: string): string {
     .join("\n");
 }
 
-/** As it would stand among principles: whom it was said to, and that it was asked kindly, are left out. */
+/** Returns the sentence as a principle: without the addressee and without "please". */
 function tidy(sentence: string): string {
-  const said = asItem(sentence)
+  const principle = asItem(sentence)
     .replace(/^(?:[-*]\s+)?(?:@[\w-]+[,:]?\s+)+/u, "")
     .replace(/^(?:and|so|but|ok|okay|again|hey|hi)[,:]?\s+/iu, "")
     .replace(/^please,?\s+/iu, "")
     .replace(/[.!?\s]+$/u, "");
-  return said === "" ? "" : said.charAt(0).toUpperCase() + said.slice(1);
+  return principle === "" ? "" : principle.charAt(0).toUpperCase() + principle.slice(1);
 }

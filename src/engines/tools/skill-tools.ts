@@ -4,11 +4,6 @@ import type { ToolHost } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, localToolHost } from "./local-tool.ts";
 
-/** Returns the text with which a prompt says how to read a skill. */
-export function skillLocation(name: string): string {
-  return `skill_read {"name": "${name}"}`;
-}
-
 const MAX_ANSWER = 64 * 1024;
 
 /** Returns `skill_read` for agents that have skills; no tool otherwise. */

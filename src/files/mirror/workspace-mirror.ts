@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "../../domain/event.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log, LogFields } from "../../kernel/log.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { sweepStaged } from "../atomic-write.ts";
@@ -36,41 +37,24 @@ export interface MirrorParts {
 const PAGE = 500;
 
 export function createWorkspaceMirror({ root, store, events, log }: MirrorParts): WorkspaceMirror {
-  const stale = new Set<string>();
+  // The events of one commit arrive together: they add a space once, and it is written once.
+  const queue = createSerialQueue((error, space) =>
+    log.warn("could not read a workspace to mirror it", { space, error }),
+  );
   const swept = new Set<string>();
   /** Spaces without a mirror: their events are ignored until the workspace is opened again. */
   const unmirrored = new Set<string>();
-  let scanRequested = false;
-  let updating: Promise<void> | undefined;
 
-  const markStale = (space: string): void => {
-    stale.add(space);
-    updating ??= updateAll();
-  };
-
-  const updateAll = async (): Promise<void> => {
-    // The events of one commit arrive in the same tick: this writes them together.
-    await Promise.resolve();
-    while (scanRequested || stale.size > 0) {
-      if (scanRequested) await attempt("could not look for mirrors that fell behind", {}, scan);
-      const [space] = stale;
-      if (space === undefined) continue;
-      stale.delete(space);
-      await attempt("could not read a workspace to mirror it", { space }, () => update(space));
-    }
-    // In the same tick as the last check of the loop, so that a later event starts a new update.
-    updating = undefined;
-  };
+  const update = (space: string): void => queue.add(space, () => write(space));
 
   const scan = async (): Promise<void> => {
-    scanRequested = false;
     for (const workspace of await store.read((reads) => reads.workspaces.list())) {
       if (workspace.provider !== "file") continue;
-      if (workspace.state === "open" || mirroredSpace(workspace) === workspace.key) stale.add(workspace.key);
+      if (workspace.state === "open" || mirroredSpace(workspace) === workspace.key) update(workspace.key);
     }
   };
 
-  const update = async (space: string): Promise<void> => {
+  const write = async (space: string): Promise<void> => {
     const workspace = await store.read((reads) => reads.workspaces.byKey(space));
     if (workspace?.provider !== "file") return void unmirrored.add(space);
     unmirrored.delete(space);
@@ -117,27 +101,22 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
     return readMark(folder)?.space;
   };
 
-  const settled = async (): Promise<void> => {
-    while (updating !== undefined) await updating;
-  };
-
   const subscription = events.observe((published) => {
     for (const event of published) {
       if (!("space" in event) || !event.space.startsWith("@")) continue;
-      if (!unmirrored.has(event.space) || event.type === "workspace.opened") markStale(event.space);
+      if (!unmirrored.has(event.space) || event.type === "workspace.opened") update(event.space);
     }
   });
 
   return {
     async catchUp() {
-      scanRequested = true;
-      updating ??= updateAll();
-      await settled();
+      await queue.run(() => attempt("could not look for mirrors that fell behind", {}, scan));
+      await queue.idle();
     },
-    settled,
+    settled: () => queue.idle(),
     async [Symbol.asyncDispose]() {
       subscription[Symbol.dispose]();
-      await settled();
+      await queue.idle();
     },
   };
 }

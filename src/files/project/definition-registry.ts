@@ -4,6 +4,7 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { checkAgentName, nameKey } from "../../domain/names.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -42,14 +43,9 @@ export async function openDefinitions(
   const inMemory = namesByKey([]);
   /** All smaller numbers of ephemeral agents are taken. */
   let firstFree = 1;
-  let lastTask: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   let waitingRefresh: Promise<void> | undefined;
 
-  const enqueue = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = lastTask.then(task, task);
-    lastTask = result.catch(() => undefined);
-    return result;
-  };
   const reload = async (): Promise<void> => {
     project = await loadProject(projectDir, { mode, cache });
     inFiles = namesByKey(project.agents.keys());
@@ -61,7 +57,7 @@ export async function openDefinitions(
     return true;
   };
   const refresh = (): Promise<void> => {
-    waitingRefresh ??= enqueue(() => {
+    waitingRefresh ??= queue.run(() => {
       waitingRefresh = undefined;
       return reload();
     });
@@ -142,8 +138,8 @@ export async function openDefinitions(
     settings: () => project.settings,
     problems: () => project.problems,
     refresh,
-    createAgent: (definition) => enqueue(() => create(definition)),
-    deleteAgent: (name, { context }) => enqueue(() => remove(name, context)),
+    createAgent: (definition) => queue.run(() => create(definition)),
+    deleteAgent: (name, { context }) => queue.run(() => remove(name, context)),
     addWorkflow: (path) => {
       const loaded = loadWorkflowFile(projectDir, path, project.settings);
       if (loaded.loaded === undefined) return refuseFile(path, loaded.problems);
@@ -172,7 +168,7 @@ export async function openDefinitions(
     removeEphemeral: forget,
     isEphemeral: (name) => ephemeral.has(name) && !project.agents.has(name),
     promote: (from, name) =>
-      enqueue(async () => {
+      queue.run(async () => {
         const definition = ephemeral.get(from);
         if (definition !== undefined) return create({ ...definition, name }, from);
         return refuse("not_found", `There is no ephemeral agent "${from}".`, {

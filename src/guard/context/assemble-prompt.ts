@@ -7,7 +7,7 @@ import { GAP, type PromptSection } from "./prompt-section.ts";
 import { stablePrefix } from "./stable-prefix.ts";
 import { documents, recent } from "./workspace-sections.ts";
 
-/** Tokens of a prompt when nobody says otherwise: room for work in every model of today. */
+/** Tokens of a prompt by default: every current model has room for it and for its work. */
 export const DEFAULT_PROMPT_BUDGET = 32_000;
 
 export interface AssembledPrompt {
@@ -18,28 +18,27 @@ export interface AssembledPrompt {
 }
 
 /**
- * Chooses what a run is given. What must be said is always there and whole: the system text, core memory, the inbox.
- * The rest gets what is left of the budget, the more personal first: todos, working memory, what was just said,
- * documents. It stands in the order an agent reads best, with what is asked of it last.
+ * Chooses the content of a prompt. System text, core memory and inbox are always there and complete. The rest gets what
+ * is left of the budget, in this order: todos, working memory, recent messages, documents. The inbox stands last.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const prefix = stablePrefix(input);
   const core = coreMemory(input.personal);
-  const asked = inbox(input);
+  const deliveries = inbox(input);
   const now = expectation(input);
 
-  let left = input.budget - cost([...prefix, core, asked, now]);
+  let left = input.budget - cost([...prefix, core, deliveries, now]);
   const take = (make: (allowed: number) => PromptSection): PromptSection => {
-    const made = make(Math.max(0, left));
-    left -= made.tokens;
-    return made;
+    const section = make(Math.max(0, left));
+    left -= section.tokens;
+    return section;
   };
   const list = take((allowed) => todos(input.personal, allowed));
   const working = take((allowed) => workingMemory(input, core.tokens, allowed));
-  const said = take((allowed) => recent(input, allowed));
-  const written = take((allowed) => documents(input, allowed));
+  const messages = take((allowed) => recent(input, allowed));
+  const files = take((allowed) => documents(input, allowed));
 
-  const volatile = [core, working, list, written, said, asked, now];
+  const volatile = [core, working, list, files, messages, deliveries, now];
   const system = join(prefix);
   const prompt = join(volatile);
   const tokens = estimateTokens(system) + estimateTokens(prompt);
@@ -64,9 +63,9 @@ function receipts(
   { problems }: PromptInput,
 ): PartReceipt[] {
   return sections
-    .map(({ part, tokens, items, names, leftOut: lost }) => {
+    .map(({ part, tokens, items, names, leftOut: missing }) => {
       const unreadable = problems.filter((each) => each.part === part).map(({ problem }) => problem);
-      return { part, place, tokens, items, names, leftOut: [...lost, ...leftOut("unreadable", unreadable)] };
+      return { part, place, tokens, items, names, leftOut: [...missing, ...leftOut("unreadable", unreadable)] };
     })
-    .filter(({ tokens, leftOut: lost }) => tokens > 0 || lost.length > 0);
+    .filter(({ tokens, leftOut: missing }) => tokens > 0 || missing.length > 0);
 }

@@ -1,8 +1,8 @@
 import type { PromptInput } from "./prompt-input.ts";
 
 /**
- * The rules every agent works by, whatever its own prompt says: how it is spoken to, when to speak, when to be silent.
- * Part of the stable prefix: the text depends on the kind of place and on nothing that changes between runs.
+ * The rules for every agent, whatever its own prompt says: how to read a prompt, when to speak, when to be silent. They
+ * are part of the stable prefix: the text depends on the kind of space and on nothing that changes between runs.
  */
 const READING = `How to read what you are given:
 - <inbox> is what you are asked now. Everything else is background: <memory> and <todos> are your own, <channel> or <conversation> is what was said before, <documents> is what the team writes together.

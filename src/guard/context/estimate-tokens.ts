@@ -1,14 +1,13 @@
 /**
- * How many tokens a text costs, without asking any provider. Four ASCII characters to a token; everything else counts
- * more than most tokenizers charge (a letter with an accent 1, a Chinese character 1.75, an emoji 2), because a prompt
- * that is a little shorter than allowed is better than one that is refused. A text never costs more than its parts do,
- * so parts that fit separately fit together.
+ * Estimates the tokens of a text: four ASCII characters are one token, and everything else counts more than in most
+ * tokenizers (a letter with an accent 1, a Chinese character 1.75, an emoji 2), because a prompt that is a little too
+ * short is better than one that a provider refuses. A text never costs more than its parts do together.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil((3 * Buffer.byteLength(text) - 2 * text.length) / 4);
 }
 
-/** The longest beginning that costs at most so much, never half a character; at a line break if that keeps half of it. */
+/** Returns the longest beginning of at most so many tokens, cut at a line break if that keeps half of it. */
 export function cutToTokens(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   let fits = 0;
@@ -21,7 +20,7 @@ export function cutToTokens(text: string, tokens: number): string {
   return text.slice(0, cutPoint(text, fits));
 }
 
-/** The longest beginning of at most so many UTF-16 units, cut at the same places. */
+/** The same by UTF-16 units. Neither cuts a character in two. */
 export function cutToLength(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, cutPoint(text, length));
 }

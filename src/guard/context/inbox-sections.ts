@@ -3,10 +3,7 @@ import type { InboxItem, PromptInput } from "./prompt-input.ts";
 import { listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";
 import { section } from "./section-markup.ts";
 
-/**
- * What the run is for. Never cut and never left out, whatever the budget: the run acknowledges all of it, so what the
- * agent did not see would be lost.
- */
+/** The deliveries of the run. Never cut or left out: the run acknowledges all of them, so a missing one would be lost. */
 export function inbox({ inbox: items }: PromptInput): PromptSection {
   return listSection({ part: "inbox", tag: "inbox", items: items.map(inboxItem), allowance: UNLIMITED });
 }
@@ -16,7 +13,7 @@ function inboxItem({ delivery, lane, attempts, message }: InboxItem) {
   return { name: message.id ?? delivery, text: messageText(message, { delivery, lane, failed_attempts: failed }) };
 }
 
-/** The last words of the prompt: what is expected. */
+/** The end of the prompt: what the agent is expected to do. */
 export function expectation({ now, inbox: items, place }: PromptInput): PromptSection {
   const what = items.length === 1 ? "the message in <inbox>" : `the ${items.length} messages in <inbox>, in one turn`;
   const task =

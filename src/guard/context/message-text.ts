@@ -1,11 +1,11 @@
-import type { SaidMessage } from "./prompt-input.ts";
+import type { PromptMessage } from "./prompt-input.ts";
 import { asData, section, type Attributes } from "./section-markup.ts";
 
 /**
- * A message as agents read it, in prompts and in what tools answer. Sender, time and ids are attributes, which come from
- * the store; the text is data, which cannot pretend to be either.
+ * A message as agents read it, in prompts and in results of tools. Sender, time and ids are attributes from the store;
+ * the body is data and cannot imitate them.
  */
-export function messageText(message: SaidMessage, more: Attributes = {}): string {
+export function messageText(message: PromptMessage, more: Attributes = {}): string {
   const { id, seq, from, to, kind, body, resource, at } = message;
   const attributes = {
     from,

@@ -7,14 +7,14 @@ import { allow, listSection, promptSection, UNLIMITED, type PromptSection } from
 import { asLine } from "./section-markup.ts";
 
 /**
- * What the agent carries with it. Core memory is always whole; working memory fills what the memory budget leaves, what
- * the inbox is about first and then the newest, long entries shortened; the archive is only for searching. Each entry
- * says where it comes from, and none can pass for anything else.
+ * The agent's memory and todos. Core memory is always complete. Working memory fills the rest of the memory budget: first
+ * entries that match the inbox, then the newest, long ones shortened. Archived memory is only for searching. Each entry
+ * names its source and cannot imitate another part of the prompt.
  */
 export const DEFAULT_MEMORY_BUDGET = 2000;
 const TODO_SHARE = 1000;
 const TODO_CHARS = 300;
-const QUESTION_CHARS = 4000;
+const QUERY_CHARS = 4000;
 const NO_ENTRIES: MemoryListing["entries"] = [];
 
 export function coreMemory(personal: PersonalInput | null): PromptSection {
@@ -27,30 +27,30 @@ export function coreMemory(personal: PersonalInput | null): PromptSection {
   });
 }
 
-/** `core` is what core memory took of the memory budget already. */
+/** `core` is how much of the memory budget core memory has used. */
 export function workingMemory(input: PromptInput, core: number, left: number): PromptSection {
-  const shelf = memoryPromptIndexOf(input.personal?.memory.entries ?? NO_ENTRIES);
+  const index = memoryPromptIndexOf(input.personal?.memory.entries ?? NO_ENTRIES);
   const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true, search = true } = input.memorySettings ?? {};
   if (!autoLoad) {
-    const names = shelf.working.map(({ name }) => name);
-    return promptSection("working memory", "", { leftOut: [...leftOut("switched-off", names), ...shelf.archived] });
+    const names = index.working.map(({ name }) => name);
+    return promptSection("working memory", "", { leftOut: [...leftOut("switched-off", names), ...index.archived] });
   }
   const allowance = allow(left, budget - core);
-  // As long as all of it fits, nothing has to be weighed.
-  const all = shelf.workingTokens <= allowance.tokens;
+  // While all entries fit, none has to be ranked.
+  const allFit = index.workingTokens <= allowance.tokens;
   return listSection({
     part: "working memory",
     tag: "memory",
     attributes: { tier: "working" },
-    items: all ? shelf.working : shelf.about(questionOf(input), input.now),
+    items: allFit ? index.working : index.rankedBy(queryOf(input), input.now),
     allowance,
     more: (count) => (search ? `(${count} more: memory_recall finds them)` : `(${count} more)`),
-    leftOut: [...shelf.archived, ...shelf.shortened],
+    leftOut: [...index.archived, ...index.shortened],
   });
 }
 
-function questionOf({ inbox }: PromptInput): string {
-  return inbox.map(({ message }) => message.body.slice(0, QUESTION_CHARS)).join("\n");
+function queryOf({ inbox }: PromptInput): string {
+  return inbox.map(({ message }) => message.body.slice(0, QUERY_CHARS)).join("\n");
 }
 
 export function todos(personal: PersonalInput | null, left: number): PromptSection {

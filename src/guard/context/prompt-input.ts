@@ -4,24 +4,24 @@ import type { MessageKind } from "../../domain/message/message.ts";
 import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
 import type { PromptPart } from "./prompt-receipt.ts";
 
-/** Everything a prompt is made of, already read. `assemblePrompt` looks at nothing else. */
+/** Everything a prompt is made of. `assemblePrompt` reads nothing else. */
 export interface PromptInput {
-  /** How the space knows the agent. */
+  /** The agent's name in the space. */
   readonly agent: string;
   readonly systemPrompt: string;
   readonly soul?: Soul;
   readonly memorySettings?: MemorySettings;
   readonly place: WorkspacePlace | DirectPlace;
-  /** Whose personal context it is, by its own name. */
+  /** The project's agent that owns the personal context; its name may differ from `agent`. */
   readonly owner: string | null;
   /** Null for agents that have no personal context: inline and ephemeral ones. */
   readonly personal: PersonalInput | null;
   readonly skills: readonly SkillEntry[];
-  /** Names of the team's tools the run is given, in their fixed order. */
+  /** Names of the run's tools, in their fixed order. */
   readonly tools: readonly string[];
-  /** What the run is for, oldest first. */
+  /** The deliveries of the run, oldest first. */
   readonly inbox: readonly InboxItem[];
-  /** What should have been read and could not be. */
+  /** What could not be read. */
   readonly problems: readonly PromptProblem[];
   readonly now: number;
   /** Tokens. */
@@ -35,17 +35,17 @@ export interface WorkspacePlace {
   readonly channel: boolean;
   /** What the workflow adds to the agent's prompt. */
   readonly append: string | null;
-  /** In the order of joining, the agent itself among them. */
+  /** In the order of joining, the agent itself included. */
   readonly team: readonly { readonly agent: string; readonly role: string | null }[];
   readonly documents: DocumentsInput | null;
   /** The last messages of the channel, oldest first. */
-  readonly recent: readonly SaidMessage[];
+  readonly recent: readonly PromptMessage[];
 }
 
 export interface DirectPlace {
   readonly kind: "direct";
   /** The conversation so far, oldest first. */
-  readonly recent: readonly SaidMessage[];
+  readonly recent: readonly PromptMessage[];
 }
 
 export interface PersonalInput {
@@ -54,7 +54,7 @@ export interface PersonalInput {
 }
 
 export interface PromptProblem {
-  /** The part that lacks something because of it. */
+  /** The part that is incomplete because of it. */
   readonly part: PromptPart;
   readonly problem: string;
 }
@@ -68,16 +68,16 @@ export interface DocumentsInput {
   readonly main: { readonly file: string; readonly beginning: string; readonly characters: number } | null;
 }
 
-/** A skill the agent may use: what it is for is in the prompt, how it goes is read when it is needed. */
+/** A skill the agent may use. The prompt holds its description; the agent reads the rest when it needs it. */
 export interface SkillEntry {
   readonly name: string;
   readonly description: string;
-  /** How the agent gets at it: a path, or a way to ask for it. */
+  /** How the agent reads it: a path, or a tool call. */
   readonly location: string;
 }
 
-/** A message as the store tells it. Entries of a conversation file have no id and no number. */
-export interface SaidMessage {
+/** A message of the store or of a conversation file. Entries of a file have no id and no number. */
+export interface PromptMessage {
   readonly id: string | null;
   readonly seq: number | null;
   readonly from: string;
@@ -85,14 +85,14 @@ export interface SaidMessage {
   readonly kind: MessageKind;
   readonly body: string;
   readonly resource: string | null;
-  /** Null when a person wrote a time into a conversation file that is none. */
+  /** Null when a conversation file has an invalid time, which a person wrote. */
   readonly at: number | null;
 }
 
 export interface InboxItem {
   readonly delivery: string;
   readonly lane: Lane;
-  /** How often answering it has failed. */
+  /** How many attempts to answer it have failed. */
   readonly attempts: number;
-  readonly message: SaidMessage;
+  readonly message: PromptMessage;
 }

@@ -1,11 +1,11 @@
-/** What a run was given and what it was not: nothing is left out of a prompt without a line here. Plain data, to be kept. */
+/** What a prompt holds and what was left out of it: nothing is left out without an entry here. Stored as JSON. */
 export interface PromptReceipt {
-  /** Tokens the whole prompt should have kept within, and what it is estimated to cost. */
+  /** Token budget of the whole prompt, and its estimated tokens. */
   readonly budget: number;
   readonly tokens: number;
-  /** True when the parts that may never be left out need more than the budget by themselves. */
+  /** True when the parts that may never be left out exceed the budget. */
   readonly overBudget: boolean;
-  /** In the order of the prompt; a part that is empty and lost nothing is not listed. */
+  /** In the order of the prompt, without parts that are empty and miss nothing. */
   readonly parts: readonly PartReceipt[];
 }
 
@@ -54,7 +54,7 @@ export type LeftOutReason = "budget" | "share" | "shortened" | "archived" | "inb
 
 export const MAX_NAMES = 20;
 
-/** An empty list when there is nothing to tell. */
+/** Returns an empty list when there are no names. */
 export function leftOut(reason: LeftOutReason, names: readonly string[]): LeftOut[] {
   return names.length === 0 ? [] : [{ reason, count: names.length, names: names.slice(0, MAX_NAMES) }];
 }

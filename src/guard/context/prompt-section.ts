@@ -2,11 +2,11 @@ import { estimateTokens } from "./estimate-tokens.ts";
 import { leftOut, MAX_NAMES, type LeftOut, type LeftOutReason, type PromptPart } from "./prompt-receipt.ts";
 import { section, type Attributes, type SectionTag } from "./section-markup.ts";
 
-/** A part of the prompt, made, with its price and what it lacks. The text is empty when there is nothing to say. */
+/** A part of the prompt with its tokens and what was left out of it. The text is empty when the part has no content. */
 export interface PromptSection {
   readonly part: PromptPart;
   readonly text: string;
-  /** What it adds to the prompt, the gap to the next section included. */
+  /** Including the gap to the next section. */
   readonly tokens: number;
   readonly items: number;
   readonly names: readonly string[];
@@ -21,15 +21,15 @@ export function promptSection(
   more: Partial<Pick<PromptSection, "items" | "names" | "leftOut">> = {},
 ): PromptSection {
   const tokens = text === "" ? 0 : estimateTokens(text + GAP);
-  const { items = text === "" ? 0 : 1, names = [], leftOut: lost = [] } = more;
-  return { part, text, tokens, items, names, leftOut: lost };
+  const { items = text === "" ? 0 : 1, names = [], leftOut: missing = [] } = more;
+  return { part, text, tokens, items, names, leftOut: missing };
 }
 
 export interface Item {
   /** For the receipt. */
   readonly name: string;
   readonly text: string;
-  /** Its price in a list, for whoever keeps items longer than a prompt: see `itemTokens`. */
+  /** Its tokens in a list, where they are cached: see `itemTokens`. */
   readonly tokens?: number;
 }
 
@@ -37,7 +37,7 @@ export function itemTokens(text: string): number {
   return estimateTokens(`${text}\n`);
 }
 
-/** How much a section may cost, and what to write in the receipt when that is not enough. */
+/** The tokens of a section, and the reason for the receipt when they are not enough. */
 export interface Allowance {
   readonly tokens: number;
   readonly reason: LeftOutReason;
@@ -45,7 +45,7 @@ export interface Allowance {
 
 export const UNLIMITED: Allowance = { tokens: Number.POSITIVE_INFINITY, reason: "budget" };
 
-/** The smaller of what is left of the prompt and what the part may have at most. */
+/** Returns the smaller of what is left of the prompt and the share of the part. */
 export function allow(left: number, share: number): Allowance {
   return share < left ? { tokens: share, reason: "share" } : { tokens: left, reason: "budget" };
 }
@@ -59,15 +59,15 @@ export interface ListSpec {
   readonly allowance: Allowance;
   /** Without gaps: the first item that does not fit ends the list. Otherwise later, smaller ones may still fit. */
   readonly contiguous?: boolean;
-  /** How the chosen are shown, when not in the order of importance. */
+  /** Reorders the chosen items. */
   readonly arrange?: (chosen: readonly Item[]) => readonly Item[];
-  /** Tells the agent how to get at what did not fit. */
+  /** Says how the agent can read what did not fit. */
   readonly more?: (count: number) => string;
   /** What was left out before. */
   readonly leftOut?: readonly LeftOut[];
 }
 
-/** As many items as fit. Without room for a single one the section is left out as a whole. */
+/** Takes as many items as fit. Without room for a single one the section is empty. */
 export function listSection(spec: ListSpec): PromptSection {
   const { part, tag, attributes = {}, items, allowance, more } = spec;
   const before = spec.leftOut ?? [];
@@ -84,20 +84,20 @@ export function listSection(spec: ListSpec): PromptSection {
       chosen.push(item);
     } else missing.push(item);
   }
-  const lost = [
+  const omitted = [
     ...before,
     ...leftOut(
       allowance.reason,
       missing.map(({ name }) => name),
     ),
   ];
-  if (chosen.length === 0) return promptSection(part, "", { leftOut: lost });
+  if (chosen.length === 0) return promptSection(part, "", { leftOut: omitted });
 
   const lines = (spec.arrange?.(chosen) ?? chosen).map(({ text }) => text);
   if (missing.length > 0 && more !== undefined) lines.push(more(missing.length));
   return promptSection(part, section(tag, attributes, lines.join("\n")), {
     items: chosen.length,
     names: chosen.slice(0, MAX_NAMES).map(({ name }) => name),
-    leftOut: lost,
+    leftOut: omitted,
   });
 }

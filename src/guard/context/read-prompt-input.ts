@@ -14,12 +14,12 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
-import type { InboxItem, PromptInput, PromptProblem, SaidMessage, SkillEntry } from "./prompt-input.ts";
-import { toSaid, type RecentMessages } from "./recent-messages.ts";
+import type { InboxItem, PromptInput, PromptProblem, PromptMessage, SkillEntry } from "./prompt-input.ts";
+import { toPromptMessage, type RecentMessages } from "./recent-messages.ts";
 import type { Teams } from "./teams.ts";
-import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-surroundings.ts";
+import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-place.ts";
 
-/** Where a prompt's parts come from. */
+/** Where the parts of a prompt are read from. */
 export interface PromptSources {
   /** One consistent state of the store that holds the run's space. */
   read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
@@ -28,7 +28,7 @@ export interface PromptSources {
   readonly definitions: Pick<Definitions, "agent" | "isEphemeral">;
   personal(agent: string): Result<PersonalContext, Refusal>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
-  /** The text of a prompt, which may be kept in a file of the project. */
+  /** Returns the text of a prompt, which may be in a file of the project. */
   systemPrompt(prompt: SystemPrompt): Result<string, Refusal>;
 }
 
@@ -42,8 +42,8 @@ export interface PromptRequest {
 }
 
 /**
- * Reads what a run is to be given and decides nothing about it. Refused when the agent is gone or its prompt file
- * cannot be used: such a run would speak for somebody else. A direct message sees nothing of any workspace.
+ * Reads everything that a prompt may hold, and decides nothing. Refused when the agent no longer exists or its prompt
+ * file cannot be used. A run for a direct message reads nothing of any workspace.
  */
 export async function readPromptInput(
   sources: PromptSources,
@@ -82,10 +82,10 @@ export async function readPromptInput(
   const learned = personal?.soul.read();
   if (learned?.problem != null) note("soul", learned.problem);
   const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);
-  const { workspace, recent, recorded, inbox, asked } = found;
+  const { workspace, recent, recorded, inbox, delivered } = found;
   const place =
     workspace === undefined || self === undefined
-      ? await readDirectPlace(personal, { stored: recent, recorded, asked }, note)
+      ? await readDirectPlace(personal, { stored: recent, recorded, delivered }, note)
       : await readWorkspacePlace(
           workspace,
           sources.documents(workspace),
@@ -110,31 +110,31 @@ export async function readPromptInput(
 }
 
 /**
- * What the run is asked, as it is shown and as the space has it: a task or a schedule's prompt is read whole, even where
- * the channel keeps only its beginning.
+ * Returns the messages of the deliveries, once as the prompt shows them and once as the space has them: the prompt shows a
+ * kickoff or a schedule's prompt completely, even if it is a resource and the channel has only its beginning.
  */
 async function readInbox(
   store: StoreReads,
   deliveries: readonly DeliveryRecord[],
-): Promise<{ readonly inbox: InboxItem[]; readonly asked: SaidMessage[] }> {
+): Promise<{ readonly inbox: InboxItem[]; readonly delivered: PromptMessage[] }> {
   const inbox: InboxItem[] = [];
-  const asked: SaidMessage[] = [];
+  const delivered: PromptMessage[] = [];
   for (const { id, message: messageId, lane, state } of deliveries.toSorted((a, b) => a.seq - b.seq)) {
     const message = await store.messages.byId(messageId);
     if (message === undefined) throw new Error(`${id} is for the message ${messageId}, which does not exist`);
     const instruction = message.kind === "kickoff" || message.kind === "prompt";
-    const whole =
+    const fullText =
       instruction && message.resource !== null ? await store.resources.content(message.resource) : undefined;
-    const said = toSaid(message);
-    asked.push(said);
+    const stored = toPromptMessage(message);
+    delivered.push(stored);
     inbox.push({
       delivery: id,
       lane,
       attempts: state.attempts,
-      message: whole === undefined ? said : { ...said, body: whole, resource: null },
+      message: fullText === undefined ? stored : { ...stored, body: fullText, resource: null },
     });
   }
-  return { inbox, asked };
+  return { inbox, delivered };
 }
 
 function openPersonal(sources: PromptSources, owner: string | null, note: NoteProblem): PersonalContext | null {

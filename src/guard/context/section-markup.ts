@@ -1,7 +1,7 @@
 /**
- * How the parts of a prompt are told apart. Each part is a section in a tag of its own; what somebody said or wrote goes
- * inside, as data. Data cannot leave its section: a character that would open or close one of our tags is written as
- * `&lt;`, and nothing else of the text is changed. So the tags, and the attributes that say who spoke, are always ours.
+ * The markup of a prompt. Each part is a section with its own tag; what people and agents wrote is data inside. Data
+ * cannot leave its section: a character that would open or close one of our tags is written as `&lt;`, and nothing else of
+ * the text is changed. So all tags, and the attributes that name a sender, come from us.
  */
 export const SECTION_TAGS = [
   "soul",
@@ -24,7 +24,7 @@ export type SectionTag = (typeof SECTION_TAGS)[number];
 
 export type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Also what only looks like `<` or `/`, and what hides around them. Bounded, so that no text makes it slow. */
+/** Also characters that look like `<` or `/`, and invisible ones around them. Bounded, so that no text makes it slow. */
 const OPENING = String.raw`[<\u2039\u2329\u27e8\u276e\u3008\ufe64\uff1c]`;
 const HIDDEN = String.raw`[\s\p{C}]{0,8}`;
 const SLASH = String.raw`[/\u2044\u2215\uff0f]?`;
@@ -33,7 +33,7 @@ const OUR_TAG = new RegExp(
   "giu",
 );
 
-/** Text of others, made unable to end its section or to begin another one. */
+/** Returns the text, unable to end its section or to begin another one. */
 export function asData(text: string): string {
   return text.toWellFormed().replace(OUR_TAG, "&lt;");
 }
@@ -48,7 +48,7 @@ export function asBlock(text: string): string {
   return asData(text.trim().replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  "));
 }
 
-/** Attributes without a value are left out. The body is taken as it is: whoever makes it passes data through `asData`. */
+/** Leaves out attributes without a value. The body is not escaped: the caller passes data through `asData`. */
 export function section(tag: SectionTag, attributes: Attributes, body: string): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
@@ -56,7 +56,7 @@ export function section(tag: SectionTag, attributes: Attributes, body: string): 
   return `<${tag}${written.join("")}>\n${body}\n</${tag}>`;
 }
 
-/** Names, ids, numbers and times, which nearly all attributes are, need no care. */
+/** Names, ids, numbers and times, which nearly all attributes are, need no escaping. */
 const HARMLESS = /^[\w@:.+-]*$/;
 
 function attributeText(value: string): string {

@@ -5,9 +5,8 @@ import { listSection, promptSection, type PromptSection } from "./prompt-section
 import { asLine, section } from "./section-markup.ts";
 
 /**
- * The system text. Providers cache it by its bytes, so it is the same for the same agent in the same workspace, run
- * after run: it depends on definitions, the team, skills, tools and the budget, never on time, messages or memory. Even
- * what does not fit is decided without looking at anything that changes.
+ * The system text. Providers cache it by its bytes, so it must be the same for the same agent and workspace in every run:
+ * it depends on definitions, the team, skills, tools and the budget, never on time, messages or memory.
  */
 export function stablePrefix(input: PromptInput): readonly PromptSection[] {
   const { place, soul, systemPrompt, skills, tools, budget } = input;
@@ -20,7 +19,7 @@ export function stablePrefix(input: PromptInput): readonly PromptSection[] {
     workflow: promptSection("workflow", append === "" ? "" : section("workflow", {}, append)),
     tools: promptSection("tools", tools.length === 0 ? "" : section("tools", {}, toolsNote(tools))),
   };
-  // Lists of any length get what is left of half the prompt; the other half is for what the run is about.
+  // Lists get what is left of half the prompt; the other half is for the part that changes.
   let left = Math.floor(budget / 2) - Object.values(fixed).reduce((sum, { tokens }) => sum + tokens, 0);
   const list = (spec: Omit<Parameters<typeof listSection>[0], "allowance">): PromptSection => {
     const made = listSection({ ...spec, allowance: { tokens: left, reason: "budget" } });

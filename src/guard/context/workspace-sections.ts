@@ -1,15 +1,15 @@
 import { cutToLength, cutToTokens, estimateTokens } from "./estimate-tokens.ts";
 import { messageText, timeText } from "./message-text.ts";
-import type { DocumentsInput, PromptInput, SaidMessage } from "./prompt-input.ts";
+import type { DocumentsInput, PromptInput, PromptMessage } from "./prompt-input.ts";
 import { leftOut } from "./prompt-receipt.ts";
 import { allow, GAP, type Item, itemTokens, listSection, promptSection, type PromptSection } from "./prompt-section.ts";
 import { asData, asLine, section } from "./section-markup.ts";
 
-/** What the agent finds around it: the documents of the workspace, and what was said before. */
+/** The documents of the workspace, and recent messages. */
 const DOCUMENTS_SHARE = 2500;
 const RECENT_SHARE = 6000;
 const RECENT_CHARS = 2000;
-/** Less of a document than this tells nothing. */
+/** A shorter part of a document is of no use. */
 const LEAST_TOKENS = 50;
 
 export function documents({ place }: PromptInput, left: number): PromptSection {
@@ -57,17 +57,17 @@ function writers({ owner, electing }: DocumentsInput): string {
   return owner === null ? "everyone" : `only ${owner}`;
 }
 
-/** The newest that fit, oldest first, without what the inbox shows. */
+/** The newest messages that fit, oldest first, without those of the inbox. */
 export function recent({ place, inbox }: PromptInput, left: number): PromptSection {
   const part = place.kind === "workspace" ? "channel" : "conversation";
-  const asked = new Set(inbox.map(({ message }) => message.id));
-  const shownBelow = place.recent.filter(({ id }) => id !== null && asked.has(id));
-  const said = place.recent.filter((message) => !shownBelow.includes(message));
-  const long = said.filter(({ body }) => body.length > RECENT_CHARS);
+  const inInbox = new Set(inbox.map(({ message }) => message.id));
+  const shownBelow = place.recent.filter(({ id }) => id !== null && inInbox.has(id));
+  const messages = place.recent.filter((message) => !shownBelow.includes(message));
+  const long = messages.filter(({ body }) => body.length > RECENT_CHARS);
   return listSection({
     part,
     tag: part,
-    items: said.map(recentItem).toReversed(),
+    items: messages.map(recentItem).toReversed(),
     allowance: allow(left, RECENT_SHARE),
     contiguous: true,
     arrange: (chosen) => chosen.toReversed(),
@@ -75,19 +75,19 @@ export function recent({ place, inbox }: PromptInput, left: number): PromptSecti
   });
 }
 
-/** Messages are shown in every prompt until others take their place; their words stay the same. */
-const WORDED = new WeakMap<SaidMessage, Item>();
+/** A message is shown in many prompts, and its formatted text stays the same. */
+const ITEMS = new WeakMap<PromptMessage, Item>();
 
-function recentItem(message: SaidMessage): Item {
-  const known = WORDED.get(message);
-  if (known !== undefined) return known;
-  const worded = wordedItem(message);
-  const priced = { ...worded, tokens: itemTokens(worded.text) };
-  WORDED.set(message, priced);
-  return priced;
+function recentItem(message: PromptMessage): Item {
+  const cached = ITEMS.get(message);
+  if (cached !== undefined) return cached;
+  const formatted = formatItem(message);
+  const item = { ...formatted, tokens: itemTokens(formatted.text) };
+  ITEMS.set(message, item);
+  return item;
 }
 
-function wordedItem(message: SaidMessage): Item {
+function formatItem(message: PromptMessage): Item {
   const { seq, body } = message;
   const beginning = cutToLength(body, RECENT_CHARS);
   if (beginning.length === body.length) return { name: nameOf(message), text: messageText(message) };
@@ -96,6 +96,6 @@ function wordedItem(message: SaidMessage): Item {
   return { name: nameOf(message), text: messageText({ ...message, body: beginning }, { cut }) };
 }
 
-function nameOf({ id, from, at }: SaidMessage): string {
+function nameOf({ id, from, at }: PromptMessage): string {
   return id ?? (at === null ? from : `${from} ${timeText(at)}`);
 }

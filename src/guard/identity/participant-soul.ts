@@ -7,8 +7,8 @@ import type { Result } from "../../kernel/result.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 
 /**
- * The soul of somebody who takes part in a workspace: the baseline it joined with, and what it has learned by now. An
- * agent that exists only there has nothing learned.
+ * Returns the soul of a participant: the baseline it joined with, and what it has learned since. An agent that exists
+ * only in the workspace has learned nothing.
  */
 export function participantSoul(
   sources: { personal(agent: string): Result<Pick<PersonalContext, "soul">, Refusal> },

@@ -1,5 +1,5 @@
 import { isUntrusted, originText } from "../../domain/recall/untrusted-content.ts";
-import { standing } from "../../domain/recall/relevance-boost.ts";
+import { relevanceBoost } from "../../domain/recall/relevance-boost.ts";
 import type { MemoryEntry, MemoryListing } from "../../ports/personal-context.ts";
 import { cutToLength } from "../context/estimate-tokens.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
@@ -9,41 +9,41 @@ import { itemTokens, type Item } from "../context/prompt-section.ts";
 import { asBlock, asLine } from "../context/section-markup.ts";
 
 /**
- * The memories of an agent as prompts show them. Everything that does not depend on what is asked is done once for a
- * listing, which is the same object until a file changes: prompts are made for every run, memories change rarely.
+ * The memories of an agent as prompts show them. Everything that does not depend on the query is computed once for a
+ * listing, which is the same object until a file changes.
  */
 export interface MemoryPromptIndex {
-  /** Whole, in the order of the files. */
+  /** Complete, in the order of the files. */
   readonly core: readonly Item[];
-  /** Shortened where they are long; the newest first, what a person wrote by hand before them. */
+  /** Shortened if long. Entries that a person wrote by hand come first, then the newest. */
   readonly working: readonly Item[];
-  /** What all of them would cost. */
+  /** The tokens of all working entries. */
   readonly workingTokens: number;
   readonly archived: readonly LeftOut[];
   readonly shortened: readonly LeftOut[];
-  /** The same as `working`, with what the question is about before the rest. */
-  about(question: string, now: number): readonly Item[];
+  /** The same as `working`, with the entries that match the query first. */
+  rankedBy(query: string, now: number): readonly Item[];
 }
 
 const ENTRY_CHARS = 600;
-/** So many can come first because of the question; no prompt has room for more. */
+/** So many entries are ranked at most; no prompt has room for more. */
 const MOST_RELEVANT = 100;
 
-const SHELVES = new WeakMap<MemoryListing["entries"], MemoryPromptIndex>();
+const INDEXES = new WeakMap<MemoryListing["entries"], MemoryPromptIndex>();
 
 export function memoryPromptIndexOf(entries: MemoryListing["entries"]): MemoryPromptIndex {
-  const known = SHELVES.get(entries);
-  if (known !== undefined) return known;
-  const shelf = makeShelf(entries);
-  SHELVES.set(entries, shelf);
-  return shelf;
+  const cached = INDEXES.get(entries);
+  if (cached !== undefined) return cached;
+  const index = buildIndex(entries);
+  INDEXES.set(entries, index);
+  return index;
 }
 
-function makeShelf(entries: MemoryListing["entries"]): MemoryPromptIndex {
-  const kept = entries.filter(({ tier }) => tier === "working").toSorted(newestFirst);
-  const working = kept.map(shortItem);
-  const places = new Map(kept.map((entry, place) => [entry, place] as const));
-  const facts = kept.map(factsOf);
+function buildIndex(entries: MemoryListing["entries"]): MemoryPromptIndex {
+  const sorted = entries.filter(({ tier }) => tier === "working").toSorted(newestFirst);
+  const working = sorted.map(shortItem);
+  const places = new Map(sorted.map((entry, place) => [entry, place] as const));
+  const facts = sorted.map(factsOf);
   const placeOf = entries.map((entry) => places.get(entry));
   const keys = (of: readonly MemoryEntry[]): string[] => of.map(({ key }) => key);
   return {
@@ -51,15 +51,16 @@ function makeShelf(entries: MemoryListing["entries"]): MemoryPromptIndex {
     working,
     workingTokens: working.reduce((sum, { tokens }) => sum + tokens, 0),
     archived: leftOut("archived", keys(entries.filter(({ tier }) => tier === "archive"))),
-    shortened: leftOut("shortened", keys(kept.filter((entry) => valueText(entry).length > ENTRY_CHARS))),
-    about(question, now) {
-      const ranked: { readonly place: number; readonly worth: number }[] = [];
-      for (const { index, score } of rankingOf(entries).rank(question, MOST_RELEVANT)) {
+    shortened: leftOut("shortened", keys(sorted.filter((entry) => valueText(entry).length > ENTRY_CHARS))),
+    rankedBy(query, now) {
+      const ranked: { readonly place: number; readonly relevance: number }[] = [];
+      for (const { index, score } of rankingOf(entries).rank(query, MOST_RELEVANT)) {
         const place = placeOf[index];
-        const known = place === undefined ? undefined : facts[place];
-        if (place !== undefined && known !== undefined) ranked.push({ place, worth: score * standing(known, now) });
+        const text = place === undefined ? undefined : facts[place];
+        if (place !== undefined && text !== undefined)
+          ranked.push({ place, relevance: score * relevanceBoost(text, now) });
       }
-      const first = ranked.toSorted((a, b) => b.worth - a.worth).map(({ place }) => place);
+      const first = ranked.toSorted((a, b) => b.relevance - a.relevance).map(({ place }) => place);
       const chosen = new Set(first);
       const rest = working.filter((_, place) => !chosen.has(place));
       return [...first.flatMap((place) => working[place] ?? []), ...rest];
@@ -67,12 +68,12 @@ function makeShelf(entries: MemoryListing["entries"]): MemoryPromptIndex {
   };
 }
 
-/** What an entry costs in a prompt. */
+/** Returns the tokens of an entry in a prompt. */
 export function entryTokens(entry: MemoryEntry): number {
   return shortItem(entry).tokens;
 }
 
-/** Who stands for an entry, and where it was heard. */
+/** Returns the source of an entry and where it comes from, for people and agents. */
 export function provenance(entry: Pick<MemoryEntry, "source" | "origin">): string {
   const facts = [
     `from ${asLine(entry.source)}`,
@@ -84,20 +85,20 @@ export function provenance(entry: Pick<MemoryEntry, "source" | "origin">): strin
 
 type PricedItem = Item & { readonly tokens: number };
 
-/** A file that changes brings new entries; those of other files are the same objects. */
+/** Cached by object: only the entries of a changed file are new objects. */
 const SHORT = new WeakMap<MemoryEntry, PricedItem>();
 
 function shortItem(entry: MemoryEntry): PricedItem {
-  const known = SHORT.get(entry);
-  if (known !== undefined) return known;
+  const cached = SHORT.get(entry);
+  if (cached !== undefined) return cached;
   const item = memoryItem(entry, ENTRY_CHARS);
   SHORT.set(entry, item);
   return item;
 }
 
 function memoryItem(entry: MemoryEntry, most: number): PricedItem {
-  const whole = valueText(entry);
-  const shown = whole.length > most ? `${cutToLength(whole, most)} ... (memory_recall has the rest)` : whole;
+  const value = valueText(entry);
+  const shown = value.length > most ? `${cutToLength(value, most)} ... (memory_recall has the rest)` : value;
   const text = `- ${asLine(entry.key)} (${provenance(entry)}): ${asBlock(shown)}`;
   return { name: entry.key, text, tokens: itemTokens(text) };
 }
@@ -107,7 +108,7 @@ function factsOf(entry: MemoryEntry) {
   return { kind: "memory", tier: entry.tier, outside: isUntrusted(entry), at: Number.isNaN(at) ? null : at } as const;
 }
 
-/** What a person wrote by hand has no time, and comes first: somebody took the trouble. */
+/** An entry that a person wrote by hand has no time, and comes first. */
 function newestFirst(a: MemoryEntry, b: MemoryEntry): number {
   const [left, right] = [changedAt(a), changedAt(b)];
   if (left === right) return 0;

@@ -4,23 +4,23 @@ import { valueText } from "../../domain/recall/value-text.ts";
 import type { KnownText } from "../../domain/recall/novelty.ts";
 import type { MemoryEntry, MemoryListing } from "../../ports/personal-context.ts";
 
-/** What entries are found by. They are the same objects until their file changes, so each is read once. */
-const KNOWN = new WeakMap<MemoryEntry, KnownText>();
+/** Cached by object: an entry is the same object until its file changes. */
+const TEXTS = new WeakMap<MemoryEntry, KnownText>();
 const RANKINGS = new WeakMap<MemoryListing["entries"], Ranking>();
 
 export function knownText(entry: MemoryEntry): KnownText {
-  const before = KNOWN.get(entry);
-  if (before !== undefined) return before;
+  const cached = TEXTS.get(entry);
+  if (cached !== undefined) return cached;
   const text = valueText(entry);
   const known = { text, terms: termsOf(text) };
-  KNOWN.set(entry, known);
+  TEXTS.set(entry, known);
   return known;
 }
 
-/** The entries of a listing, ready to be ranked by questions: by their keys as well as by what they say. */
+/** Returns the ranking of a listing, by the keys of its entries and by their values. */
 export function rankingOf(entries: MemoryListing["entries"]): Ranking {
-  const before = RANKINGS.get(entries);
-  if (before !== undefined) return before;
+  const cached = RANKINGS.get(entries);
+  if (cached !== undefined) return cached;
   const ranking = createRanking(entries.map((entry) => [...termsOf(entry.key), ...knownText(entry).terms]));
   RANKINGS.set(entries, ranking);
   return ranking;

@@ -1,20 +1,20 @@
+import { createSerialQueue, type SerialQueue } from "../../kernel/serial-queue.ts";
 import type { FoundText, MemoryIndex } from "../../ports/memory-index.ts";
 import type { MemoryTier, PersonalContext } from "../../ports/personal-context.ts";
 
 /**
- * Finds what an agent knows. The files are the truth: before each search the index is brought up to what they hold now,
- * which costs a look at their dates, and reading only those that changed. Whoever deleted or damaged the index in the
- * meantime only makes this take longer.
+ * Finds what an agent knows. The files are the source of truth: before each search the index is brought up to date, which
+ * costs a look at their dates and reading those that changed. A deleted or damaged index only makes this take longer.
  */
 export interface Recall {
-  search(agent: string, context: PersonalContext, wanted: Recalled): Promise<readonly FoundText[]>;
-  /** Brings the index up to date: what was forgotten is gone from it, too. */
+  search(agent: string, context: PersonalContext, query: RecallRequest): Promise<readonly FoundText[]>;
+  /** Brings the index up to date, also with what was forgotten. */
   refresh(agent: string, context: PersonalContext): Promise<void>;
-  /** Takes an agent out of the index that is no more. */
+  /** Removes a deleted agent from the index. */
   forget(agent: string): Promise<void>;
 }
 
-export interface Recalled {
+export interface RecallRequest {
   readonly question: string;
   readonly limit: number;
   readonly now: number;
@@ -22,38 +22,36 @@ export interface Recalled {
 }
 
 export function createRecall(index: MemoryIndex): Recall {
-  const refreshing = new Map<string, Promise<void>>();
-  /** One after another for an agent: two that put the same file in would put it in twice. */
-  const inTurn = (agent: string, work: () => Promise<void>): Promise<void> => {
-    const turn = (refreshing.get(agent) ?? Promise.resolve()).catch(() => {}).then(work);
-    refreshing.set(agent, turn);
-    const over = (): void => void (refreshing.get(agent) === turn && refreshing.delete(agent));
-    turn.then(over, over);
-    return turn;
+  const queues = new Map<string, SerialQueue>();
+  /** Changes of an agent's index run one after another: otherwise two of them would add the same file twice. */
+  const queueOf = (agent: string): SerialQueue => {
+    const queue = queues.get(agent) ?? createSerialQueue();
+    queues.set(agent, queue);
+    return queue;
   };
   const refresh: Recall["refresh"] = (agent, { texts }) =>
-    inTurn(agent, async () => {
-      const held = new Map(index.stamps(agent));
+    queueOf(agent).run(async () => {
+      const indexed = new Map(index.stamps(agent));
       for (const { file, stamp } of texts.files()) {
-        const before = held.get(file);
-        held.delete(file);
+        const before = indexed.get(file);
+        indexed.delete(file);
         if (before !== stamp) await index.put(agent, file, stamp, await texts.read(file));
       }
-      for (const gone of held.keys()) await index.drop(agent, gone);
+      for (const gone of indexed.keys()) await index.drop(agent, gone);
     });
 
   return {
     refresh,
-    async search(agent, context, { question, ...wanted }) {
+    async search(agent, context, { question, ...options }) {
       for (let attempt = 0; attempt < 2; attempt += 1) {
         await refresh(agent, context);
-        const found = await index.search(agent, question, wanted);
+        const found = await index.search(agent, question, options);
         if (found !== null) return found;
       }
       return [];
     },
     forget: (agent) =>
-      inTurn(agent, async () => {
+      queueOf(agent).run(async () => {
         for (const file of index.stamps(agent).keys()) await index.drop(agent, file);
       }),
   };

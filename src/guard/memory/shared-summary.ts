@@ -4,15 +4,15 @@ import type { MemoryEntry } from "../../ports/personal-context.ts";
 import { cutToLength } from "../context/estimate-tokens.ts";
 import { knownText, rankingOf } from "./memory-terms.ts";
 
-/**
- * What an agent shares about something, for another one who asks: the sentences of its shareable and public memories
- * that are about it, without keys, ids or anything around them. Private memories are not even looked at.
- */
 const MOST_ENTRIES = 5;
 const MOST_SENTENCES = 2;
 const SHAREABLE_CHARS = 240;
 const PUBLIC_CHARS = 1000;
 
+/**
+ * Returns what an agent shares about a question of another agent: the matching sentences of its shareable and public
+ * memories, without keys or ids. Private memories are not read.
+ */
 export function sharedSummary(entries: readonly MemoryEntry[], question: string): readonly string[] {
   const shared = entries.filter(({ visibility }) => visibility !== "private");
   return rankingOf(shared)
@@ -26,7 +26,7 @@ export function sharedSummary(entries: readonly MemoryEntry[], question: string)
     });
 }
 
-/** The sentences that say most about the question, in their order. */
+/** Returns the sentences that match the question best, in their order. */
 function extract(text: string, question: string): string {
   const sentences = text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((sentence) => sentence.trim() !== "");
   const best = createRanking(sentences.map(termsOf))

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../domain/event.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { LiveEvent } from "../../runtime/runs/live-events.ts";
+import type { LiveEvent } from "../../runtime/runs/live-event.ts";
 import type { RunningProject } from "../../runtime/running-project.ts";
 import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent, type SseStream } from "./sse-stream.ts";
 import type { StreamFilter } from "./stream-filter.ts";

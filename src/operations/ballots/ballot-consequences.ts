@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { BallotConsequence } from "../../domain/ballot/ballot.ts";
-import { system } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import type { Proposal } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -31,7 +31,7 @@ export function checkConsequence({ propose, data }: BallotConsequence, space: st
   if (!parsed.success) {
     return refuseData(propose, parsed.error, "Give the input of that operation as the data of `then`.");
   }
-  if (consequence.space?.(parsed.data, system) === space) return ok(consequence);
+  if (consequence.space?.(parsed.data, systemCaller) === space) return ok(consequence);
   return refuse("forbidden", `"${propose}" would not act in ${space}, where the ballot is held.`, {
     hint: `A ballot decides about its own workspace. Name it in the data: ${space}.`,
   });
@@ -50,5 +50,5 @@ export async function runConsequence(
   space: string,
 ): Promise<Result<unknown, Refusal>> {
   const consequence = checkConsequence({ propose, data }, space);
-  return consequence.ok ? ctx.propose(consequence.value, data, system) : consequence;
+  return consequence.ok ? ctx.propose(consequence.value, data, systemCaller) : consequence;
 }

@@ -17,6 +17,7 @@ export const ballotTools = [
     input: createFields,
     uses: [createBallot],
     needs: "channel",
+    returnsUntrusted: false,
     call: (args, ask) => ask(createBallot, args, ballotText),
   }),
   teamTool({
@@ -25,6 +26,7 @@ export const ballotTools = [
     input: { id, option: castVote.input.shape.option, reason: castVote.input.shape.reason },
     uses: [castVote],
     needs: "channel",
+    returnsUntrusted: false,
     call: (args, ask) => ask(castVote, args, ballotText),
   }),
   teamTool({
@@ -44,6 +46,7 @@ export const ballotTools = [
     input: { id },
     uses: [cancelBallot],
     needs: "channel",
+    returnsUntrusted: false,
     call: (args, ask) => ask(cancelBallot, args, ballotText),
   }),
 ];

@@ -52,6 +52,7 @@ export const documentTools = [
     },
     uses: [writeDocument],
     needs: "channel",
+    returnsUntrusted: false,
     call: (args, ask) => ask(writeDocument, args, writtenText),
   }),
   teamTool({
@@ -63,6 +64,7 @@ export const documentTools = [
     },
     uses: [appendDocument],
     needs: "channel",
+    returnsUntrusted: false,
     call: (args, ask) => ask(appendDocument, args, writtenText),
   }),
   teamTool({
@@ -71,6 +73,7 @@ export const documentTools = [
     input: { file: createDocument.input.shape.file, content: createDocument.input.shape.content },
     uses: [createDocument],
     needs: "channel",
+    returnsUntrusted: false,
     call: (args, ask) => ask(createDocument, args, writtenText),
   }),
   teamTool({
@@ -84,6 +87,7 @@ export const documentTools = [
     },
     uses: [suggestDocument],
     needs: "channel",
+    returnsUntrusted: false,
     call: (args, ask) =>
       ask(suggestDocument, args, ({ id, file }) => `Suggested as ${id}: ${asLine(file)} changes when it is accepted.`),
   }),

@@ -9,6 +9,7 @@ export const feedbackTools = [
     input: submitFeedback.input.shape,
     uses: [submitFeedback],
     needs: "a definition that asks for it",
+    returnsUntrusted: false,
     call: (args, ask) => ask(submitFeedback, args, ({ id }) => `Noted as ${id}. Thank you.`),
   }),
 ];

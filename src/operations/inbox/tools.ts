@@ -26,6 +26,7 @@ export const inboxTools = [
       "What this turn is for is acknowledged by itself when the turn succeeds.",
     input: { ids: ackDeliveries.input.shape.ids.describe("Delivery ids, such as dlv_...") },
     uses: [ackDeliveries],
+    returnsUntrusted: false,
     call: ({ ids }, ask) =>
       ask(ackDeliveries, { ids }, ({ acked }) =>
         acked.length === 0 ? "They were acknowledged before." : `Acknowledged: ${acked.join(", ")}.`,

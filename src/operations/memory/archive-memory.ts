@@ -1,5 +1,5 @@
 import * as contract from "../../contract/memory.ts";
-import { archiveBefore, chooseArchived, KEPT_DAYS } from "../../guard/memory/archiving.ts";
+import { archiveBefore, chooseArchived, NEWEST_DAYS } from "../../guard/memory/archiving.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
@@ -23,7 +23,7 @@ export const archiveMemory = proposal(contract.archiveMemory, {
       if (!moved.ok) return moved;
       archived.push(key);
     }
-    const files = await context.conversations.archive({ than: archiveBefore(ctx.now), keep: KEPT_DAYS });
+    const files = await context.conversations.archive({ than: archiveBefore(ctx.now), keep: NEWEST_DAYS });
     return files.ok ? ok({ agent, entries: archived, conversations: [...files.value] }) : files;
   },
 

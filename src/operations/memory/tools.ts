@@ -29,6 +29,7 @@ export const memoryTools = [
     },
     uses: [setMemory],
     needs: "personal context",
+    returnsUntrusted: false,
     call: ({ content, key, tier, visibility }, ask) =>
       ask(
         setMemory,
@@ -63,6 +64,7 @@ export const memoryTools = [
     input: { id: forgetMemory.input.shape.key },
     uses: [forgetMemory],
     needs: "personal context",
+    returnsUntrusted: false,
     call: ({ id }, ask) => ask(forgetMemory, { key: id }, ({ entry }) => `Forgotten:\n${entryText(entry)}`),
   }),
   teamTool({

@@ -22,6 +22,7 @@ export const messageTools = [
       idempotency_key: idempotencyKey,
     },
     uses: [sendMessage],
+    returnsUntrusted: false,
     call: ({ message: text, to: colleague, idempotency_key }, ask) =>
       ask(sendMessage, { message: text, to: colleague, idempotencyKey: idempotency_key }, receiptText),
   }),

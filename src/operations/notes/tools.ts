@@ -16,6 +16,7 @@ export const noteTools = [
     input: { text: addNote.input.shape.text, title: addNote.input.shape.title },
     uses: [addNote],
     needs: "personal context",
+    returnsUntrusted: false,
     call: (args, ask) => ask(addNote, args, ({ note }) => `Noted as ${asLine(note.name)}.`),
   }),
   teamTool({

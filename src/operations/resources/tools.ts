@@ -9,6 +9,7 @@ export const resourceTools = [
     description: createResource.summary,
     input: { content: createResource.input.shape.content, type: createResource.input.shape.type },
     uses: [createResource],
+    returnsUntrusted: false,
     call: (args, ask) =>
       ask(
         createResource,

@@ -12,6 +12,7 @@ export const runTools = [
     description: "End this turn without saying anything. Use it whenever a message would not move the work.",
     input: { reason: z.string().max(1000).describe("Why nothing has to be said or done, in a few words.") },
     uses: [],
+    returnsUntrusted: false,
     call: ({ reason }) =>
       Promise.resolve(ok({ text: "The turn ends in silence. Write nothing more.", data: { reason } })),
   }),

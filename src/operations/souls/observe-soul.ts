@@ -48,7 +48,7 @@ export const observeSoul = proposal(contract.observeSoul, {
 async function readFacts(ctx: Read, agent: string): Promise<ObservedFacts> {
   const found = await ctx.readEverywhere((store) => readStore(store, ctx.services, agent));
   const told = found.flatMap((each) => each.told).toSorted((a, b) => a.at - b.at);
-  return { told, written: found.flatMap((each) => each.written) };
+  return { instructions: told, written: found.flatMap((each) => each.written) };
 }
 
 async function readStore(store: StoreReads, { definitions }: Services, agent: string) {

@@ -12,6 +12,7 @@ export const soulTools = [
     input: { observation: suggestSoul.input.shape.observation, change: suggestSoul.input.shape.change },
     uses: [suggestSoul],
     needs: "personal context",
+    returnsUntrusted: false,
     call: (args, ask) =>
       ask(suggestSoul, args, ({ id, times, change }) => {
         const what = `${change.kind} ${change.trait}: ${asLine(change.value ?? "")}`;

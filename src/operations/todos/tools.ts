@@ -11,6 +11,7 @@ export const todoTools = [
     input: { text: addTodo.input.shape.text },
     uses: [addTodo],
     needs: "personal context",
+    returnsUntrusted: false,
     call: (args, ask) => ask(addTodo, args, ({ todo }) => `Added as ${todo.number}: ${asLine(todo.text)}`),
   }),
   teamTool({
@@ -19,6 +20,7 @@ export const todoTools = [
     input: { number: finishTodo.input.shape.number, text: finishTodo.input.shape.text },
     uses: [finishTodo],
     needs: "personal context",
+    returnsUntrusted: false,
     call: (args, ask) => ask(finishTodo, args, ({ todo }) => `Done: ${asLine(todo.text)}`),
   }),
   teamTool({

@@ -19,6 +19,8 @@ export interface TeamTool {
   /** The tool is offered to callers that may use all of them. */
   readonly uses: readonly Operation[];
   readonly needs: ToolNeed;
+  /** False when its results hold nothing but what the agent itself says and what the system knows. */
+  readonly returnsUntrusted: boolean;
   /** Checks the arguments and calls the operation. */
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
@@ -55,11 +57,12 @@ interface ToolSpec<Shape extends z.ZodRawShape> {
   readonly input: Shape;
   readonly uses: readonly Operation[];
   readonly needs?: ToolNeed;
+  readonly returnsUntrusted?: boolean;
   call(args: z.output<z.ZodObject<Shape, z.core.$strict>>, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
 
 export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): TeamTool {
-  const { kind = "operation", name, description, uses, needs = "nothing" } = spec;
+  const { kind = "operation", name, description, uses, needs = "nothing", returnsUntrusted = true } = spec;
   // Made on first use: a daemon without work does not need the schemas.
   let made: { readonly input: z.ZodObject<Shape, z.core.$strict>; readonly inputSchema: JsonSchema } | undefined;
   const schemas = () => (made ??= makeSchemas(spec.input));
@@ -72,6 +75,7 @@ export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): Te
     },
     uses,
     needs,
+    returnsUntrusted,
     async call(args, ask) {
       const { input, inputSchema } = schemas();
       const parsed = input.safeParse(coerceArguments(inputSchema, args));

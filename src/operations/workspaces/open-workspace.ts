@@ -9,7 +9,7 @@ import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { buildScope } from "../../domain/workflow/scope.ts";
 import { ownerAtOpening } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
-import { system } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
@@ -83,7 +83,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     await wakeMembers(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
     if (election) {
-      const called = await ctx.propose(createBallot, ownerElection(key, names), system);
+      const called = await ctx.propose(createBallot, ownerElection(key, names), systemCaller);
       if (!called.ok) return called;
     }
     return ok(toWorkspaceView(workspace, names));

@@ -10,6 +10,7 @@ export const workspaceTools = [
     description: setStatus.summary,
     input: setStatus.input.shape,
     uses: [setStatus],
+    returnsUntrusted: false,
     call: (status, ask) =>
       ask(setStatus, status, ({ task, state }) => `Your task: ${task ?? "none"}. Your state: ${state ?? "none"}.`),
   }),

@@ -1,80 +1,57 @@
 import type { RecordedEvent } from "../../domain/event.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
-import type { EventHub } from "../../kernel/event-hub.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { System } from "../../kernel/system.ts";
-import type { ProductTypes } from "../../operations/core/define.ts";
+import { systemCaller } from "../../kernel/caller.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import { fireRules } from "../../operations/rules/fire-rules.ts";
-import type { StoreReads } from "../../ports/store/store.ts";
+import type { BackgroundParts } from "./background-worker.ts";
+
+const EVALUATED: ReadonlySet<RecordedEvent["type"]> = new Set(["message.posted", "document.written", "ballot.closed"]);
+/** So many events of spaces without rules are also evaluated at once, so that the backlog never grows large. */
+const MOST_OUTSIDE = 2_000;
 
 /**
- * Has rules look at what happened, after the commit of what happened. Where there are no rules it costs one look into a
- * set. It remembers nothing that matters: how far rules have looked is kept with them, and the start looks at whatever
- * a crash left out.
+ * Evaluates rules on what was committed. Without rules an event costs one look into a set. How far rules have read is
+ * stored with them, so the start catches up with whatever a crash left out.
  */
-export interface RuleRunnerParts {
-  readonly system: System<ProductTypes>;
-  readonly events: EventHub<RecordedEvent>;
-  readonly log: Log;
-  readonly read: <T>(space: string | undefined, work: (store: StoreReads) => Promise<T>) => Promise<T>;
-  /** A space of each store; undefined stands for the project's own store. */
-  readonly nears: () => readonly (string | undefined)[];
-}
-
-const LOOKED_AT: ReadonlySet<RecordedEvent["type"]> = new Set(["message.posted", "document.written", "ballot.closed"]);
-/** What happens elsewhere is looked through now and then, so that there is never much to look through at once. */
-const ELSEWHERE = 2_000;
-
-export function startRuleRunner({ system, events, log, read, nears }: RuleRunnerParts): AsyncDisposable {
-  const spaces = new Set<string>();
-  let elsewhere = 0;
-  let wanted = false;
+export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
+  const { system, events, log, readIn: read, spacesOfStores: nears } = parts;
+  const queue = createSerialQueue((error) => log.error("rules could not look at what happened", { error }));
+  const spacesWithRules = new Set<string>();
+  let outside = 0;
   let closed = false;
-  let work: Promise<void> = Promise.resolve();
 
   const findSpaces = async (): Promise<void> => {
     const found = await Promise.all(nears().map((near) => read(near, (store) => store.rules.atWork())));
-    spaces.clear();
-    for (const { space } of found.flat()) spaces.add(space);
+    spacesWithRules.clear();
+    for (const { space } of found.flat()) spacesWithRules.add(space);
   };
-  const look = async (): Promise<void> => {
-    wanted = false;
-    elsewhere = 0;
+  const fire = async (): Promise<void> => {
+    outside = 0;
     for (const near of nears()) {
       if (closed) return;
       await system.propose(systemCaller, fireRules, near === undefined ? {} : { near });
     }
   };
-  const inTurn = (task: () => Promise<void>): void => {
-    work = work.then(task).catch((error: unknown) => log.error("rules could not look at what happened", { error }));
-  };
-  const wantLook = (): void => {
-    if (wanted || closed) return;
-    wanted = true;
-    inTurn(look);
-  };
-
   const observing = events.observe((published) => {
     for (const event of published) {
-      if (event.type === "rule.added") spaces.add(event.space);
-      else if (event.type === "rule.removed" || event.type === "workspace.opened") inTurn(findSpaces);
-      else if (event.type === "workspace.closed") spaces.delete(event.space);
-      else if (LOOKED_AT.has(event.type) && spaces.size > 0 && "space" in event) {
-        elsewhere += 1;
-        if (spaces.has(event.space) || elsewhere >= ELSEWHERE) wantLook();
+      if (event.type === "rule.added") spacesWithRules.add(event.space);
+      else if (event.type === "rule.removed" || event.type === "workspace.opened") queue.add("find spaces", findSpaces);
+      else if (event.type === "workspace.closed") spacesWithRules.delete(event.space);
+      else if (EVALUATED.has(event.type) && spacesWithRules.size > 0 && "space" in event) {
+        outside += 1;
+        if (spacesWithRules.has(event.space) || outside >= MOST_OUTSIDE) queue.add("fire", fire);
       }
     }
   });
-  inTurn(findSpaces);
-  inTurn(async () => {
-    if (spaces.size > 0) await look();
+  queue.add("find spaces", findSpaces);
+  queue.add("catch up", async () => {
+    if (spacesWithRules.size > 0) await fire();
   });
 
   return {
     async [Symbol.asyncDispose]() {
       observing[Symbol.dispose]();
       closed = true;
-      await work;
+      await queue.idle();
     },
   };
 }

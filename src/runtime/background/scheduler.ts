@@ -1,33 +1,16 @@
-import { system as systemCaller } from "../../kernel/caller.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { EventHub } from "../../kernel/event-hub.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { System } from "../../kernel/system.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
-import type { ProductTypes } from "../../operations/core/define.ts";
 import { expireBallots } from "../../operations/ballots/expire-ballots.ts";
 import { fireSchedules } from "../../operations/schedules/fire-schedules.ts";
 import { syncSchedules } from "../../operations/schedules/sync-schedules.ts";
+import type { BackgroundParts } from "./background-worker.ts";
 
-/**
- * What happens because time passes: schedules fire, ballots end. Both are looked up, never remembered, so it does not
- * matter how long the machine slept or how often the daemon was restarted.
- */
-export interface SchedulerParts {
-  readonly system: System<ProductTypes>;
-  readonly clock: Clock;
-  readonly events: EventHub<RecordedEvent>;
-  readonly log: Log;
-  /** A space of each store; undefined stands for the project's own store. */
-  readonly nears: () => readonly (string | undefined)[];
-}
-
-/** Ballots are looked at this often; schedules also exactly when one is due. */
-const LOOK_AGAIN_MS = 5_000;
-/** Files that were edited by hand are noticed after at most this long. */
+/** Ballots are checked this often; schedules also exactly when one is due. */
+const CHECK_AGAIN_MS = 5_000;
+/** A definition file that was edited by hand is noticed after at most this long. */
 const READ_DEFINITIONS_MS = 60_000;
 
-/** What may change which schedules are written in definitions. */
+/** After these events other schedules may be defined. */
 const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
   "workspace.opened",
   "workspace.closed",
@@ -37,20 +20,25 @@ const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
   "schedule.cleared",
 ]);
 
-export function startScheduler({ system, clock, events, log, nears }: SchedulerParts): AsyncDisposable {
+/**
+ * Fires schedules and ends ballots when their time has come. Both are read from the store, never remembered, so a machine
+ * that slept or a restart makes no difference.
+ */
+export function startScheduler(parts: BackgroundParts): AsyncDisposable {
+  const { system, clock, events, log, spacesOfStores: nears } = parts;
   const closing = new AbortController();
-  let lookNow = (): void => {};
+  let checkNow = (): void => {};
   let syncAt = -Infinity;
   const observing = events.observe((published) => {
     if (published.some(({ type }) => CHANGES_DEFINED.has(type))) syncAt = -Infinity;
     if (syncAt === -Infinity || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened"))
-      lookNow();
+      checkNow();
   });
 
-  const keep = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      const changed = new Promise<void>((resolve) => (lookNow = resolve));
-      let wait = LOOK_AGAIN_MS;
+      const changed = new Promise<void>((resolve) => (checkNow = resolve));
+      let wait = CHECK_AGAIN_MS;
       try {
         if (clock.monotonic() >= syncAt) {
           syncAt = clock.monotonic() + READ_DEFINITIONS_MS;
@@ -66,14 +54,14 @@ export function startScheduler({ system, clock, events, log, nears }: SchedulerP
       await Promise.race([changed, clock.sleep(wait, closing.signal).catch(() => {})]);
     }
   };
-  const keeping = keep();
+  const checking = check();
 
   return {
     async [Symbol.asyncDispose]() {
       closing.abort();
       observing[Symbol.dispose]();
-      lookNow();
-      await keeping;
+      checkNow();
+      await checking;
     },
   };
 }

@@ -1,45 +1,29 @@
-import type { RecordedEvent } from "../../domain/event.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { EventHub } from "../../kernel/event-hub.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { System } from "../../kernel/system.ts";
+import { systemCaller } from "../../kernel/caller.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import { approveSoul } from "../../operations/souls/approve-soul.ts";
-import type { ProductTypes } from "../../operations/core/define.ts";
 import { observeSoul } from "../../operations/souls/observe-soul.ts";
 import type { Definitions } from "../../ports/definitions.ts";
-import type { Store } from "../../ports/store/store.ts";
+import type { BackgroundParts } from "./background-worker.ts";
 
-/**
- * What the guard does about souls by itself: some time after an agent was at work it looks for repeated behaviour, and
- * small changes it observed are applied where the project allows that. It never does so in anybody's way: agents are
- * looked at one after another, long after their runs, and nobody waits for it.
- */
-export interface SoulObserverParts {
-  readonly system: System<ProductTypes>;
+export interface SoulObserverParts extends Pick<BackgroundParts, "system" | "events" | "store" | "clock" | "log"> {
   readonly definitions: Pick<Definitions, "agent" | "isEphemeral" | "settings">;
-  readonly events: EventHub<RecordedEvent>;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly pauseMs?: number;
 }
 
 const PAUSE_MS = 60_000;
-/** More of them wait for the next look. */
+/** More of them wait for the next pause to end. */
 const AGENTS_AT_ONCE = 20;
 
+/**
+ * Looks for repeated behaviour of agents some time after their runs, and applies the small changes it observed where the
+ * project allows that. Agents are looked at one after another, so that it never slows down a run.
+ */
 export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
   const { system, definitions, events, store, clock, log, pauseMs = PAUSE_MS } = parts;
   const closing = new AbortController();
   const active = new Set<string>();
   let watching: Promise<void> | undefined;
-  let work: Promise<void> = Promise.resolve();
-
-  const inTurn = (task: () => Promise<void>): Promise<void> => {
-    work = work.then(task).catch((error: unknown) => log.error("a soul could not be looked after", { error }));
-    return work;
-  };
+  const queue = createSerialQueue((error) => log.error("a soul could not be looked after", { error }));
 
   const observe = async (agent: string): Promise<void> => {
     if (closing.signal.aborted || definitions.agent(agent) === undefined || definitions.isEphemeral(agent)) return;
@@ -47,19 +31,18 @@ export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
     if (!observed.ok) log.warn("a soul could not be observed", { agent, reason: observed.error.message });
   };
   const watch = async (): Promise<void> => {
-    while (active.size > 0 && !closing.signal.aborted) {
+    while (active.size > 0) {
       await clock.sleep(pauseMs, closing.signal).catch(() => {});
       if (closing.signal.aborted) return;
       const next = [...active].slice(0, AGENTS_AT_ONCE);
       for (const agent of next) active.delete(agent);
       if (!definitions.settings().guard.soul.observe) continue;
-      await inTurn(async () => {
-        for (const agent of next) await observe(agent);
-      });
+      for (const agent of next) queue.add(agent, () => observe(agent));
+      await queue.idle();
     }
   };
 
-  /** Refused for whatever is not small: the operation decides, and this only asks. */
+  /** The operation refuses whatever is not small. */
   const applyIfSmall = async (id: string): Promise<void> => {
     if (closing.signal.aborted || definitions.settings().guard.soul.apply !== "small") return;
     const applied = await system.propose(systemCaller, approveSoul, { id });
@@ -68,13 +51,13 @@ export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
 
   const observing = events.observe((published) => {
     for (const event of published) {
-      if (event.type === "soul.proposed") void inTurn(() => applyIfSmall(event.proposal));
+      if (event.type === "soul.proposed") queue.add(event.proposal, () => applyIfSmall(event.proposal));
       if (event.type !== "run.ended") continue;
       active.add(event.agent);
       watching ??= watch().finally(() => (watching = undefined));
     }
   });
-  void inTurn(async () => {
+  queue.add("open proposals", async () => {
     if (definitions.settings().guard.soul.apply !== "small") return;
     const open = await store.read((reads) => reads.soulProposals.list({ state: "open", limit: 200 }));
     for (const { id, source } of open) if (source === "observation") await applyIfSmall(id);
@@ -85,7 +68,7 @@ export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
       observing[Symbol.dispose]();
       closing.abort();
       await watching;
-      await work;
+      await queue.idle();
     },
   };
 }

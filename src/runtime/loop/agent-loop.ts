@@ -4,7 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Random } from "../../kernel/random.ts";
 import { STOPPED, transition, type LoopInput, type LoopState } from "./loop-state.ts";
 
-/** What a loop is asked to do: execute the next run, if there is one, and say whether and when to look for another. */
+/** Executes the next run, if there is one. Returns whether to look for another at once, or when. */
 export type TakeNext = (signal: AbortSignal) => Promise<{ readonly again: boolean; readonly nextDue: number | null }>;
 
 export interface LoopParts {
@@ -13,16 +13,16 @@ export interface LoopParts {
   readonly random: Random;
   readonly log: Log;
   readonly takeNext: TakeNext;
-  /** Called when the loop has nothing left to do. It may be stopped from there. */
+  /** Called when the loop has nothing left to do. The callback may stop the loop. */
   readonly onIdle?: () => void;
 }
 
-/** Waking up for nothing costs little; a timer too long for the machine would go off at once. */
+/** A look that finds nothing costs little; a timer too long for the machine would fire at once. */
 const LONGEST_ALARM_MS = 60 * 60_000;
 
 /**
- * One per mailbox. Holds no work of its own: everything it does is looked up in the store, so a loop that dies, or a
- * wake that is lost, costs time and nothing else.
+ * The one consumer of a mailbox. It holds no work in memory: everything it does is read from the store, so a lost wake
+ * costs time and nothing else.
  */
 export class AgentLoop {
   readonly mailbox: string;
@@ -52,7 +52,7 @@ export class AgentLoop {
     this.#take("wake");
   }
 
-  /** Resolves when the loop does nothing any more. The run it was in is parked, not lost. */
+  /** Resolves when the loop does nothing any more. The run it was executing yields. */
   async stop(): Promise<void> {
     this.#alarm?.abort();
     this.#take("stop");
@@ -65,18 +65,18 @@ export class AgentLoop {
 
   #take(input: LoopInput): void {
     const { state, effect } = transition(this.#state, input, this.#failures);
-    const rests = state.kind === "idle" && this.#state.kind !== "idle";
+    const becameIdle = state.kind === "idle" && this.#state.kind !== "idle";
     this.#state = state;
     if (effect === "look") this.#working = this.#work();
     if (effect === "abort") this.#aborter.abort(new DOMException("The loop was stopped.", "AbortError"));
     if (effect === "wait-and-retry") this.#retryLater();
-    if (rests) this.#parts.onIdle?.();
+    if (becameIdle) this.#parts.onIdle?.();
   }
 
-  /** Never rejects: whatever goes wrong is a state of the loop. */
+  /** Never rejects: a failure is a state of the loop. */
   async #work(): Promise<void> {
     this.#alarm?.abort();
-    // The transition that led here is finished before work starts: a wake from within is remembered, not nested.
+    // The transition that led here is finished before work starts: a wake from within sets `woken` and does not nest.
     await Promise.resolve();
     try {
       for (;;) {

@@ -1,15 +1,15 @@
 /**
- * The life of a loop, as a table. A loop is the one consumer of a mailbox; it looks for work when it is woken, executes
- * one run at a time, and remembers a wake that comes while it is busy. Nothing but `transition` changes its state.
+ * The states of a loop and their transitions. A loop looks for work when it is woken, executes one run at a time, and
+ * looks once more if it was woken meanwhile. Nothing but `transition` changes its state.
  */
 export type LoopState =
   | { readonly kind: "stopped" }
   | { readonly kind: "idle" }
-  /** Looking for work or executing it. `woken`: it must look once more before it may rest. */
+  /** Looking for work or executing it. `woken`: it must look once more before it becomes idle. */
   | { readonly kind: "running"; readonly woken: boolean }
-  /** Told to end; the step it is in may finish or be aborted. */
+  /** The step it executes may finish or be aborted. */
   | { readonly kind: "stopping" }
-  /** Something of ours failed, not the agent's work. It starts again by itself, later each time. */
+  /** The loop itself failed, not the agent's run. It retries, after a longer delay each time. */
   | { readonly kind: "failed"; readonly failures: number };
 
 export type LoopInput = "start" | "wake" | "found-nothing" | "failed" | "retry" | "stop" | "ended";

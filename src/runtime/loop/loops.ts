@@ -5,19 +5,19 @@ import { AgentLoop, type TakeNext } from "./agent-loop.ts";
 import type { LoopState } from "./loop-state.ts";
 
 /**
- * All loops of a project, made when their mailbox is first woken. Besides wakes, a slow look at the store finds work
- * whose wake was lost.
+ * All loops of a project, each created when its mailbox is first woken. Work whose wake was lost is found by reading the
+ * store every few seconds.
  */
 export interface Loops extends AsyncDisposable {
-  /** Payload-free and coalescing: the loop reads the store. */
+  /** Wakes have no payload and coalesce: the loop reads the store. */
   wake(mailboxes: Iterable<string>): void;
-  /** Idle for a mailbox that has no loop, which is the same to everybody else. */
+  /** Idle for a mailbox that has no loop. */
   state(mailbox: string): LoopState;
-  /** Ends a loop until something new comes for it. What it was doing is parked. */
+  /** Stops a loop until its mailbox is woken again. Its run yields. */
   stop(mailbox: string): Promise<void>;
-  /** Lets a loop end after the run it is in: its mailbox is gone, with the workspace it belonged to. */
+  /** Ends a loop after the run it executes: its mailbox was removed with its workspace. */
   retire(mailbox: string): void;
-  /** How many there are, and how many of them look for work or execute it right now. */
+  /** How many loops there are, and how many of them look for work or execute it right now. */
   readonly size: number;
   readonly running: number;
 }
@@ -30,7 +30,7 @@ export interface LoopsParts {
   readonly mailboxesWithPending: () => Promise<readonly string[]>;
 }
 
-const LOOK_AGAIN_MS = 5_000;
+const CHECK_AGAIN_MS = 5_000;
 
 export function startLoops(parts: LoopsParts): Loops {
   const { clock, random, log } = parts;
@@ -66,12 +66,12 @@ export function startLoops(parts: LoopsParts): Loops {
   const lookAgain = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        // What was stopped stays so: the work it left is no news.
+        // A stopped loop stays stopped: its pending work is not new.
         wake((await parts.mailboxesWithPending()).filter((mailbox) => loops.get(mailbox)?.state.kind !== "stopped"));
       } catch (error) {
         log.error("could not look for waiting work", { error });
       }
-      await clock.sleep(LOOK_AGAIN_MS, closing.signal).catch(() => {});
+      await clock.sleep(CHECK_AGAIN_MS, closing.signal).catch(() => {});
     }
   };
   const looking = lookAgain();

@@ -1,6 +1,6 @@
 import { mustYield, pickNext } from "../../domain/delivery/aging.ts";
 import { laneRank } from "../../domain/delivery/lane.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { System } from "../../kernel/system.ts";
 import { beginRun, type BegunRun } from "../../operations/runs/begin-run.ts";
@@ -11,33 +11,33 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { TakeNext } from "./agent-loop.ts";
 
-/**
- * What a loop does each time: finds the most urgent work of its mailbox and executes it. A project has one store, or two
- * when workspaces are kept in memory; within one the store decides what comes first, between them this does.
- */
 export interface TakeNextParts {
   readonly system: System<ProductTypes>;
   readonly clock: Clock;
-  /** Names this life of the daemon. */
-  readonly holder: string;
+  readonly leaseOwner: string;
   readonly read: <T>(space: string | undefined, work: (store: StoreReads) => Promise<T>) => Promise<T>;
   /** A space of each store; undefined stands for the project's own store. */
   readonly nears: () => readonly (string | undefined)[];
 }
 
-/** `execute` answers whether the store of the run may have more for the mailbox. */
+/**
+ * What a loop does each time: leases the most urgent work of its mailbox and executes it. `execute` returns whether the
+ * store of the run may have more for the mailbox. Within one store the store decides what comes first; between the
+ * project's store and the one in memory, this function does.
+ */
 export function createTakeNext(
   parts: TakeNextParts,
   execute: (begun: BegunRun, signal: AbortSignal) => Promise<boolean>,
 ): (mailbox: string) => TakeNext {
-  const { system, holder } = parts;
+  const { system, leaseOwner: holder } = parts;
   return (mailbox) => {
-    /** A run whose end could not be written down because the store failed. Nobody else would ever give it back. */
-    let left: RunRecord | undefined;
+    /** A run whose end could not be stored. Until it yields, no other loop can take it. */
+    let unfinished: RunRecord | undefined;
 
     return async (signal) => {
-      if (left !== undefined) await system.propose(systemCaller, yieldRun, { run: left.id, space: left.space, holder });
-      left = undefined;
+      if (unfinished !== undefined)
+        await system.propose(systemCaller, yieldRun, { run: unfinished.id, space: unfinished.space, holder });
+      unfinished = undefined;
       let nextDue: number | null = null;
       for (const near of await mostUrgentFirst(parts, mailbox)) {
         const next = await system.propose(systemCaller, beginRun, {
@@ -47,9 +47,9 @@ export function createTakeNext(
         });
         if (!next.ok) throw new Error(next.error.message);
         if (next.value.begun !== null) {
-          left = next.value.begun.run;
+          unfinished = next.value.begun.run;
           const more = await execute(next.value.begun, signal);
-          left = undefined;
+          unfinished = undefined;
           // What the run's own store knows says nothing of another one.
           return { again: more || parts.nears().length > 1, nextDue: null };
         }
@@ -60,7 +60,7 @@ export function createTakeNext(
   };
 }
 
-/** Whether a run must give way to work in a store it does not live in. Its own store has said so for itself. */
+/** Whether a run must yield to work in another store than its own. Its own store has decided that for itself. */
 export async function mustYieldElsewhere(parts: TakeNextParts, { mailbox, lane }: RunRecord): Promise<boolean> {
   const nears = parts.nears();
   if (nears.length < 2) return false;

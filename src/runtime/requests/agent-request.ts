@@ -9,43 +9,42 @@ import { sendMessage } from "../../operations/messages/send-message.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { requestResult } from "./request-result.ts";
-import { observeRequest, type RequestScope } from "./watch-request.ts";
+import { observeRequest } from "./watch-request.ts";
 import type { RunningProject } from "../running-project.ts";
 import { unanswered } from "../workflows/unanswered.ts";
 
 /**
- * Asks one agent by a direct message and comes back when that message is dealt with. The agent may be asked by several
- * at once: what belongs to this workRequest is what the message led to, and the run that answered it together with others.
+ * Sends one agent a direct message and resolves when that message is settled. Several clients may do so at once: to this
+ * request belong everything its message caused, and the run that answered it, perhaps together with others.
  */
 export async function askAgent(
   project: RunningProject,
-  workRequest: { readonly agent: string; readonly message: string },
-  tell: (event: RunEvent) => void,
+  request: { readonly agent: string; readonly message: string },
+  emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
-  const target = parseTarget(workRequest.agent);
+  const target = parseTarget(request.agent);
   if (!target.ok) return target;
   if (target.value.kind !== "dm") {
-    return refuse("invalid", `"${workRequest.agent}" is not the name of an agent.`, {
+    return refuse("invalid", `"${request.agent}" is not the name of an agent.`, {
       hint: "An agent is asked by its name alone; send-message reaches it in a workspace.",
     });
   }
   const { agent } = target.value;
-  using watch = observeRequest(project, agent, tell);
-  const sent = await project.system.propose(person, sendMessage, { to: agent, message: workRequest.message });
+  using watch = observeRequest(project, agent, emit);
+  const sent = await project.system.propose(person, sendMessage, { to: agent, message: request.message });
   if (!sent.ok) return sent;
 
   const { id } = sent.value;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.readIn(agent, work);
   const delivery = await read((store) => deliveryOf(store, agent, id));
-  tell({ type: "started", space: agent, participants: [agent] });
-  const ours: RequestScope = {
+  emit({ type: "started", space: agent, participants: [agent] });
+  watch.follow({
     run: async (run) =>
       (await read((store) => store.runs.byId(run)))?.root === id ||
       (await read((store) => current(store, delivery)))?.run === run,
     message: ({ root, run }) => root === id || (run !== null && watch.runs.has(run)),
-  };
-  watch.follow(ours);
+  });
   await untilSettled(project, agent, delivery, signal);
   await watch.caughtUp();
 
@@ -57,7 +56,7 @@ export async function askAgent(
   });
 }
 
-/** The delivery of a message that was just sent; undefined when it is settled by now. */
+/** Returns the delivery of a message that was just sent; undefined when it is already settled. */
 async function deliveryOf(store: StoreReads, agent: string, message: string): Promise<DeliveryRecord | undefined> {
   const limit = (await store.deliveries.countOpenByMailbox(agent)).get(agent) ?? 0;
   const open = limit === 0 ? [] : await store.deliveries.inbox({ mailbox: agent, space: agent, limit });
@@ -76,7 +75,7 @@ const MAY_SETTLE: ReadonlySet<RecordedEvent["type"]> = new Set([
   "delivery.dropped",
 ]);
 
-/** Resolves when the delivery is settled and its run over, or when nobody is left who would take it. */
+/** Resolves when the delivery is settled and its run has ended, or when no loop is left to take it. */
 async function untilSettled(
   project: RunningProject,
   agent: string,
@@ -87,11 +86,11 @@ async function untilSettled(
   const check = async (): Promise<void> => {
     if (await project.readIn(agent, (store) => isSettled(store, delivery))) settled.resolve();
   };
-  const look = (): void => void check().catch(settled.reject);
+  const checkNow = (): void => void check().catch(settled.reject);
   using _observing = project.events.observe((events) => {
-    if (events.some((event) => MAY_SETTLE.has(event.type) && "space" in event && event.space === agent)) look();
+    if (events.some((event) => MAY_SETTLE.has(event.type) && "space" in event && event.space === agent)) checkNow();
   });
-  look();
+  checkNow();
   const over = new AbortController();
   try {
     const idle = project.runtime.idle.untilIdle(agent, AbortSignal.any([signal, over.signal]));

@@ -5,10 +5,10 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { RequestWatch } from "./watch-request.ts";
 import type { Unanswered } from "../workflows/unanswered.ts";
 
-/** Puts together what an workRequest came to. */
+/** Returns the last event of a work request. */
 export async function requestResult(
   store: StoreReads,
-  came: {
+  request: {
     readonly space: string;
     readonly participants: readonly string[];
     readonly watch: RequestWatch;
@@ -16,7 +16,7 @@ export async function requestResult(
     readonly used: UsageTotal;
   },
 ): Promise<RequestResult> {
-  const { space, participants, watch, failed, used } = came;
+  const { space, participants, watch, failed, used } = request;
   return {
     type: "done",
     content: watch.answer === undefined ? "" : await wholeContent(store, watch.answer),
@@ -29,7 +29,7 @@ export async function requestResult(
   };
 }
 
-/** A long message is kept as a resource, and its body is only the beginning. */
+/** A long message is stored as a resource, and its body is only the beginning. */
 async function wholeContent(store: StoreReads, { body, resource }: MessageRecord): Promise<string> {
   return (resource === null ? undefined : await store.resources.content(resource)) ?? body;
 }

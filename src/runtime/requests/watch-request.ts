@@ -2,17 +2,17 @@ import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
-import type { LiveEvent } from "../runs/live-events.ts";
+import type { LiveEvent } from "../runs/live-event.ts";
 import type { RunningProject } from "../running-project.ts";
 
 /**
- * Sees what happens in the space of an workRequest and tells it in the order in which it happened. A message is read from the
- * store by its event, so what is told is what was kept; whatever comes during that read waits its turn. Nothing is told
- * before `follow`: until then it is not known what belongs to the workRequest.
+ * Emits what happens in the space of a work request, in the order in which it happened. A message is read from the store
+ * by its event; events that arrive during that read wait. Nothing is emitted before `follow`: until then it is not known
+ * what belongs to the request.
  */
 export interface RequestWatch extends Disposable {
-  follow(ours: RequestScope): void;
-  /** Resolves when everything that has happened so far was told. */
+  follow(scope: RequestScope): void;
+  /** Resolves when everything that has happened so far was emitted. */
   caughtUp(): Promise<void>;
   /** The last message of an agent. */
   readonly answer: MessageRecord | undefined;
@@ -20,73 +20,73 @@ export interface RequestWatch extends Disposable {
   readonly runs: ReadonlySet<string>;
 }
 
-/** Others may be served in the same space at the same time: what of it belongs to this workRequest. */
+/** Says what in the space belongs to this request: others may run there at the same time. */
 export interface RequestScope {
   run(id: string): Promise<boolean>;
   message(message: MessageRecord): boolean;
 }
 
-type Seen = RecordedEvent | LiveEvent;
+type AnyEvent = RecordedEvent | LiveEvent;
 
-export function observeRequest(project: RunningProject, space: string, tell: (event: RunEvent) => void): RequestWatch {
-  const waiting: Seen[] = [];
-  const known = new Map<string, boolean>();
+export function observeRequest(project: RunningProject, space: string, emit: (event: RunEvent) => void): RequestWatch {
+  const waiting: AnyEvent[] = [];
+  const isOurs = new Map<string, boolean>();
   const runs = new Set<string>();
   const toolCalls: { agent: string; tool: string }[] = [];
   let answer: MessageRecord | undefined;
-  let ours: RequestScope | undefined;
-  let telling: Promise<void> | undefined;
+  let scope: RequestScope | undefined;
+  let emitting: Promise<void> | undefined;
 
-  /** False when the store has to be asked first. */
-  const tellNow = (event: Seen): boolean => {
+  /** Returns false when the store has to be read first. */
+  const emitNow = (event: AnyEvent): boolean => {
     if (event.type === "message.posted") return false;
     if (event.type !== "run.started" && !isLive(event)) return true;
-    const belongs = known.get(event.run);
-    if (belongs === undefined) return false;
-    if (!belongs || event.type === "run.started") return true;
+    const ours = isOurs.get(event.run);
+    if (ours === undefined) return false;
+    if (!ours || event.type === "run.started") return true;
     if (event.type === "tool-call") toolCalls.push({ agent: event.agent, tool: event.tool });
-    tell(liveEvent(event));
+    emit(toRunEvent(event));
     return true;
   };
 
-  const tellLater = async (event: Seen, mine: RequestScope): Promise<void> => {
+  const readAndEmit = async (event: AnyEvent, ours: RequestScope): Promise<void> => {
     if (event.type === "message.posted") {
       const message = await project.readIn(space, (store) => store.messages.byId(event.message));
-      if (message === undefined || !mine.message(message)) return;
+      if (message === undefined || !ours.message(message)) return;
       if (message.kind === "message" && message.sender !== PERSON) answer = message;
-      tell(messageEvent(message));
+      emit(messageEvent(message));
     } else if (event.type === "run.started" || isLive(event)) {
-      const belongs = await mine.run(event.run);
-      known.set(event.run, belongs);
+      const belongs = await ours.run(event.run);
+      isOurs.set(event.run, belongs);
       if (belongs) runs.add(event.run);
-      tellNow(event);
+      emitNow(event);
     }
   };
 
-  const tellAll = async (mine: RequestScope): Promise<void> => {
+  const emitAll = async (ours: RequestScope): Promise<void> => {
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
-      // What cannot be read cannot be told; whoever needs it for the end meets the same failure there.
-      if (!tellNow(event)) await tellLater(event, mine).catch(() => {});
+      // An event that cannot be read is left out; reading the result of the request fails for the same reason.
+      if (!emitNow(event)) await readAndEmit(event, ours).catch(() => {});
     }
-    telling = undefined;
+    emitting = undefined;
   };
 
-  const take = (event: Seen): void => {
+  const take = (event: AnyEvent): void => {
     if (!("space" in event) || event.space !== space) return;
-    if (ours !== undefined && telling === undefined && tellNow(event)) return;
+    if (scope !== undefined && emitting === undefined && emitNow(event)) return;
     waiting.push(event);
-    if (ours !== undefined) telling ??= tellAll(ours);
+    if (scope !== undefined) emitting ??= emitAll(scope);
   };
 
   const recorded = project.events.observe((events) => events.forEach(take));
   const live = project.runtime.live.observe((events) => events.forEach(take));
   return {
-    follow(mine) {
-      ours = mine;
-      telling ??= tellAll(mine);
+    follow(ours) {
+      scope = ours;
+      emitting ??= emitAll(ours);
     },
     async caughtUp() {
-      await telling;
+      await emitting;
     },
     get answer() {
       return answer;
@@ -101,11 +101,11 @@ export function observeRequest(project: RunningProject, space: string, tell: (ev
   };
 }
 
-function isLive(event: Seen): event is LiveEvent {
+function isLive(event: AnyEvent): event is LiveEvent {
   return !("seq" in event);
 }
 
-function liveEvent(event: LiveEvent): RunEvent {
+function toRunEvent(event: LiveEvent): RunEvent {
   const { agent } = event;
   switch (event.type) {
     case "text":

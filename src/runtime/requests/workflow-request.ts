@@ -4,14 +4,14 @@ import { NOTHING_USED } from "../../domain/budget/usage.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { ParamValue } from "../../domain/workflow/params.ts";
+import { abortable } from "../../kernel/abortable.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { requestResult } from "./request-result.ts";
-import { observeRequest, type RequestScope } from "./watch-request.ts";
 import type { RunningProject } from "../running-project.ts";
 import { unansweredIn } from "../workflows/unanswered.ts";
-import { whileWatched } from "./while-watched.ts";
 import type { StartRequest } from "../workflows/workflow-lifecycle.ts";
+import { requestResult } from "./request-result.ts";
+import { observeRequest, type RequestScope } from "./watch-request.ts";
 
 export interface WorkflowRequest {
   /** Its name in the project, or the absolute path of its file. */
@@ -25,38 +25,63 @@ export interface WorkflowRequest {
 export async function runWorkflow(
   project: RunningProject,
   workRequest: WorkflowRequest,
-  tell: (event: RunEvent) => void,
+  emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
   const named = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
   if (!named.ok) return named;
-  const said = message === undefined ? {} : { message };
-  const request = { workflow: named.value.name, tag, params, untilIdle: until === "idle", ...said };
-  return startAndFollow(project, request, tell, signal);
+  const request = { workflow: named.value.name, tag, params, untilIdle: until === "idle" };
+  return startAndFollow(project, message === undefined ? request : { ...request, message }, emit, signal);
 }
 
-/** Everything in the workspace of a workflow belongs to it. */
+/**
+ * Runs the agents that the request itself defines on one message, which all of them get. They are a workflow in memory
+ * that is removed when its workspace closes, whether the caller still waits or not.
+ */
+export async function runTeam(
+  project: RunningProject,
+  { agents, message }: { readonly agents: Readonly<Record<string, unknown>>; readonly message: string },
+  emit: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<Result<RequestResult, Refusal>> {
+  const { definitions } = project;
+  const team = definitions.addTeam(agents);
+  if (!team.ok) return team;
+  const { name } = team.value;
+  const work = async (): Promise<Result<RequestResult, Refusal>> => {
+    try {
+      const request = { workflow: name, tag: DEFAULT_TAG, params: {}, message, untilIdle: true };
+      return await startAndFollow(project, request, emit, NEVER);
+    } finally {
+      definitions.removeTeam(name);
+      await project.retire(formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG }));
+    }
+  };
+  return abortable(work(), signal);
+}
+
+/** Everything in the workspace of a workflow belongs to its request. */
 const EVERYTHING: RequestScope = { run: () => Promise.resolve(true), message: () => true };
 
-/** For what goes on without those who watch it. */
-export const NEVER: AbortSignal = new AbortController().signal;
+/** For work that goes on when its caller has left. */
+const NEVER: AbortSignal = new AbortController().signal;
 
-export async function startAndFollow(
+async function startAndFollow(
   project: RunningProject,
   request: Omit<StartRequest, "watch">,
-  tell: (event: RunEvent) => void,
+  emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag } = request;
   const space = formatSpace({ kind: "workspace", workflow, tag });
-  using watch = observeRequest(project, space, tell);
-  const starting = project.workflows.start({ ...request, watch: (text) => tell({ type: "setup", text }) }, NEVER);
-  const started = await whileWatched(starting, signal);
+  using watch = observeRequest(project, space, emit);
+  const starting = project.workflows.start({ ...request, watch: (text) => emit({ type: "setup", text }) }, NEVER);
+  const started = await abortable(starting, signal);
   if (!started.ok) return started;
 
   const { participants } = started.value;
-  tell({ type: "started", space, participants });
+  emit({ type: "started", space, participants });
   watch.follow(EVERYTHING);
   if (request.untilIdle) await project.workflows.untilDone(space, signal);
   await watch.caughtUp();
@@ -65,9 +90,9 @@ export async function startAndFollow(
     if (!request.untilIdle) {
       return ok(await requestResult(store, { space, participants, watch, failed: [], used: NOTHING_USED }));
     }
-    const life = (await store.workspaces.status(space))?.openedAt ?? 0;
-    const failed = await unansweredIn(store, space, life);
-    const used = await store.usage.ofLife(space, life);
+    const openedAt = (await store.workspaces.status(space))?.openedAt ?? 0;
+    const failed = await unansweredIn(store, space, openedAt);
+    const used = await store.usage.ofLife(space, openedAt);
     return ok(await requestResult(store, { space, participants, watch, failed, used }));
   });
 }

@@ -1,7 +1,8 @@
-import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
+import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, type FaultCode } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -17,56 +18,56 @@ import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts"
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
-import type { LiveEvent } from "./live-events.ts";
+import type { LiveEvent } from "./live-event.ts";
 
 /** What a run needs before its first step. Disposed when the run ends, yields or fails. */
 export interface PreparedRun extends AsyncDisposable {
   readonly definition: AgentDefinition;
   readonly spec: SessionSpec;
-  /** What the agent is asked. Used only by a run that starts: one that resumes has it in its transcript. */
+  /** Used only by a run that starts: one that resumes has it in its transcript. */
   readonly prompt: string;
-  /** What is in it and what was left out, as JSON: kept with the first step. */
+  /** What the prompt holds and what was left out, as JSON: stored with the first step. */
   readonly receipt: string;
   beginStep(number: number): void;
 }
 
 export interface RunParts {
   readonly system: System<ProductTypes>;
-  readonly holder: string;
+  readonly leaseOwner: string;
   readonly log: Log;
   readonly clock: Clock;
-  readonly engine: (definition: AgentDefinition) => Engine;
+  readonly engines: ReadonlyMap<EngineName, Engine>;
   readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
   readonly watch: (event: LiveEvent) => void;
-  /** Whether the run has to give way to work its own store does not know of. Asked between two steps. */
+  /** Whether the run has to yield to work its own store does not know of. Called between two steps. */
   readonly mustYield: (run: RunRecord) => Promise<boolean>;
 }
 
 const DEFAULT_MAX_STEPS = 50;
 
-/** The store failed, not the run: the loop waits for it, and the run goes on from its last finished step. */
-const NOT_ITS_FAULT: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "store_closed"]);
+/** The store failed, not the run: the loop retries, and the run goes on from its last finished step. */
+const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "store_closed"]);
 
 /**
- * Takes a begun run to its settlement, or to the point where it gives way. Every step that finished is on disk before
- * the next one starts, so whatever ends this function (a crash, a stop, something more urgent), the run goes on
- * after that step. Answers whether its mailbox may have more to do.
+ * Executes a begun run until it is settled, or until it yields. Every finished step is on disk before the next one
+ * starts, so whatever ends this function (a crash, a stop, something more urgent), the run goes on after that step.
+ * Returns whether its mailbox may have more to do.
  */
 export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
   const { run } = begun;
-  const held = { run: run.id, space: run.space, holder: parts.holder };
+  const leased = { run: run.id, space: run.space, holder: parts.leaseOwner };
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
-    await using session = await parts.engine(prepared.definition).open(prepared.spec, limit.signal);
+    await using session = await findEngine(parts, prepared.definition).open(prepared.spec, limit.signal);
     return await driveRun(parts, begun, prepared, session, limit.signal);
   } catch (error) {
-    if (error instanceof Fault && NOT_ITS_FAULT.has(error.code)) throw error;
+    if (error instanceof Fault && STORE_FAULTS.has(error.code)) throw error;
     if (signal.aborted) {
-      await park(parts, held);
+      await yieldLeased(parts, leased);
       return true;
     }
-    return settle(parts, { ...held, result: failureOf(parts.log, run.id, error) });
+    return settle(parts, { ...leased, result: failureOf(parts.log, run.id, error) });
   }
 }
 
@@ -77,7 +78,7 @@ async function driveRun(
   session: EngineSession,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const held = { run: run.id, space: run.space, holder: parts.holder };
+  const leased = { run: run.id, space: run.space, holder: parts.leaseOwner };
   const who = { run: run.id, space: run.space, agent: mailboxAgent(run.mailbox) };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
 
@@ -90,22 +91,22 @@ async function driveRun(
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     const receipt = number === 1 ? { receipt: prepared.receipt } : {};
-    const kept = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls, ...receipt };
+    const finished = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls, ...receipt };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {
-      const holding = await parts.system.propose(systemCaller, awaitApproval, { ...held, step: kept, approval });
-      if (!holding.ok) parts.log.warn("a run was taken over", { run: run.id, reason: holding.error.message });
-      if (!holding.ok || holding.value.waits) return true;
+      const waiting = await parts.system.propose(systemCaller, awaitApproval, { ...leased, step: finished, approval });
+      if (!waiting.ok) parts.log.warn("a run was taken over", { run: run.id, reason: waiting.error.message });
+      if (!waiting.ok || waiting.value.waits) return true;
       signal.throwIfAborted();
       continue;
     }
     if (isLast(step) || number >= maxSteps) {
       const complete = isLast(step);
       const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
-      return settle(parts, { ...held, result, step: kept });
+      return settle(parts, { ...leased, result, step: finished });
     }
-    const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...held, step: kept });
+    const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...leased, step: finished });
     if (!checkpoint.ok) {
       parts.log.warn("a run was taken over", { run: run.id, reason: checkpoint.error.message });
       return true;
@@ -117,13 +118,20 @@ async function driveRun(
     if (checkpoint.value.yielded) return true;
     signal.throwIfAborted();
     if (await parts.mustYield(run)) {
-      await park(parts, held);
+      await yieldLeased(parts, leased);
       return true;
     }
   }
 }
 
-/** The signal of the run, which also ends it when it takes longer than its agent may. */
+function findEngine({ engines }: RunParts, { backend = DEFAULT_ENGINE }: AgentDefinition): Engine {
+  const engine = engines.get(backend);
+  if (engine !== undefined) return engine;
+  const available = [...engines.keys()].join(", ");
+  throw new EngineFailure("permanent", `The engine "${backend}" is not available here. Available: ${available}.`);
+}
+
+/** The signal of the run, which also aborts when the run takes longer than the timeout of its agent. */
 function timeLimit(
   clock: Clock,
   { timeoutMs }: AgentDefinition,
@@ -143,7 +151,7 @@ function isLast({ end, silent }: FinishedStep): boolean {
   return end.finished || silent;
 }
 
-/** What is not an engine's failure is a bug of ours: it costs the run one attempt, like a crash, and never the loop. */
+/** Anything but a failure of the engine is a bug: it costs the run one attempt, like a crash, and never ends the loop. */
 function failureOf(log: Log, run: string, error: unknown) {
   if (error instanceof EngineFailure) {
     return {
@@ -159,18 +167,18 @@ function failureOf(log: Log, run: string, error: unknown) {
   return { kind: "failed", class: "crash", message: `Something went wrong inside agent-worker: ${message}` } as const;
 }
 
-async function settle({ system, log }: RunParts, how: Settlement): Promise<boolean> {
-  const settled = await system.propose(systemCaller, settleRun, how);
+async function settle({ system, log }: RunParts, settlement: Settlement): Promise<boolean> {
+  const settled = await system.propose(systemCaller, settleRun, settlement);
   if (!settled.ok) warnTaken(log, settled.error);
   return !settled.ok || settled.value.more;
 }
 
-async function park({ system, log }: RunParts, held: LeasedRun): Promise<void> {
-  const parked = await system.propose(systemCaller, yieldRun, held);
-  if (!parked.ok) warnTaken(log, parked.error);
+async function yieldLeased({ system, log }: RunParts, leased: LeasedRun): Promise<void> {
+  const yielded = await system.propose(systemCaller, yieldRun, leased);
+  if (!yielded.ok) warnTaken(log, yielded.error);
 }
 
-/** A refusal here means that another life of the daemon has taken the run: nothing is left to do. */
+/** A refusal here means that another daemon process has leased the run: nothing is left to do. */
 function warnTaken(log: Log, { message }: Refusal): void {
   log.warn("a run could not be settled", { reason: message });
 }

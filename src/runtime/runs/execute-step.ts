@@ -1,18 +1,24 @@
 import { SILENCE_TOOL } from "../../operations/runs/tools.ts";
 import type { EngineSession, StepEnd, StepEvent } from "../../ports/engine.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
-import { collectCalls } from "./collect-calls.ts";
 
 export interface FinishedStep {
   readonly number: number;
   readonly end: StepEnd;
   /** The agent chose to say nothing. */
   readonly silent: boolean;
-  /** What its tools were asked and answered. */
+  /** Its tool calls, in the order in which they were made. */
   readonly calls: readonly ToolCallRecord[];
 }
 
-/** Executes one step to its end and passes on what happens meanwhile. */
+/**
+ * A turn of a command line may make hundreds of calls with results of any size, and all of them are in memory until the
+ * step is stored. Both limits are far above what is stored.
+ */
+const MOST_CALLS = 200;
+const LONGEST_TEXT = 16 * 1024;
+
+/** Executes one step to its end and passes its events on. */
 export async function executeStep(
   session: EngineSession,
   input: { readonly number: number; readonly prompt: string | null },
@@ -21,16 +27,29 @@ export async function executeStep(
 ): Promise<FinishedStep> {
   let end: StepEnd | undefined;
   let silent = false;
-  const calls = collectCalls();
+  const calls = new Map<string, ToolCallRecord>();
   for await (const event of session.step(input, signal)) {
     if (event.type === "end") {
       end = event;
       continue;
     }
     if (event.type === "tool-call" && event.tool === SILENCE_TOOL) silent = true;
-    calls.see(event);
+    collectCall(calls, event);
     watch(event);
   }
   if (end === undefined) throw new Error("The engine ended a step without saying how.");
-  return { number: input.number, end, silent, calls: calls.made() };
+  return { number: input.number, end, silent, calls: [...calls.values()] };
+}
+
+function collectCall(calls: Map<string, ToolCallRecord>, event: Exclude<StepEvent, StepEnd>): void {
+  if (event.type === "text" || (calls.size >= MOST_CALLS && !calls.has(event.id))) return;
+  if (event.type === "tool-call") {
+    const args = (JSON.stringify(event.args) ?? "").slice(0, LONGEST_TEXT);
+    calls.set(event.id, { tool: event.tool, args, result: null, failed: false });
+  } else {
+    const { id, tool, content, isError } = event;
+    // The call of an approved tool is in the step before; this step has only its result.
+    const call = calls.get(id) ?? { tool, args: "" };
+    calls.set(id, { ...call, result: content.slice(0, LONGEST_TEXT), failed: isError });
+  }
 }

@@ -8,11 +8,8 @@ import {
   SKILL_TOOL,
   unknownTools,
 } from "../../domain/agent/tool-choice.ts";
-import { combineTools, type ToolSource } from "../../engines/tools/combine-tools.ts";
-import { createShellTools } from "../../engines/tools/shell-tools.ts";
-import { createSkillTools, skillLocation } from "../../engines/tools/skill-tools.ts";
-import { returnsUntrusted, type ProvenanceTracker } from "../../guard/provenance/provenance.ts";
-import type { SkillEntry } from "../../guard/context/prompt-input.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import type { ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -24,68 +21,75 @@ import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
-import { callTeamTool, readToolAvailability, TEAM_TOOL_NAMES, teamTools } from "../../operations/tools/team-tools.ts";
+import {
+  callTeamTool,
+  readToolAvailability,
+  returnsUntrusted,
+  TEAM_TOOL_NAMES,
+  teamTools,
+} from "../../operations/tools/team-tools.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import type { Skills } from "../../ports/skills.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
-import type { RunCredential } from "../daemon-context.ts";
-import type { RunTools } from "../project-runtime.ts";
-import { runCaller } from "./run-identity.ts";
+import type { RunCredentials } from "../daemon-context.ts";
+import type { RunningProject } from "../running-project.ts";
+import { combineTools, type ToolSource } from "./combine-tools.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./idempotency-keys.ts";
 
-/** The tools of one run, put together: first the team's, whose names nobody else may take. */
-export interface RunToolsParts {
-  readonly system: System<ProductTypes>;
-  readonly begun: BegunRun;
-  readonly definition: AgentDefinition;
-  readonly log: Log;
+/** What the composition root supplies to make the tools of a run. */
+export interface RunToolParts {
   readonly clock: Clock;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly skills: Skills;
-  readonly projectDir: string;
-  readonly provenance: ProvenanceTracker;
-  /** Lets programs of their own reach the tools of a run; absent where nothing listens. */
-  readonly issueRunToken?: (credential: Omit<RunCredential, "project">) => Promise<ToolEndpoint & Disposable>;
+  readonly log: Log;
+  readonly shellTools: (definition: AgentDefinition, ask: Approvals["ask"]) => ToolHost & AsyncDisposable;
+  readonly skillTools: () => Promise<ToolHost>;
+  /** Lets the program of an engine call the tools of its run over MCP; absent where nothing listens. */
+  readonly runCredentials?: Pick<RunCredentials, "issue">;
 }
 
-export async function createRunTools(parts: RunToolsParts): Promise<RunTools> {
-  const { system, begun, definition, log } = parts;
+/** What a run works with, until it ends or yields. */
+export interface RunTools extends ToolHost, AsyncDisposable {
+  readonly endpoint: ToolEndpoint | null;
+  readonly approvals: Approvals;
+  /** Called before each step: what a step sent before it was cut off is recognised when the step is repeated. */
+  beginStep(number: number): void;
+}
+
+/** Combines the tools of one run. The team's come first, because no other tool may have one of their names. */
+export async function createRunTools(
+  project: RunningProject,
+  parts: RunToolParts,
+  begun: BegunRun,
+  definition: AgentDefinition,
+): Promise<RunTools> {
+  const { system, services } = project;
+  const { id, mailbox, space, cause } = begun.run;
   checkNames(definition);
-  const caller = runCaller(begun.run);
+  // What the agent says is caused by the message that the run answers.
+  const caller = { kind: "agent", name: mailboxAgent(mailbox), space, run: id, cause } as const;
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
-  const keys = createIdempotencyKeys(begun.run.id, begun.finishedSteps + 1);
-  const sources: ToolSource[] = [
-    { name: "team", host: await teamHost(system, caller, definition, keys), trusted: true },
-  ];
+  const keys = createIdempotencyKeys(id, begun.finishedSteps + 1);
+  const team = await teamHost(system, caller, definition, keys);
+  const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const approvals = approvalsOf(system, caller);
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
-    const shell = opened.use(createShellTools({ ...parts, environment: parts.env, askApproval: approvals.ask }));
+    const shell = opened.use(parts.shellTools(definition, approvals.ask));
     sources.push({ name: "shell", host: only(shell, chosen) });
   }
-  if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await createSkillTools(parts.skills) });
+  if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await parts.skillTools() });
   const { host: combined, refused } = combineTools(sources, TEAM_TOOL_NAMES);
-  const host = trackProvenance(parts.provenance, begun.run.id, combined);
-  for (const { tool, source, reason } of refused) log.warn("a tool was left out", { tool, source, reason });
-  // The program of such an engine comes for the team's tools over MCP.
-  const credential = ownProgram ? await parts.issueRunToken?.({ caller, tools: host }) : undefined;
+  const tools = trackProvenance(services.provenance, id, combined);
+  for (const { tool, source, reason } of refused) parts.log.warn("a tool was left out", { tool, source, reason });
+  const credential = ownProgram ? parts.runCredentials?.issue({ project, caller, tools }) : undefined;
   if (credential !== undefined) opened.use(credential);
-  const endpoint = credential === undefined ? null : { url: credential.url, token: credential.token };
   const closing = opened.move();
   return {
-    ...host,
-    endpoint,
+    ...tools,
+    endpoint: credential === undefined ? null : { url: credential.url, token: credential.token },
     approvals,
     beginStep: keys.beginStep,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
-}
-
-/** The skills an agent is told of: none, when it has no way to read them. */
-export async function listSkills(skills: Skills, definition: AgentDefinition): Promise<readonly SkillEntry[]> {
-  if (!isToolChosen(definition, SKILL_TOOL)) return [];
-  return (await skills.list()).map(({ name, description }) => ({ name, description, location: skillLocation(name) }));
 }
 
 async function teamHost(
@@ -105,26 +109,26 @@ async function teamHost(
   };
 }
 
-/** A person decides in their own time: the question is kept, and asked again it is answered with what was decided. */
+/** A person decides later: a request is stored, and the same request made again returns what was decided. */
 function approvalsOf(system: System<ProductTypes>, caller: Caller): Approvals {
-  const told = (asked: Result<ApprovalState, Refusal>): ApprovalAnswer => {
-    if (!asked.ok) return { approved: false, reason: asked.error.message };
-    const { id, state, reason } = asked.value;
+  const toAnswer = (approval: Result<ApprovalState, Refusal>): ApprovalAnswer => {
+    if (!approval.ok) return { approved: false, reason: approval.error.message };
+    const { id, state, reason } = approval.value;
     if (state === "pending") return { pending: id };
     return state === "approved" ? { approved: true } : { approved: false, reason: reason ?? "no reason was given." };
   };
   return {
-    ask: async (call) => told(await system.propose(caller, requestApproval, { call })),
-    answer: async (id) => told(await system.query(caller, readApproval, { id })),
+    ask: async (call) => toAnswer(await system.propose(caller, requestApproval, { call })),
+    answer: async (id) => toAnswer(await system.query(caller, readApproval, { id })),
   };
 }
 
-/** What tools tell from outside is taken down before the agent is told it. */
+/** Marks the run before a tool returns untrusted content to it. Skills are written by the people of the project. */
 function trackProvenance(provenance: ProvenanceTracker, run: string, host: ToolHost): ToolHost {
   return {
     list: () => host.list(),
     async call(call, signal) {
-      if (returnsUntrusted(call.tool)) await provenance.tell(run);
+      if (call.tool !== SKILL_TOOL && returnsUntrusted(call.tool)) await provenance.markUntrusted(run);
       return host.call(call, signal);
     },
   };

@@ -6,14 +6,16 @@ import type { EventHub } from "../../kernel/event-hub.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /**
- * Notices when a workspace has nothing left to do. It decides on what the store and the loops say at that moment and
- * looks again whenever something happens there: no state of its own to go wrong.
+ * Notices when a workspace has nothing left to do. It decides by what the store and the loops say at that moment, and
+ * checks again whenever something happens there.
  */
 export interface IdleWatch extends Disposable {
   /** Resolves when the workspace is idle; rejects with the signal's reason. */
   untilIdle(space: string, signal: AbortSignal): Promise<Extract<Idleness, { idle: true }>>;
-  /** Something happened there that is no event: a loop came to rest. */
+  /** Reports activity that is not a recorded event: the run of a loop is over. */
   touch(space: string): void;
+  /** The workspace is not idle before the returned object is disposed: its setup runs. */
+  hold(space: string): Disposable;
 }
 
 export interface IdleParts {
@@ -22,28 +24,28 @@ export interface IdleParts {
   readonly read: <T>(space: string, work: (store: StoreReads) => Promise<T>) => Promise<T>;
   /** What the loop of a mailbox is doing in that space. */
   readonly loopStatus: (mailbox: string, space: string) => LoopStatus;
-  readonly setupRunning: (space: string) => boolean;
   readonly debounceMs?: number;
 }
 
 const DEBOUNCE_MS = 200;
-/** A change that nobody told about would be noticed this much later. */
-const LOOK_AGAIN_MS = 1_000;
+/** A change without an event is noticed after at most this long. */
+const CHECK_AGAIN_MS = 1_000;
 
 export function createIdleWatch(parts: IdleParts): IdleWatch {
   const lastActivity = new Map<string, number>();
   const waiting = new Map<string, Set<() => void>>();
+  const held = new Set<string>();
 
   const touch = (space: string): void => {
     if (!waiting.has(space)) return;
     lastActivity.set(space, parts.clock.monotonic());
-    for (const look of waiting.get(space) ?? []) look();
+    for (const check of waiting.get(space) ?? []) check();
   };
   const observing = parts.events.observe((events) => {
     for (const event of events) if ("space" in event) touch(event.space);
   });
 
-  const look = async (space: string): Promise<Idleness> => {
+  const check = async (space: string): Promise<Idleness> => {
     const { workspace, roster, open, ballots, approvals } = await parts.read(space, async (store) => ({
       workspace: await store.workspaces.status(space),
       roster: await store.workspaces.roster(space),
@@ -51,10 +53,10 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
       ballots: await store.ballots.countOpen(space),
       approvals: await store.approvals.countPending(space),
     }));
-    // Closed by somebody: what is left there rests until it is opened again.
+    // What is left in a closed workspace waits until it is opened again.
     if (workspace?.state === "closed")
       return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
-    // Direct messages have no participants, only the one agent they belong to.
+    // A direct space has no participants, only its agent.
     const consumers = workspace === undefined ? [{ agent: space, isRef: true }] : roster;
     return isIdle({
       loops: consumers.map(({ agent, isRef }) => ({
@@ -64,7 +66,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
       openDeliveries: new Map([...open].map(([mailbox, count]) => [mailboxAgent(mailbox), count])),
       openBallots: ballots,
       pendingApprovals: approvals,
-      setupRunning: parts.setupRunning(space),
+      setupRunning: held.has(space),
       lastActivity: lastActivity.get(space) ?? parts.clock.monotonic(),
       now: parts.clock.monotonic(),
       debounceMs: parts.debounceMs ?? DEBOUNCE_MS,
@@ -73,25 +75,34 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
 
   return {
     touch,
+    hold(space) {
+      held.add(space);
+      return {
+        [Symbol.dispose]() {
+          held.delete(space);
+          touch(space);
+        },
+      };
+    },
     async untilIdle(space, signal) {
-      const looks = waiting.get(space) ?? new Set();
-      waiting.set(space, looks);
+      const checks = waiting.get(space) ?? new Set();
+      waiting.set(space, checks);
       lastActivity.set(space, parts.clock.monotonic());
-      let wakeUp = (): void => {};
-      const changed = (): void => wakeUp();
-      looks.add(changed);
+      let checkNow = (): void => {};
+      const changed = (): void => checkNow();
+      checks.add(changed);
       try {
         for (;;) {
           signal.throwIfAborted();
-          const happened = new Promise<void>((resolve) => (wakeUp = resolve));
-          const idleness = await look(space);
+          const happened = new Promise<void>((resolve) => (checkNow = resolve));
+          const idleness = await check(space);
           if (idleness.idle) return idleness;
-          const rest = parts.clock.sleep(idleness.recheckInMs ?? LOOK_AGAIN_MS, signal).catch(() => {});
-          await Promise.race([happened, rest]);
+          const timer = parts.clock.sleep(idleness.recheckInMs ?? CHECK_AGAIN_MS, signal).catch(() => {});
+          await Promise.race([happened, timer]);
         }
       } finally {
-        looks.delete(changed);
-        if (looks.size === 0) {
+        checks.delete(changed);
+        if (checks.size === 0) {
           waiting.delete(space);
           lastActivity.delete(space);
         }

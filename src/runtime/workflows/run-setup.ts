@@ -6,10 +6,9 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Shell } from "../../ports/shell.ts";
 
-/** Runs the setup of a workflow, step by step; what a step prints is there for the next ones and for the kickoff. */
 export interface SetupParts {
   readonly shell: Shell;
-  /** Absolute folder of a step; refused when it leads out of the project. */
+  /** Returns the absolute folder of a step. Refused when it leads out of the project. */
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
   readonly redact: (text: string) => string;
   readonly watch: (text: string) => void;
@@ -18,6 +17,7 @@ export interface SetupParts {
 const DEFAULT_TIMEOUT_MS = 10 * 60_000;
 const SHOWN_OUTPUT_CHARS = 2_000;
 
+/** Runs the setup steps of a workflow in order. Returns what they printed; each step can use what those before it did. */
 export async function runSetup(
   steps: readonly SetupStep[],
   scopeOf: (outputs: Readonly<Record<string, string>>) => Scope,

@@ -2,22 +2,19 @@ import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { DeliveryRecord, DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** A delivery that nobody answered, and why. */
+/** A delivery without an answer, and why. */
 export interface Unanswered {
   readonly id: string;
   readonly agent: string;
   readonly reason: string;
 }
 
-const COUNTED = 500;
+const MOST = 500;
 
-/**
- * What is left of a space that has come to rest: dead letters from a moment on (those of earlier times were told then),
- * and what nobody was there to take. Oldest first.
- */
+/** Returns the dead letters of an idle space since a time, and its open deliveries, which no loop takes. Oldest first. */
 export async function unansweredIn(store: StoreReads, space: string, since: number): Promise<readonly Unanswered[]> {
-  const dead = await store.deliveries.dead({ space, limit: COUNTED });
-  const open = await store.deliveries.open({ space, limit: COUNTED });
+  const dead = await store.deliveries.dead({ space, limit: MOST });
+  const open = await store.deliveries.open({ space, limit: MOST });
   return [...dead.filter(({ delivery }) => delivery.enqueuedAt >= since), ...open]
     .toSorted(byAge)
     .map(({ delivery }) => unanswered(delivery));

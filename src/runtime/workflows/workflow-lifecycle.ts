@@ -2,48 +2,45 @@ import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
-import { system as systemCaller } from "../../kernel/caller.ts";
+import { abortable } from "../../kernel/abortable.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { System } from "../../kernel/system.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
-import type { Services, ProductTypes } from "../../operations/core/define.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
-import type { StoreReads } from "../../ports/store/store.ts";
+import type { OpenProject } from "../open-project.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
 import { unansweredIn } from "./unanswered.ts";
-import { whileWatched } from "../requests/while-watched.ts";
 
 /**
- * Starts workflows and ends them: setup, kickoff, work, and the end when nothing is left to do, for those that were
- * started until then. That end needs nobody who waits for it, and the next daemon takes it over.
+ * Starts workflows: setup, then kickoff. Those that were started until idle are closed when nothing is left to do,
+ * whether a caller waits for that or not; after a restart the next daemon does it.
  */
 export interface WorkflowLifecycle extends AsyncDisposable {
   start(request: StartRequest, signal: AbortSignal): Promise<Result<StartedWorkflow, Refusal>>;
   /**
-   * Resolves when the workspace is idle and closed, or was closed by somebody else. The signal ends the waiting; a
-   * workflow that was started until it is idle is closed all the same.
+   * Closes the workspace when it is idle. Resolves then, or when another caller has closed it. The signal only ends the
+   * waiting: a workflow that was started until idle is closed all the same.
    */
   untilDone(space: string, signal: AbortSignal): Promise<FinishedWorkflow>;
-  isInSetup(space: string): boolean;
-  /** Goes on with what a daemon that died had started. */
+  /** Goes on with the workflows that an earlier daemon process had started. */
   recover(): Promise<void>;
 }
 
 export interface StartRequest {
   readonly workflow: string;
   readonly tag: string;
-  /** By name, or as they were typed after `--`. */
+  /** By name, or as a person typed them after `--`. */
   readonly params: Readonly<Record<string, ParamValue>> | readonly string[];
-  /** Said after the kickoff, in a person's words. */
+  /** Added to the kickoff. */
   readonly message?: string;
   readonly untilIdle: boolean;
-  /** Output of setup commands, as it comes. */
+  /** Called with the output of setup commands. */
   readonly watch: (text: string) => void;
 }
 
@@ -53,48 +50,49 @@ export interface StartedWorkflow {
 }
 
 export interface FinishedWorkflow {
-  /** Deliveries that became dead letters, or that nobody was left to take. */
+  /** How many deliveries became dead letters, or were left because their agent was stopped. */
   readonly failed: number;
 }
 
+/** What the composition root supplies to start workflows. */
 export interface WorkflowParts {
-  readonly system: System<ProductTypes>;
-  readonly services: Services;
-  readonly shell: Shell;
-  readonly idle: () => IdleWatch;
   readonly log: Log;
-  readonly projectDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly shell: Shell;
+  /** Returns the absolute folder of a setup step. Refused when it leads out of the project. */
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
-  readonly read: <T>(space: string, work: (store: StoreReads) => Promise<T>) => Promise<T>;
 }
 
 const LONGEST_REASON = 4000;
 
-export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle {
-  const { system, services, log } = parts;
-  const inSetup = new Set<string>();
+export function createWorkflowLifecycle(
+  project: OpenProject,
+  idle: IdleWatch,
+  parts: WorkflowParts,
+): WorkflowLifecycle {
+  const { system, definitions } = project;
+  const { log } = parts;
   const closing = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  /** The ends that will come by themselves, by space. */
+  const unsettled = new Set<Promise<void>>();
+  /** Those that are closed when idle, by space. */
   const ends = new Map<string, Promise<FinishedWorkflow>>();
 
   const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLifecycle["start"]> => {
-    await services.definitions.refresh();
-    const workflow = findWorkflow(services.definitions, request.workflow);
+    await definitions.refresh();
+    const workflow = findWorkflow(definitions, request.workflow);
     if (!workflow.ok) return workflow;
-    const given = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
-    if (!given.ok) return given;
-    const params = bindParams(workflow.value.params, given.value);
+    const named = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
+    if (!named.ok) return named;
+    const params = bindParams(workflow.value.params, named.value);
     if (!params.ok) return params;
 
     const { tag, untilIdle } = request;
     const begun = await system.propose(systemCaller, beginWorkflow, { workflow: workflow.value.name, tag, untilIdle });
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
-    inSetup.add(space);
+    using _setup = idle.hold(space);
     try {
-      const ready = await prepareKickoff(parts, workflow.value, begun.value, params.value, request, signal);
+      const ready = await prepareKickoff(project, parts, workflow.value, begun.value, params.value, request, signal);
       const posted = ready.ok
         ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
         : ready;
@@ -104,32 +102,29 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
     } catch (error) {
       await system.propose(systemCaller, closeWorkspace, { target: space, reason: "The start was interrupted." });
       throw error;
-    } finally {
-      inSetup.delete(space);
-      parts.idle().touch(space);
     }
   };
 
-  /** What is under way when the project closes is interrupted, and waited for. */
-  const keepTrack = (work: Promise<unknown>): void => {
+  /** Closing the project interrupts this work and waits for it. */
+  const track = (work: Promise<unknown>): void => {
     const settled = work.then(
       () => {},
       () => {},
     );
-    underWay.add(settled);
-    void settled.then(() => underWay.delete(settled));
+    unsettled.add(settled);
+    void settled.then(() => unsettled.delete(settled));
   };
 
   const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
-    const read = () => parts.read(space, (store) => store.workspaces.byKey(space));
-    // A workspace that is opened again has another life, with an end and dead letters of its own.
-    const life = (await read())?.openedAt ?? 0;
-    await parts.idle().untilIdle(space, signal);
+    const read = () => project.readIn(space, (store) => store.workspaces.byKey(space));
+    // A workspace that was opened again meanwhile is not ours to close, and its dead letters do not count here.
+    const openedAt = (await read())?.openedAt ?? 0;
+    await idle.untilIdle(space, signal);
     const workspace = await read();
-    if (workspace?.state === "open" && workspace.openedAt === life) {
+    if (workspace?.state === "open" && workspace.openedAt === openedAt) {
       await system.propose(systemCaller, closeWorkspace, { target: space });
     }
-    const failed = await parts.read(space, (store) => unansweredIn(store, space, life));
+    const failed = await project.readIn(space, (store) => unansweredIn(store, space, openedAt));
     return { failed: failed.length };
   };
 
@@ -141,7 +136,7 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
     end.catch((error: unknown) => {
       if (!closing.signal.aborted) log.error("could not end a workflow", { space, error });
     });
-    keepTrack(end);
+    track(end);
   };
 
   const start: WorkflowLifecycle["start"] = (request, signal) => {
@@ -149,23 +144,20 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
       if (started.ok && request.untilIdle) endWhenIdle(started.value.space);
       return started;
     });
-    keepTrack(starting);
+    track(starting);
     return starting;
   };
 
   const untilDone: WorkflowLifecycle["untilDone"] = (space, signal) => {
     const end = ends.get(space);
-    return end === undefined
-      ? closeWhenIdle(space, AbortSignal.any([signal, closing.signal]))
-      : whileWatched(end, signal);
+    return end === undefined ? closeWhenIdle(space, AbortSignal.any([signal, closing.signal])) : abortable(end, signal);
   };
 
   return {
     start,
     untilDone,
-    isInSetup: (space) => inSetup.has(space),
     async recover() {
-      for (const { space, phase, untilIdle } of await parts.read("", (store) => store.instances.running())) {
+      for (const { space, phase, untilIdle } of await project.store.read((store) => store.instances.running())) {
         if (phase === "setup") {
           log.warn("a workflow was interrupted during its setup; it is closed and can be started again", { space });
           const reason = "The setup was interrupted. Start the workflow again.";
@@ -177,7 +169,7 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await Promise.all(underWay);
+      await Promise.all(unsettled);
     },
   };
 }
@@ -185,6 +177,7 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
 type Kickoff = { readonly kickoff?: { readonly text: string; readonly inert: { start: number; end: number }[] } };
 
 async function prepareKickoff(
+  project: OpenProject,
   parts: WorkflowParts,
   workflow: WorkflowDefinition,
   workspace: { readonly space: string; readonly tag: string; readonly dir: string },
@@ -196,7 +189,7 @@ async function prepareKickoff(
     buildScope({
       workflow: workflow.name,
       tag: workspace.tag,
-      projectDir: parts.projectDir,
+      projectDir: project.dir,
       env: parts.env,
       params,
       outputs,
@@ -209,18 +202,18 @@ async function prepareKickoff(
           }
         : {}),
     });
-  const redact = (text: string): string => parts.services.redact(text);
-  const cleaned = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
+  const redact = (text: string): string => project.services.redact(text);
+  const redacted = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
   const outputs = await runSetup(workflow.setup, scopeOf, { ...parts, redact, watch: request.watch }, signal);
   if (!outputs.ok) return outputs;
 
-  // Secrets are taken out before the text is put together: afterwards the places of what was filled in would be wrong.
-  const filled = interpolate(workflow.kickoff ?? "", cleaned(scopeOf(outputs.value)));
+  // Secrets are removed before the values are filled in: afterwards the positions of the values would be wrong.
+  const filled = interpolate(workflow.kickoff ?? "", redacted(scopeOf(outputs.value)));
   if (!filled.ok) return filled;
-  const said = redact(request.message ?? "");
+  const message = redact(request.message ?? "");
   const { text, inert } = filled.value.text.trim() === "" ? { text: "", inert: [] } : filled.value;
-  const whole = [text, said].filter((part) => part.trim() !== "").join("\n\n");
-  return ok(whole === "" ? {} : { kickoff: { text: whole, inert: [...inert] } });
+  const kickoff = [text, message].filter((part) => part.trim() !== "").join("\n\n");
+  return ok(kickoff === "" ? {} : { kickoff: { text: kickoff, inert: [...inert] } });
 }
 
 function reasonOf({ message, hint }: Refusal): string {

@@ -6,7 +6,7 @@ import { riskOf, type RiskFacts } from "../../../src/domain/soul/risk.ts";
 import { standingInstructions } from "../../../src/domain/soul/standing-instruction.ts";
 
 const told = (...texts: readonly string[]) => ({
-  told: texts.map((text, index) => ({ message: `msg_${index}`, text })),
+  instructions: texts.map((text, index) => ({ message: `msg_${index}`, text })),
   written: [],
 });
 
@@ -69,9 +69,9 @@ describe("documents an agent keeps", () => {
   it("[soul.observe] are a habit when there are many, in several workspaces", () => {
     const written = (spaces: number, each: number) =>
       Array.from({ length: spaces * each }, (_, index) => ({ space: `@w${index % spaces}:main`, file: "notes.md" }));
-    expect(observe({ told: [], written: written(2, 20) }, {})).toEqual([]);
-    expect(observe({ told: [], written: written(3, 3) }, {})).toEqual([]);
-    expect(observe({ told: [], written: written(3, 4) }, {})).toMatchObject([
+    expect(observe({ instructions: [], written: written(2, 20) }, {})).toEqual([]);
+    expect(observe({ instructions: [], written: written(3, 3) }, {})).toEqual([]);
+    expect(observe({ instructions: [], written: written(3, 4) }, {})).toMatchObject([
       {
         change: { kind: "add", trait: "expertise" },
         observation: "It wrote documents 12 times, in 3 workspaces.",

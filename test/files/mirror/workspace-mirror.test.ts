@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncate
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
@@ -38,7 +38,7 @@ describe("the mirror of a channel", () => {
   it("[mirror.channel] shows the kickoff whole, the notices of the system, and the preview of a large message", async () => {
     await using project = await openMirrored();
     const kickoff = { text: `build ${"x".repeat(SMART_SEND_THRESHOLD_BYTES)} end`, inert: [] };
-    await callOk(project, system, postKickoff, { space: REVIEW, untilIdle: false, kickoff });
+    await callOk(project, systemCaller, postKickoff, { space: REVIEW, untilIdle: false, kickoff });
     const { resource } = await say(project, `large ${"y".repeat(SMART_SEND_THRESHOLD_BYTES)} cut`);
     await callOk(project, person, createBallot, { target: "@review", type: "approval", title: "Ship it?" });
     const text = await mirrored(project);

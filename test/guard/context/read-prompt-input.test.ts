@@ -9,7 +9,7 @@ import type { PromptInput } from "../../../src/guard/context/prompt-input.ts";
 import { createRecentMessages } from "../../../src/guard/context/recent-messages.ts";
 import { createTeams } from "../../../src/guard/context/teams.ts";
 import { readPromptInput, type PromptSources } from "../../../src/guard/context/read-prompt-input.ts";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { systemOnly } from "../../../src/operations/core/access.ts";
 import { clearConversation } from "../../../src/operations/conversations/clear-conversation.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
@@ -154,7 +154,7 @@ describe("what a run in a workspace is given", () => {
     await using project = await openTeam();
     const long = (what: string) => `@alice ${what}\n${"line of it\n".repeat(2000)}end of ${what}`;
     for (const kind of ["kickoff", "prompt", "message"] as const) {
-      await callOk(project, system, sayToAlice, { kind, body: long(kind) });
+      await callOk(project, systemCaller, sayToAlice, { kind, body: long(kind) });
     }
     const given = await input(project, "alice", REVIEW);
     expect(given.inbox.map(({ message }) => message.kind)).toEqual(["kickoff", "prompt", "message"]);
@@ -240,7 +240,7 @@ describe("what a run for a direct message is given", () => {
   it("has a long prompt of a schedule once, and whole", async () => {
     await using project = await openTeam();
     const body = `Look around.\n${"line of it\n".repeat(2000)}The end.`;
-    await callOk(project, system, sayToAlice, { kind: "prompt", body, directly: true });
+    await callOk(project, systemCaller, sayToAlice, { kind: "prompt", body, directly: true });
     await conversationKept(project, "alice");
     const given = await input(project, "alice", "alice");
     expect(given.place.recent).toEqual([]);

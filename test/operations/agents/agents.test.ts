@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { addTodo } from "../../../src/operations/todos/add-todo.ts";
 import { createAgent } from "../../../src/operations/agents/create-agent.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
@@ -343,6 +343,6 @@ describe("the agents of a project", () => {
     expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => "forbidden"));
     expect(await names(project)).toEqual(["alice"]);
     expect(project.published).toEqual([]);
-    await callOk(project, system, createAgent, { name: "bob", backend: "mock" });
+    await callOk(project, systemCaller, createAgent, { name: "bob", backend: "mock" });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { approve } from "../../../src/operations/approvals/approve.ts";
@@ -49,7 +49,7 @@ async function waitingRun(project: TestProject) {
   await send(project);
   const run = await begin(project);
   const { id } = await ask(project, run);
-  expect(await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id })).toEqual({
+  expect(await callOk(project, systemCaller, awaitApproval, { ...held(run), step: STEP, approval: id })).toEqual({
     waits: true,
   });
   return { run, id };
@@ -153,14 +153,14 @@ describe("request-approval", () => {
 
   it("is for agents at work, about their own run", async () => {
     await using project = await openTeam();
-    for (const caller of [person, system, agentIn(REVIEW, "alice")]) {
+    for (const caller of [person, systemCaller, agentIn(REVIEW, "alice")]) {
       expect(await callRefused(project, caller, requestApproval, { call: CALL })).toMatchObject({ code: "forbidden" });
     }
     const gone = { ...agentIn(REVIEW, "alice"), run: "run_gone" };
     expect(await callRefused(project, gone, requestApproval, { call: CALL })).toMatchObject({ code: "conflict" });
     await send(project);
     const run = await begin(project);
-    await callOk(project, system, settleRun, { ...held(run), result: { kind: "done", text: "ok" } });
+    await callOk(project, systemCaller, settleRun, { ...held(run), result: { kind: "done", text: "ok" } });
     expect(await callRefused(project, agentOf(run), requestApproval, { call: CALL })).toMatchObject({
       code: "conflict",
     });
@@ -178,7 +178,7 @@ describe("a run that waits for approval", () => {
     await send(project, "@review", "@alice something else");
     const other = await begin(project);
     expect(other.run.id).not.toBe(run.run.id);
-    await callOk(project, system, settleRun, { ...held(other), result: { kind: "done", text: "done" } });
+    await callOk(project, systemCaller, settleRun, { ...held(other), result: { kind: "done", text: "done" } });
     expect(await tryBegin(project)).toBeNull();
     const kept = await project.store.read((store) => store.runs.byId(run.run.id));
     expect(kept?.state).toBe("waiting");
@@ -188,14 +188,16 @@ describe("a run that waits for approval", () => {
     await using project = await openTeam();
     const { run } = await waitingRun(project);
     const result = { kind: "done", text: "late" };
-    expect(await callRefused(project, system, settleRun, { ...held(run), result })).toMatchObject({ code: "conflict" });
+    expect(await callRefused(project, systemCaller, settleRun, { ...held(run), result })).toMatchObject({
+      code: "conflict",
+    });
   });
 
   it("survives a restart, and closing the workspace [approval.survives]", async () => {
     await using first = await openTeam();
     const { run, id } = await waitingRun(first);
     await using project = await first.reopen();
-    expect(await callOk(project, system, recoverRuns, { holder: "own_next" })).toEqual({ runs: 0, buried: 0 });
+    expect(await callOk(project, systemCaller, recoverRuns, { holder: "own_next" })).toEqual({ runs: 0, buried: 0 });
     expect(await tryBegin(project)).toBeNull();
     await callOk(project, person, closeWorkspace, { target: "@review" });
     expect(await pending(project)).toEqual([id]);
@@ -223,12 +225,12 @@ describe("a run that waits for approval", () => {
     const run = await begin(project);
     await callOk(project, agentOf(run), ackDeliveries, { ids: run.deliveries.map((each) => each.id) });
     const { id } = await ask(project, run);
-    await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id });
+    await callOk(project, systemCaller, awaitApproval, { ...held(run), step: STEP, approval: id });
     await callOk(project, person, approve, { id });
     const resumed = await begin(project);
     expect(resumed.run.id).toBe(run.run.id);
     expect(resumed.deliveries).toMatchObject([{ message: sent.id }]);
-    await callOk(project, system, settleRun, { ...held(resumed), result: { kind: "done", text: "tested" } });
+    await callOk(project, systemCaller, settleRun, { ...held(resumed), result: { kind: "done", text: "tested" } });
     expect(await tryBegin(project)).toBeNull();
     expect((await callOk(project, person, listDeadLetters, {})).deliveries).toEqual([]);
   });
@@ -239,11 +241,15 @@ describe("a run that waits for approval", () => {
     const run = await begin(project);
     const { id } = await ask(project, run);
     await callOk(project, person, approve, { id });
-    expect(await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id })).toEqual({
+    expect(await callOk(project, systemCaller, awaitApproval, { ...held(run), step: STEP, approval: id })).toEqual({
       waits: false,
     });
     const next = { ...STEP, number: 2 };
-    const unknown = await callOk(project, system, awaitApproval, { ...held(run), step: next, approval: "apr_none" });
+    const unknown = await callOk(project, systemCaller, awaitApproval, {
+      ...held(run),
+      step: next,
+      approval: "apr_none",
+    });
     expect(unknown).toEqual({ waits: false });
     expect(await project.store.read((store) => store.runs.lastStep(run.run.id))).toMatchObject({ number: 2 });
     expect(await project.store.read((store) => store.runs.byId(run.run.id))).toMatchObject({ state: "open" });
@@ -320,11 +326,12 @@ describe("list-approvals", () => {
     await using project = await openTeam({ files });
     await callOk(project, person, openWorkspace, { workflow: "quick" });
     await send(project, "@quick", "@alice go");
-    const next = () => callOk(project, system, beginRun, { mailbox: "alice", holder: "own_1", near: "@quick:main" });
+    const next = () =>
+      callOk(project, systemCaller, beginRun, { mailbox: "alice", holder: "own_1", near: "@quick:main" });
     const { begun: run } = await next();
     if (run === null) throw new Error("nothing to do");
     const { id } = await ask(project, run);
-    await callOk(project, system, awaitApproval, { ...held(run), step: STEP, approval: id });
+    await callOk(project, systemCaller, awaitApproval, { ...held(run), step: STEP, approval: id });
     expect(await pending(project)).toEqual([id]);
     const [said] = await notices(project, "@quick");
     expect(said).toContain(`agent-worker approve ${id} --target @quick:main`);

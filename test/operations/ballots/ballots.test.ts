@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { cancelBallot } from "../../../src/operations/ballots/cancel-ballot.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
@@ -186,7 +186,7 @@ describe("cast-vote", () => {
     project.clock.advance(60_000);
     const late = await openBallot(project, { timeout: "1m" });
     project.clock.advance(60_000);
-    await callOk(project, system, expireBallots, {});
+    await callOk(project, systemCaller, expireBallots, {});
     for (const [id, state] of [
       [resolved.id, "resolved"],
       [cancelled.id, "cancelled"],
@@ -207,7 +207,7 @@ describe("cast-vote", () => {
     expect(await callRefused(project, bob, castVote, { id: ballot.id, option: "sqlite" })).toMatchObject({
       code: "closed",
     });
-    await callOk(project, system, expireBallots, {});
+    await callOk(project, systemCaller, expireBallots, {});
     expect(await callOk(project, person, showBallot, { id: ballot.id })).toMatchObject({
       state: "expired",
       winner: null,
@@ -260,7 +260,7 @@ describe("what is said about a ballot", () => {
     await vote(project, carol, decided.id, "sqlite");
     await callOk(project, alice, cancelBallot, { id: gone.id });
     project.clock.advance(60_000);
-    await callOk(project, system, expireBallots, {});
+    await callOk(project, systemCaller, expireBallots, {});
     const { messages } = await callOk(project, person, peekChannel, { target: "@review" });
     const notices = messages.slice(opened);
     expect(notices.map(({ content }) => content)).toEqual([
@@ -355,12 +355,16 @@ describe("expire-ballots", () => {
     const usual = await openBallot(project);
     const short = await openBallot(project, { timeout: "10m" });
     project.clock.advance(600_000);
-    expect(await callOk(project, system, expireBallots, {})).toEqual({ closed: [{ id: short.id, state: "expired" }] });
+    expect(await callOk(project, systemCaller, expireBallots, {})).toEqual({
+      closed: [{ id: short.id, state: "expired" }],
+    });
     project.clock.advance(3_000_000 - 1);
-    expect(await callOk(project, system, expireBallots, {})).toEqual({ closed: [] });
+    expect(await callOk(project, systemCaller, expireBallots, {})).toEqual({ closed: [] });
     project.clock.advance(1);
-    expect(await callOk(project, system, expireBallots, {})).toEqual({ closed: [{ id: usual.id, state: "expired" }] });
-    expect(await callOk(project, system, expireBallots, {})).toEqual({ closed: [] });
+    expect(await callOk(project, systemCaller, expireBallots, {})).toEqual({
+      closed: [{ id: usual.id, state: "expired" }],
+    });
+    expect(await callOk(project, systemCaller, expireBallots, {})).toEqual({ closed: [] });
   });
 
   it("takes the fallback, or nothing, and does what a binding fallback says [ballot.expiry-fallback]", async () => {
@@ -373,7 +377,7 @@ describe("expire-ballots", () => {
     const none = await openBallot(project, { options, binding: true });
     const fallback = await openBallot(project, { options, binding: true, fallback: "Wait" });
     project.clock.advance(3_600_000);
-    await callOk(project, system, expireBallots, {});
+    await callOk(project, systemCaller, expireBallots, {});
     expect(await callOk(project, person, showBallot, { id: none.id })).toMatchObject({
       state: "expired",
       winner: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts";
@@ -170,8 +170,8 @@ describe("a ballot in a workspace kept in memory", () => {
     });
     const late = await openBallot(project, { timeout: "1m" }, agentIn("@scratch:main", "alice"));
     project.clock.advance(60_000);
-    expect(await callOk(project, system, expireBallots, {})).toEqual({ closed: [] });
-    expect(await callOk(project, system, expireBallots, { space: "@scratch:main" })).toEqual({
+    expect(await callOk(project, systemCaller, expireBallots, {})).toEqual({ closed: [] });
+    expect(await callOk(project, systemCaller, expireBallots, { space: "@scratch:main" })).toEqual({
       closed: [{ id: late.id, state: "expired" }],
     });
   });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import { cancelBallot } from "../../../src/operations/ballots/cancel-ballot.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
@@ -58,7 +58,7 @@ describe("decisions.md", () => {
       fallback: "reject",
     });
     project.clock.advance(3_600_000);
-    await callOk(project, system, expireBallots, {});
+    await callOk(project, systemCaller, expireBallots, {});
     await untilWritten(project, late.id);
     expect(written(project)).toBe(
       [
@@ -182,7 +182,7 @@ describe("a crash", () => {
     await using project = await openTeam();
     project.write(`${FILE}/in-the-way`, "a folder where the file should be");
     const id = await decide(project, "Blocked?");
-    expect(await callRefused(project, system, recordDecisions, { space: REVIEW })).toMatchObject({
+    expect(await callRefused(project, systemCaller, recordDecisions, { space: REVIEW })).toMatchObject({
       message: expect.any(String),
     });
     expect(await unrecorded(project)).toEqual([id]);
@@ -197,9 +197,12 @@ describe("record-decisions", () => {
         code: "forbidden",
       });
     }
-    expect(await callOk(project, system, recordDecisions, { space: REVIEW })).toEqual({ recorded: [], more: false });
+    expect(await callOk(project, systemCaller, recordDecisions, { space: REVIEW })).toEqual({
+      recorded: [],
+      more: false,
+    });
     expect(existsSync(join(project.dir, FILE))).toBe(false);
-    expect(await callRefused(project, system, recordDecisions, { space: "@none:main" })).toMatchObject({
+    expect(await callRefused(project, systemCaller, recordDecisions, { space: "@none:main" })).toMatchObject({
       code: "not_found",
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import { everyone } from "../../../src/operations/core/access.ts";
@@ -57,8 +57,8 @@ describe("what leaves before the commit", () => {
         {
           access: everyone,
           async execute(_data, ctx) {
-            const good = await ctx.propose(sendMessage, say("@alice kept"), system);
-            const bad = await ctx.propose(sendMessage, { to: "zoe@review", message: "x" }, system);
+            const good = await ctx.propose(sendMessage, say("@alice kept"), systemCaller);
+            const bad = await ctx.propose(sendMessage, { to: "zoe@review", message: "x" }, systemCaller);
             if (!good.ok || bad.ok) throw new Error("unexpected");
             return refused ? refuse("conflict", "Not today.") : ok({});
           },

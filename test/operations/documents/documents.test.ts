@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { person, system, type Caller } from "../../../src/kernel/caller.ts";
+import { person, systemCaller, type Caller } from "../../../src/kernel/caller.ts";
 import { appendDocument } from "../../../src/operations/documents/append-document.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
@@ -219,7 +219,7 @@ describe("the documents of a workspace", () => {
     });
     expect((await callRefused(project, bob, writeDocument, { content: "bob's again" })).code).toBe("forbidden");
     await callOk(project, alice, writeDocument, { content: "alice's again" });
-    await callOk(project, system, setDocumentOwner, { target: "@review", owner: null });
+    await callOk(project, systemCaller, setDocumentOwner, { target: "@review", owner: null });
     await callOk(project, bob, writeDocument, { content: "bob's at last" });
     expect(project.published.filter(({ type }) => type === "document.owner")).toMatchObject([
       { space: SPACE, owner: "alice" },
@@ -234,7 +234,7 @@ describe("the documents of a workspace", () => {
       expect(refusal.code).toBe("forbidden");
       expect(refusal.message).toBe("Nobody writes the documents before their owner is elected.");
     }
-    await callOk(project, system, setDocumentOwner, { target: "@review", owner: "alice" });
+    await callOk(project, systemCaller, setDocumentOwner, { target: "@review", owner: "alice" });
     await callOk(project, alice, writeDocument, { content: "now" });
     expect(await callOk(project, bob, listDocuments, {})).toMatchObject({ owner: "alice", electing: false });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts";
@@ -59,7 +59,7 @@ describe("a workspace whose owner is to be elected", () => {
     const { project } = await openElecting();
     await using _ = project;
     project.clock.advance(3_600_000);
-    await callOk(project, system, expireBallots, {});
+    await callOk(project, systemCaller, expireBallots, {});
     expect(await callOk(project, person, showWorkspace, { target: "@docs" })).toMatchObject({
       documentOwner: "alice",
       electing: false,
@@ -75,7 +75,7 @@ describe("a workspace whose owner is to be elected", () => {
     });
     expect(await callOk(project, person, openWorkspace, { workflow: "docs" })).toMatchObject({ electing: true });
     project.clock.advance(3_600_000);
-    await callOk(project, system, expireBallots, {});
+    await callOk(project, systemCaller, expireBallots, {});
     await callOk(project, person, closeWorkspace, { target: "@docs" });
     const again = await callOk(project, person, openWorkspace, { workflow: "docs" });
     expect(again).toMatchObject({ documentOwner: "alice", electing: false });

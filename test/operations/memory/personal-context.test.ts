@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { addNote } from "../../../src/operations/notes/add-note.ts";
 import { addTodo } from "../../../src/operations/todos/add-todo.ts";
 import { clearConversation } from "../../../src/operations/conversations/clear-conversation.ts";
@@ -52,7 +52,7 @@ describe("memory", () => {
     const { entry } = await callOk(first, person, setMemory, { agent: "alice", key: "style", value: "short and kind" });
     expect(entry).toMatchObject({ tier: "working", visibility: "private", source: "user" });
     await callOk(first, alice, setMemory, { key: "tests", value: true, visibility: "shareable", tier: "archive" });
-    await callOk(first, system, setMemory, { agent: "alice", key: "limit", value: 3 });
+    await callOk(first, systemCaller, setMemory, { agent: "alice", key: "limit", value: 3 });
 
     await using project = await first.reopen();
     expect((await callOk(project, alice, getMemory, { key: "style" })).entry).toEqual(entry);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { addRule } from "../../../src/operations/rules/add-rule.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
@@ -22,7 +22,8 @@ const messages = (project: TestProject): Promise<MessageRecord[]> =>
   project.store.read((store) => store.messages.page({ space: REVIEW, limit: 1000 }));
 const said = async (project: TestProject): Promise<string[]> =>
   (await messages(project)).map(({ sender, body }) => `${sender}: ${body}`);
-const fire = async (project: TestProject): Promise<number> => (await callOk(project, system, fireRules, {})).fired;
+const fire = async (project: TestProject): Promise<number> =>
+  (await callOk(project, systemCaller, fireRules, {})).fired;
 const say = (project: TestProject, name: string, message: string, cause: string | null = null) =>
   callOk(project, agentIn(REVIEW, name, cause), sendMessage, { message });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { beginRun } from "../../../src/operations/runs/begin-run.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
@@ -82,7 +82,7 @@ describe("a run that begins", () => {
     for (const caller of [person, agentIn(REVIEW, "alice")]) {
       expect(await callRefused(project, caller, beginRun, asked)).toMatchObject({ code: "forbidden" });
     }
-    expect(await callOk(project, system, beginRun, asked)).toEqual({ begun: null, nextDue: null });
+    expect(await callOk(project, systemCaller, beginRun, asked)).toEqual({ begun: null, nextDue: null });
   });
 });
 

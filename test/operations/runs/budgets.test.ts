@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_USAGE, type Usage } from "../../../src/domain/budget/usage.ts";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { approve } from "../../../src/operations/approvals/approve.ts";
 import type { BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
@@ -29,12 +29,15 @@ function held({ run }: BegunRun) {
 }
 
 function step(project: TestProject, begun: BegunRun, number: number, usage: Usage, wallMs = 0) {
-  return callOk(project, system, checkpointStep, { ...held(begun), step: { number, transcript: "{}", usage, wallMs } });
+  return callOk(project, systemCaller, checkpointStep, {
+    ...held(begun),
+    step: { number, transcript: "{}", usage, wallMs },
+  });
 }
 
 function finish(project: TestProject, begun: BegunRun, number: number, usage: Usage, text = "done") {
   const data = { ...held(begun), step: { number, transcript: "{}", usage }, result: { kind: "done" as const, text } };
-  return callOk(project, system, settleRun, data);
+  return callOk(project, systemCaller, settleRun, data);
 }
 
 async function notices(project: TestProject, target = "@review"): Promise<string[]> {
@@ -114,7 +117,7 @@ describe("the budget of an agent", () => {
     const holder = runHolder(project);
     const begun = await holder.begin("alice");
     expect(await step(project, begun, 1, UNKNOWN_USAGE, 9_999)).toMatchObject({ stopped: null });
-    await callOk(project, system, yieldRun, held(begun));
+    await callOk(project, systemCaller, yieldRun, held(begun));
     project.clock.advance(DAY / 24);
     const resumed = await holder.begin("alice");
     expect(resumed.run.id).toBe(begun.run.id);
@@ -158,7 +161,7 @@ describe("the budget of an agent", () => {
     const call = { id: "call_1", tool: "bash", args: { command: "ls" } };
     const { id } = await callOk(project, agentOf(begun), requestApproval, { call });
     const kept = { number: 1, transcript: "{}", usage: tokens(100) };
-    await callOk(project, system, awaitApproval, { ...held(begun), step: kept, approval: id });
+    await callOk(project, systemCaller, awaitApproval, { ...held(begun), step: kept, approval: id });
     await callOk(project, person, approve, { id });
     expect(await holder.next("alice")).toBeNull();
     expect(await runRecord(project, begun)).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 5;
 const HOLDER = "own_1";
 
 async function begin(project: TestProject, holder = HOLDER): Promise<BegunRun | null> {
-  return (await callOk(project, system, beginRun, { mailbox: "alice", holder })).begun;
+  return (await callOk(project, systemCaller, beginRun, { mailbox: "alice", holder })).begun;
 }
 
 async function taken(project: TestProject): Promise<string[]> {
@@ -32,7 +32,7 @@ function send(project: TestProject, to: string, message: string) {
 
 function fail(project: TestProject, { run }: BegunRun, kind: "transient" | "permanent" = "transient") {
   const result = { kind: "failed", class: kind, message: "no luck" } as const;
-  return callOk(project, system, settleRun, { run: run.id, space: run.space, holder: run.holder ?? "", result });
+  return callOk(project, systemCaller, settleRun, { run: run.id, space: run.space, holder: run.holder ?? "", result });
 }
 
 async function only(project: TestProject) {
@@ -71,12 +71,12 @@ describe("a lease", () => {
     const first = await begin(project, "own_dead");
     if (first === null) throw new Error("nothing leased");
     expect(first.deliveries.map(({ holder }) => holder)).toEqual(["own_dead"]);
-    await callOk(project, system, recoverRuns, { holder: "own_new" });
+    await callOk(project, systemCaller, recoverRuns, { holder: "own_new" });
     const second = await begin(project, "own_new");
     expect(second?.deliveries.map(({ id }) => id)).toEqual(first.deliveries.map(({ id }) => id));
     const { run } = first;
     const settle = { run: run.id, space: run.space, holder: "own_dead", result: { kind: "done", text: "late" } };
-    expect(await callRefused(project, system, settleRun, settle)).toMatchObject({ code: "conflict" });
+    expect(await callRefused(project, systemCaller, settleRun, settle)).toMatchObject({ code: "conflict" });
     expect(await only(project)).toMatchObject({ state: "leased" });
   });
 
@@ -99,7 +99,7 @@ describe("a lease", () => {
     if (resumeAt === null) throw new Error("not to be retried");
     expect(resumeAt).toBeGreaterThan(project.clock.now());
     project.clock.set(resumeAt - 1);
-    expect(await callOk(project, system, beginRun, { mailbox: "alice", holder: HOLDER })).toEqual({
+    expect(await callOk(project, systemCaller, beginRun, { mailbox: "alice", holder: HOLDER })).toEqual({
       begun: null,
       nextDue: resumeAt,
     });

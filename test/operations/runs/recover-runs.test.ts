@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
@@ -132,7 +132,7 @@ describe("a run that daemons die of", () => {
     expect(again.run.recoveries).toBe(1);
     const held = { run: again.run.id, space: again.run.space, holder: life.holder };
     const result = { kind: "failed", class: "transient", message: "no luck" } as const;
-    await callOk(project, system, settleRun, { ...held, step: { number: 1, transcript: "[]" }, result });
+    await callOk(project, systemCaller, settleRun, { ...held, step: { number: 1, transcript: "[]" }, result });
     expect(await runRecord(project, again)).toMatchObject({ state: "parked", recoveries: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
@@ -151,7 +151,7 @@ describe("a run that succeeds", () => {
     await send(project, "alice", "hello");
     const { run } = await begin("alice");
     const held = { run: run.id, space: run.space, holder: "own_1" };
-    await callOk(project, system, settleRun, {
+    await callOk(project, systemCaller, settleRun, {
       ...held,
       step: { number: 1, transcript: "[1]" },
       result: { kind: "done", text: "hi" },
@@ -214,7 +214,7 @@ describe("a settlement", () => {
       { kind: "done", text: "again" },
       { kind: "failed", class: "transient", message: "no" },
     ]) {
-      const refusal = await callRefused(project, system, settleRun, {
+      const refusal = await callRefused(project, systemCaller, settleRun, {
         run: run.id,
         space: run.space,
         holder: "own_1",
@@ -231,7 +231,7 @@ describe("a settlement", () => {
     await send(project, "alice", "hello");
     const begun = await begin("alice");
     const asked = { run: begun.run.id, space: begun.run.space, result: { kind: "done", text: "mine" } };
-    expect(await callRefused(project, system, settleRun, { ...asked, holder: "own_2" })).toMatchObject({
+    expect(await callRefused(project, systemCaller, settleRun, { ...asked, holder: "own_2" })).toMatchObject({
       code: "conflict",
     });
     for (const caller of [person, agentOf(begun)]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { callOk, callRefused } from "../../support/team/project.ts";
@@ -25,12 +25,12 @@ describe("putting a run aside", () => {
     await send(project, "alice", "hello");
     const begun = await begin("alice");
     const asked = { run: begun.run.id, space: begun.run.space, holder: "own_2" };
-    expect(await callRefused(project, system, yieldRun, asked)).toMatchObject({ code: "conflict" });
+    expect(await callRefused(project, systemCaller, yieldRun, asked)).toMatchObject({ code: "conflict" });
     expect(await callRefused(project, person, yieldRun, { ...asked, holder: "own_1" })).toMatchObject({
       code: "forbidden",
     });
     await park(begun);
-    expect(await callRefused(project, system, yieldRun, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, systemCaller, yieldRun, { ...asked, holder: "own_1" })).toMatchObject({
       code: "conflict",
     });
     expect(await deliveriesOf(project, begun)).toMatchObject([{ state: { preempted: 1 } }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { clearSchedule } from "../../../src/operations/schedules/clear-schedule.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
@@ -8,7 +8,7 @@ import { syncSchedules } from "../../../src/operations/schedules/sync-schedules.
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentFile, REVIEW, TEAM, workflowFile, agentIn } from "../../support/team/team.ts";
 
-const sync = (project: TestProject) => callOk(project, system, syncSchedules, {});
+const sync = (project: TestProject) => callOk(project, systemCaller, syncSchedules, {});
 const kept = async (project: TestProject): Promise<string[]> =>
   (await project.store.read((store) => store.schedules.list())).map(
     ({ target, createdBy }) => `${target} by ${createdBy}`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { z } from "zod";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { approveSoul } from "../../../src/operations/souls/approve-soul.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
 import { deleteAgent } from "../../../src/operations/agents/delete-agent.ts";
@@ -257,17 +257,17 @@ describe("what the guard observes", () => {
     expect(proposals).toMatchObject([
       { source: "observation", author: "guard", risk: "small", evidence: ids, change: { trait: "principles" } },
     ]);
-    expect((await callOk(project, system, observeSoul, { agent: "alice" })).proposals).toEqual([]);
+    expect((await callOk(project, systemCaller, observeSoul, { agent: "alice" })).proposals).toEqual([]);
     await callOk(project, person, rejectSoul, { id: proposals[0]?.id ?? "" });
     await tell(project, "alice", "Always explain the trade-offs!");
-    expect((await callOk(project, system, observeSoul, { agent: "alice" })).proposals).toEqual([]);
+    expect((await callOk(project, systemCaller, observeSoul, { agent: "alice" })).proposals).toEqual([]);
 
     await callOk(project, person, observeSoul, { agent: "bob" });
     const [push] = (await callOk(project, person, listSoulProposals, { agent: "bob" })).proposals;
     await callOk(project, person, approveSoul, { id: push?.id ?? "" });
     await callOk(project, person, rollBackSoul, { agent: "bob", version: 0 });
     await tell(project, "bob", "Never push to main!");
-    expect((await callOk(project, system, observeSoul, { agent: "bob" })).proposals).toEqual([]);
+    expect((await callOk(project, systemCaller, observeSoul, { agent: "bob" })).proposals).toEqual([]);
   });
 
   it("[soul.observe] is never what other agents say, however many agree, nor where the workflow says so (F20)", async () => {
@@ -311,16 +311,16 @@ describe("what the guard observes", () => {
   it("[soul.low-risk] is applied by itself only where the project allows it, and only what is small", async () => {
     await using asks = await open();
     await tell(asks, "alice", ...Array<string>(3).fill("Always explain the trade-offs."));
-    const [waiting] = (await callOk(asks, system, observeSoul, { agent: "alice" })).proposals;
-    expect((await callRefused(asks, system, approveSoul, { id: waiting?.id })).code).toBe("forbidden");
+    const [waiting] = (await callOk(asks, systemCaller, observeSoul, { agent: "alice" })).proposals;
+    expect((await callRefused(asks, systemCaller, approveSoul, { id: waiting?.id })).code).toBe("forbidden");
 
     await using project = await open({ "moniro.yaml": "guard: { soul: { apply: small } }\n" });
     const role = await suggest(project, "Always explain the trade-offs to me");
     const boss = await suggest(project, "I am the boss", { trait: "role", replace: "boss" });
     await tell(project, "alice", ...Array<string>(3).fill("Always write the tests first."));
-    const [small] = (await callOk(project, system, observeSoul, { agent: "alice" })).proposals;
-    expect((await callRefused(project, system, approveSoul, { id: boss.id })).code).toBe("forbidden");
-    expect((await callRefused(project, system, approveSoul, { id: role.id })).code).toBe("forbidden");
+    const [small] = (await callOk(project, systemCaller, observeSoul, { agent: "alice" })).proposals;
+    expect((await callRefused(project, systemCaller, approveSoul, { id: boss.id })).code).toBe("forbidden");
+    expect((await callRefused(project, systemCaller, approveSoul, { id: role.id })).code).toBe("forbidden");
     await eventually("the small one is learned", async () => (await listVersions(project)).length === 1);
     expect((await soulOf(project))["principles"]).toEqual(["Be kind", "Always write the tests first"]);
     const versions = await listVersions(project);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_USAGE, type Usage } from "../../../src/domain/budget/usage.ts";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
@@ -31,8 +31,8 @@ async function work(project: TestProject, mailbox: string, usages: readonly Usag
   const begun = await runHolder(project).begin(mailbox);
   for (const [index, usage] of usages.entries()) {
     const step = { number: index + 1, transcript: "{}", wallMs: 1_000, usage };
-    if (index + 1 < usages.length) await callOk(project, system, checkpointStep, { ...held(begun), step });
-    else await callOk(project, system, settleRun, { ...held(begun), step, result: { kind: "done", text } });
+    if (index + 1 < usages.length) await callOk(project, systemCaller, checkpointStep, { ...held(begun), step });
+    else await callOk(project, systemCaller, settleRun, { ...held(begun), step, result: { kind: "done", text } });
   }
   return begun;
 }
@@ -129,10 +129,14 @@ describe("show-usage", () => {
     await send(first, "alice", "one");
     await work(first, "alice", [USED]);
     await send(first, "@quick", "@bob two");
-    const { begun } = await callOk(first, system, beginRun, { mailbox: "bob", holder: "own_1", near: "@quick:main" });
+    const { begun } = await callOk(first, systemCaller, beginRun, {
+      mailbox: "bob",
+      holder: "own_1",
+      near: "@quick:main",
+    });
     if (begun === null) throw new Error("nothing to do");
     const step = { number: 1, transcript: "{}", usage: USED };
-    await callOk(first, system, settleRun, { ...held(begun), step, result: { kind: "done", text: "ok" } });
+    await callOk(first, systemCaller, settleRun, { ...held(begun), step, result: { kind: "done", text: "ok" } });
     expect((await callOk(first, person, showUsage, {})).agents.map(({ agent }) => agent)).toEqual(["alice", "bob"]);
     await using project = await first.reopen();
     expect((await callOk(project, person, showUsage, {})).agents.map(({ agent }) => agent)).toEqual(["alice"]);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { listMembers } from "../../../src/operations/workspaces/list-members.ts";
 import { listWorkspaces } from "../../../src/operations/workspaces/list-workspaces.ts";
@@ -113,7 +113,7 @@ describe("open-workspace", () => {
     await using project = await openTestProject({ files: TEAM });
     const refusal = await callRefused(project, agentIn("alice", "alice"), openWorkspace, { workflow: "review" });
     expect(refusal.code).toBe("forbidden");
-    expect(await callOk(project, system, openWorkspace, { workflow: "review" })).toMatchObject({ state: "open" });
+    expect(await callOk(project, systemCaller, openWorkspace, { workflow: "review" })).toMatchObject({ state: "open" });
   });
 
   it("gives an agent that joins under another name a mailbox of its own", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { receiptView } from "../../../src/contract/messages.ts";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createLog } from "../../../src/kernel/log.ts";
 import { systemOnly } from "../../../src/operations/core/access.ts";
 import { clearConversation } from "../../../src/operations/conversations/clear-conversation.ts";
@@ -52,8 +52,8 @@ describe("a conversation", () => {
     await tell(project, "alice", "Hello,\nalice\n");
     project.clock.advance(5_000);
     await answerDirectly(project, "alice", "Hi");
-    await callOk(project, system, sayDirectly, { kind: "prompt", body: "Look around." });
-    await callOk(project, system, sayDirectly, { kind: "notice", body: "Something was dropped." });
+    await callOk(project, systemCaller, sayDirectly, { kind: "prompt", body: "Look around." });
+    await callOk(project, systemCaller, sayDirectly, { kind: "notice", body: "Something was dropped." });
     await callOk(project, person, sendMessage, { to: "@review", message: "@alice in the team" });
     await callOk(project, person, sendMessage, { to: "alice@review", message: "beside the channel" });
     project.clock.advance(DAY_MS);
@@ -117,7 +117,10 @@ describe("a conversation", () => {
     await blocked(project, () => tell(project, "alice", "two"));
     project.write(".agents/alice.yaml", "prompt: [\n");
     await using broken = await project.reopen();
-    expect(await callOk(broken, system, recordConversation, { agent: "alice" })).toEqual({ recorded: 0, more: false });
+    expect(await callOk(broken, systemCaller, recordConversation, { agent: "alice" })).toEqual({
+      recorded: 0,
+      more: false,
+    });
     broken.write(".agents/alice.yaml", agentFile("alice")[".agents/alice.yaml"] ?? "");
     await using mended = await broken.reopen();
     await conversationKept(mended, "alice");
@@ -240,7 +243,7 @@ describe("record-conversation", () => {
       });
     }
     for (const agent of ["alice", "nobody"]) {
-      expect(await callOk(project, system, recordConversation, { agent })).toEqual({ recorded: 0, more: false });
+      expect(await callOk(project, systemCaller, recordConversation, { agent })).toEqual({ recorded: 0, more: false });
     }
     expect(existsSync(join(project.dir, FOLDER))).toBe(false);
   });

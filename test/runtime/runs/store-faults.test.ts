@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { createSetupShell } from "../../../src/engines/shell/setup-shell.ts";
+import { createSkills } from "../../../src/files/skills/skill-folders.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { System } from "../../../src/kernel/system.ts";
 import type { ProductTypes } from "../../../src/operations/core/define.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { startRuntime } from "../../../src/runtime/project-runtime.ts";
-import { recordingApprovals } from "../../support/team/approvals.ts";
+import { createClosers } from "../../../src/kernel/disposal.ts";
+import { startProject } from "../../../src/runtime/start-project.ts";
 import { eventually } from "../../support/team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { callOk } from "../../support/team/project.ts";
@@ -29,36 +31,34 @@ describe("a store that fails for a while", () => {
         numbers.push(number);
         return number < 3 ? { more: true } : "done";
       });
-      await using runtime = await startRuntime({
-        ...project,
-        system: flaky,
-        random: () => 0,
-        log: silentLog,
-        holder: "own_test",
-        projectDir: project.dir,
-        read: project.readIn,
-        nears: project.spacesOfStores,
-        engines: new Map([["mock", engine]]),
-        systemPrompt: () => ({ ok: true, value: "You are." }),
-        skills: async () => [],
-        tools: async () => ({
-          ...recordingTools(),
-          endpoint: null,
-          approvals: recordingApprovals(),
-          beginStep: () => {},
-          [Symbol.asyncDispose]: async () => {},
-        }),
-        setupRunning: () => false,
-        worktree: async () => project.dir,
-      });
+      const tools = { ...recordingTools(), [Symbol.asyncDispose]: async () => {} };
+      await using running = await startProject(
+        { ...project, system: flaky },
+        {
+          clock,
+          random: () => 0,
+          log: silentLog,
+          env: {},
+          leaseOwner: "own_test",
+          engines: new Map([["mock", engine]]),
+          systemPrompt: () => ({ ok: true, value: "You are." }),
+          skills: createSkills({ projectDir: project.dir, homeDir: project.dir }),
+          skillTools: async () => tools,
+          shellTools: () => tools,
+          shell: createSetupShell(clock, {}),
+          folder: () => ({ ok: true, value: project.dir }),
+          worktree: async () => project.dir,
+        },
+        createClosers(clock, { deadlineMs: 60_000, onProblem: () => {} }),
+      );
       await callOk(project, person, sendMessage, { to: "@review", message: "@alice go" });
-      runtime.loops.wake(["alice"]);
+      running.runtime.loops.wake(["alice"]);
       await eventually("it is answered", async () => {
         clock.advance(200);
         const page = await project.store.read((store) => store.messages.page({ space: REVIEW, limit: 10 }));
         return page.some(({ sender, body }) => sender === "alice" && body === "done");
       });
-      await runtime[Symbol.asyncDispose]();
+      await running[Symbol.asyncDispose]();
       const page = await project.store.read((store) => store.messages.page({ space: REVIEW, limit: 10 }));
       expect(page.map(({ sender }) => sender)).toEqual(["user", "alice"]);
       expect(await project.store.read((store) => store.deliveries.countOpen(REVIEW))).toBe(0);

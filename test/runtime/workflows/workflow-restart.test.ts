@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { system } from "../../../src/kernel/caller.ts";
+import { systemCaller } from "../../../src/kernel/caller.ts";
 import { beginWorkflow } from "../../../src/operations/workspaces/begin-workflow.ts";
 import { eventually } from "../../support/team/running-project.ts";
 import { untilAborted } from "../../support/engine/until-aborted.ts";
@@ -55,7 +55,9 @@ describe("a workflow when the project is opened again", () => {
       'setup: [{ shell: "[ -e ok ] || sleep 30" }]\nkickoff: "@alice go"\n',
     );
     const starting = opened.workflows.start(startRequest("task"), never).catch((error: unknown) => error);
-    await eventually("the setup runs", () => opened.workflows.isInSetup("@task:main"));
+    await eventually("the setup runs", async () =>
+      (await opened.store.read((store) => store.instances.running())).some(({ phase }) => phase === "setup"),
+    );
     await using project = await opened.restart();
     await starting;
     expect(await stateOf(project, "@task:main")).toBe("closed");
@@ -68,7 +70,7 @@ describe("a workflow when the project is opened again", () => {
 
   it("whose daemon died during its setup is closed, and what came meanwhile waits for the next start", async () => {
     const { project: opened, engine } = await openTask('setup: [{ shell: "true" }]\nkickoff: "@alice go"\n');
-    await callOk(opened, system, beginWorkflow, { workflow: "task", untilIdle: true });
+    await callOk(opened, systemCaller, beginWorkflow, { workflow: "task", untilIdle: true });
     await opened.send("@task", "@bob early");
     await using project = await opened.restart();
     expect(await stateOf(project, "@task:main")).toBe("closed");

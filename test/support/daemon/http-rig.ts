@@ -104,7 +104,7 @@ export async function openHttpRig(
       project,
       second,
       openRun: (name, space = REVIEW) =>
-        runCredentials.open({
+        runCredentials.issue({
           project,
           caller: { kind: "agent", name, space, run: null, cause: null },
           tools: recordingTools(),

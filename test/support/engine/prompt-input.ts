@@ -1,15 +1,15 @@
 import { DEFAULT_PROMPT_BUDGET } from "../../../src/guard/context/assemble-prompt.ts";
-import type { InboxItem, PromptInput, SaidMessage, WorkspacePlace } from "../../../src/guard/context/prompt-input.ts";
+import type { InboxItem, PromptInput, PromptMessage, WorkspacePlace } from "../../../src/guard/context/prompt-input.ts";
 import type { MemoryEntry, MemoryTier } from "../../../src/ports/personal-context.ts";
 
 /** Parts of prompts, each with nothing special about it but what the test says. */
 export const NOON = Date.UTC(2026, 0, 5, 12, 0, 0);
 
-export function said(body: string, more: Partial<SaidMessage> = {}): SaidMessage {
+export function said(body: string, more: Partial<PromptMessage> = {}): PromptMessage {
   return { id: "msg_1", seq: 1, from: "bob", to: null, kind: "message", body, resource: null, at: NOON, ...more };
 }
 
-export function asked(body: string, more: Partial<SaidMessage> = {}): InboxItem {
+export function asked(body: string, more: Partial<PromptMessage> = {}): InboxItem {
   const message = said(body, more);
   return { delivery: `dlv_of_${message.id}`, lane: "immediate", attempts: 0, message };
 }

@@ -78,7 +78,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     redact: (text) => text,
     personal: none,
     recall: { search: async () => [], refresh: async () => {}, forget: async () => {} },
-    provenance: createProvenanceTracker({ has: async () => true, add: async () => {} }),
+    provenance: createProvenanceTracker(),
     recalled: () => {},
     archiveConversation: async () => none(),
     documents: none,

@@ -1,6 +1,6 @@
 import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
 import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
-import { system, type Caller } from "../../../src/kernel/caller.ts";
+import { systemCaller, type Caller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { beginRun, type NextWork } from "../../../src/operations/runs/begin-run.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
@@ -57,7 +57,7 @@ export function begin(script: Script, mailbox: string, holder: string): Action {
   const asked = { mailbox, holder, batch: chance.is(0.8) ? 20 : 1 + chance.below(3) };
   return {
     label: `begin ${mailbox}`,
-    caller: system,
+    caller: systemCaller,
     operation: beginRun,
     data: asked,
     check: (record) => expectBegin(model, record, asked),
@@ -100,7 +100,7 @@ function finishStep({ model, ended }: Script, execution: Execution): Action {
   const number = execution.step + 1;
   return {
     label: `step ${number} of ${run.id}`,
-    caller: system,
+    caller: systemCaller,
     operation: checkpointStep,
     data: { ...held(execution), step: { number, transcript: "[]" } },
     check: (record) => expectCheckpoint(model, record, run, number),
@@ -115,7 +115,7 @@ function park({ model, ended }: Script, execution: Execution): Action {
   const { run } = execution;
   return {
     label: `park ${run.id}`,
-    caller: system,
+    caller: systemCaller,
     operation: yieldRun,
     data: held(execution),
     check: (record) => expectPark(model, record, run),
@@ -131,7 +131,7 @@ function succeed(script: Script, execution: Execution, finishing: boolean): Acti
   const step = lastStep(chance, execution);
   return {
     label: `succeed ${run.id}`,
-    caller: system,
+    caller: systemCaller,
     operation: settleRun,
     data: { ...held(execution), ...step, result: { kind: "done", text: final.text, complete: final.complete } },
     check: (record) => {
@@ -148,7 +148,7 @@ function fail({ chance, model, ended }: Script, execution: Execution): Action {
   const step = lastStep(chance, execution);
   return {
     label: `fail ${run.id} ${kind}`,
-    caller: system,
+    caller: systemCaller,
     operation: settleRun,
     data: { ...held(execution), ...step, result: { kind: "failed", class: kind, message: "the engine said no" } },
     check: (record) => {
@@ -244,7 +244,7 @@ export function haunt({ chance }: Script, ghost: Execution): Action {
   ]);
   return {
     label: `ghost of ${ghost.holder} on ${ghost.run.id}`,
-    caller: system,
+    caller: systemCaller,
     ...attempt,
     check: (record) => expectRefusal(record, "conflict"),
   };

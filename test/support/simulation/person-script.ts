@@ -1,5 +1,5 @@
 import type { ReceiptView } from "../../../src/contract/messages.ts";
-import { person, system } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { dropDeadLetter } from "../../../src/operations/dead-letters/drop-dead-letter.ts";
@@ -134,7 +134,7 @@ export class PersonScript {
 export function expire(model: Model): Action {
   return {
     label: "expire ballots",
-    caller: system,
+    caller: systemCaller,
     operation: expireBallots,
     data: {},
     check: (record) => expectExpiry(model, record),
@@ -144,7 +144,7 @@ export function expire(model: Model): Action {
 export function recover(model: Model, holder: string): Action {
   return {
     label: `recover as ${holder}`,
-    caller: system,
+    caller: systemCaller,
     operation: recoverRuns,
     data: { holder },
     check: (record) => expectRecovery(model, record, holder),

@@ -1,6 +1,6 @@
 import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
 import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
-import { person, system, type Caller } from "../../../src/kernel/caller.ts";
+import { person, systemCaller, type Caller } from "../../../src/kernel/caller.ts";
 import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
 import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
@@ -29,7 +29,8 @@ export interface RunHolder {
 export function runHolder(project: TestProject, holder = "own_1"): RunHolder {
   const held = ({ run }: BegunRun) => ({ run: run.id, space: run.space, holder });
   const next = async (mailbox: string, batch?: number) =>
-    (await callOk(project, system, beginRun, { mailbox, holder, ...(batch === undefined ? {} : { batch }) })).begun;
+    (await callOk(project, systemCaller, beginRun, { mailbox, holder, ...(batch === undefined ? {} : { batch }) }))
+      .begun;
   return {
     holder,
     next,
@@ -39,16 +40,19 @@ export function runHolder(project: TestProject, holder = "own_1"): RunHolder {
       return begun;
     },
     step: (begun, number) =>
-      callOk(project, system, checkpointStep, { ...held(begun), step: { number, transcript: `["step ${number}"]` } }),
-    park: (begun) => callOk(project, system, yieldRun, held(begun)),
+      callOk(project, systemCaller, checkpointStep, {
+        ...held(begun),
+        step: { number, transcript: `["step ${number}"]` },
+      }),
+    park: (begun) => callOk(project, systemCaller, yieldRun, held(begun)),
     succeed: (begun, text, more = {}) =>
-      callOk(project, system, settleRun, { ...held(begun), result: { kind: "done", text, ...more } }),
+      callOk(project, systemCaller, settleRun, { ...held(begun), result: { kind: "done", text, ...more } }),
     fail: (begun, kind, more = {}) =>
-      callOk(project, system, settleRun, {
+      callOk(project, systemCaller, settleRun, {
         ...held(begun),
         result: { kind: "failed", class: kind, message: "no luck", ...more },
       }),
-    recover: () => callOk(project, system, recoverRuns, { holder }),
+    recover: () => callOk(project, systemCaller, recoverRuns, { holder }),
   };
 }
 

@@ -31,7 +31,7 @@ export interface TestProjectOptions extends Partial<Pick<ProjectOptions, "random
   /** Path inside the project to content. */
   readonly files?: Readonly<Record<string, string>>;
   readonly clock?: ManualClock;
-  readonly wake?: ProjectOptions["wake"];
+  readonly wake?: (mailboxes: readonly string[]) => void;
 }
 
 export async function openTestProject(options: TestProjectOptions = {}): Promise<TestProject> {
@@ -59,10 +59,10 @@ async function openAt(dir: string, options: TestProjectOptions): Promise<TestPro
     random,
     log: options.log ?? silentLog,
     redactor: options.redactor ?? createRedactor(),
-    wake: (mailboxes) => {
-      woken.push(...mailboxes);
-      options.wake?.(mailboxes);
-    },
+  });
+  project.wakes.observe((mailboxes) => {
+    woken.push(...mailboxes);
+    options.wake?.(mailboxes);
   });
   const published: RecordedEvent[] = [];
   project.events.observe((events) => void published.push(...events));

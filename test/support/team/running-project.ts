@@ -46,9 +46,7 @@ export interface LiveTestProject extends DaemonProject {
   restart(): Promise<LiveTestProject>;
 }
 
-export interface LiveTestOptions extends Partial<
-  Pick<RunningProjectOptions, "random" | "redactor" | "log" | "env" | "wake">
-> {
+export interface LiveTestOptions extends Partial<Pick<RunningProjectOptions, "random" | "redactor" | "log" | "env">> {
   readonly files?: Readonly<Record<string, string>>;
   /** Takes the place of the mock engine. */
   readonly engine?: Engine;
@@ -83,7 +81,6 @@ async function openAt(dir: string, options: LiveTestOptions, owned: boolean): Pr
     log: options.log ?? silentLog,
     redactor: options.redactor ?? createRedactor(),
     env: options.env ?? { PATH: process.env["PATH"] },
-    ...(options.wake === undefined ? {} : { wake: options.wake }),
     ...(options.engine === undefined ? {} : { engines: new Map([["mock", options.engine]]) }),
   });
   const published: RecordedEvent[] = [];

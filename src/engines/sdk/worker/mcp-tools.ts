@@ -3,7 +3,7 @@ import { StdioMCPTransport } from "@ai-sdk/mcp/mcp-stdio";
 import { resolve } from "node:path";
 import type { McpServer } from "../../../domain/agent/definition.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
-import { lookOf } from "../../tools/tool-look.ts";
+import { toolNameSkeleton } from "../../../domain/agent/tool-name-skeleton.ts";
 import type { SessionSetup } from "../protocol.ts";
 import { reportOf, WorkerFailure } from "./failure-report.ts";
 
@@ -21,7 +21,9 @@ export interface McpTools extends AsyncDisposable {
 const MAX_RESULT = 400_000;
 
 export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
-  const owners = new Map<string, string>(setup.tools.map(({ name }) => [lookOf(name), "agent-worker itself"]));
+  const owners = new Map<string, string>(
+    setup.tools.map(({ name }) => [toolNameSkeleton(name), "agent-worker itself"]),
+  );
   const clients: MCPClient[] = [];
   const tools = new Map<string, MCPClient>();
   const specs: ToolSpec[] = [];
@@ -29,14 +31,14 @@ export async function openMcpTools(setup: SessionSetup, warn: (message: string) 
     const { client, offered } = await connect(server, settings, setup);
     clients.push(client);
     for (const { name, description = "", inputSchema } of offered) {
-      const owner = owners.get(lookOf(name));
+      const owner = owners.get(toolNameSkeleton(name));
       if (owner !== undefined) {
         warn(
           `The MCP server ${server} offers a tool "${name}", which is too much like the name of one of ${owner}: left out.`,
         );
         continue;
       }
-      owners.set(lookOf(name), `the MCP server ${server}`);
+      owners.set(toolNameSkeleton(name), `the MCP server ${server}`);
       tools.set(name, client);
       specs.push({ name, description, inputSchema: { ...inputSchema } });
     }

@@ -1,6 +1,6 @@
 import { readQuery, type RecallQuery } from "../../../domain/recall/query.ts";
 import { rarity, scoreTerms, type Corpus } from "../../../domain/recall/score.ts";
-import { standing } from "../../../domain/recall/relevance-boost.ts";
+import { relevanceBoost } from "../../../domain/recall/relevance-boost.ts";
 import type { FoundText, SearchOptions } from "../../../ports/memory-index.ts";
 import type { PersonalText } from "../../../ports/personal-context.ts";
 import { ownTerm, splitTerms, type OpenIndex } from "./memory-index-file.ts";
@@ -116,7 +116,8 @@ async function scoreEntries(
 ): Promise<ReadonlyMap<number, number>> {
   const { query, wanted, turns } = search;
   const own = new Map<number, number>();
-  const scoreOf = ({ text, terms }: Entry): number => scoreTerms(query, terms, corpus) * standing(text, wanted.now);
+  const scoreOf = ({ text, terms }: Entry): number =>
+    scoreTerms(query, terms, corpus) * relevanceBoost(text, wanted.now);
   for (const [rowid, entry] of entries) {
     own.set(rowid, scoreOf(entry));
     await turns.next();

@@ -1,9 +1,6 @@
 import type { StepEnd, StepEvent } from "../../ports/engine.ts";
 
-/**
- * What happens inside a step while it happens: words as they come, tools as they are called. For watching only; never
- * stored, and lost without harm. What counts is recorded by the operations.
- */
+/** What happens inside a step: text as it is generated, tools as they are called. For display only, and never stored. */
 export type LiveEvent = {
   readonly run: string;
   readonly space: string;

@@ -10,11 +10,11 @@ import type {
   DocumentsInput,
   PersonalInput,
   PromptProblem,
-  SaidMessage,
+  PromptMessage,
   WorkspacePlace,
 } from "./prompt-input.ts";
 
-/** Takes down what could not be read: the prompt goes on without it, and its receipt says so. */
+/** Reports what could not be read: the prompt is made without it, and its receipt says so. */
 export type NoteProblem = (part: PromptProblem["part"], problem: string) => void;
 
 /** Enough of a document for any share of a prompt. */
@@ -30,10 +30,10 @@ export async function readPersonal({ memory, todo }: PersonalContext, note: Note
 export async function readWorkspacePlace(
   workspace: WorkspaceRecord,
   documents: Result<Documents, Refusal>,
-  around: Pick<WorkspacePlace, "append" | "team" | "recent"> & { readonly agent: string },
+  other: Pick<WorkspacePlace, "append" | "team" | "recent"> & { readonly agent: string },
   note: NoteProblem,
 ): Promise<WorkspacePlace> {
-  const { agent, append, team, recent } = around;
+  const { agent, append, team, recent } = other;
   const { channel } = workspace;
   if (channel && !documents.ok) note("documents", documents.error.message);
   return {
@@ -43,7 +43,7 @@ export async function readWorkspacePlace(
     append,
     team,
     documents: channel && documents.ok ? await readDocuments(documents.value, workspace, note) : null,
-    // Without a channel nobody overhears what is said to somebody else.
+    // Without a channel an agent sees only the messages it sent or got.
     recent: channel ? recent : recent.filter(({ from, to }) => from === agent || to === agent),
   };
 }
@@ -70,39 +70,39 @@ function beginningOf(file: string, content: string): NonNullable<DocumentsInput[
   return { file, beginning: content.slice(0, BEGINNING_CHARS), characters: content.length };
 }
 
-/** The direct messages of an agent, as the store knows them. */
+/** The direct messages of an agent in the store. */
 export interface DirectMessages {
   /** The last ones, oldest first. */
-  readonly stored: readonly SaidMessage[];
-  /** Sequence number of the last one that is in the agent's files. */
+  readonly stored: readonly PromptMessage[];
+  /** Sequence number of the last message that is in the agent's files. */
   readonly recorded: number;
-  /** Those the run is for. */
-  readonly asked: readonly SaidMessage[];
+  /** The messages of the run's deliveries. */
+  readonly delivered: readonly PromptMessage[];
 }
 
 /**
- * The conversation an agent remembers is the one in its files, so that a person who sets it aside makes it start afresh,
- * and what was said since and is not in them yet. Agents without files have what the store holds.
+ * The conversation is read from the agent's files, so that a person can clear it by archiving them, and completed by the
+ * messages that are not in the files yet. For agents without files it is read from the store.
  */
 export async function readDirectPlace(
   personal: PersonalContext | null,
-  { stored, recorded, asked }: DirectMessages,
+  { stored, recorded, delivered }: DirectMessages,
   note: NoteProblem,
 ): Promise<DirectPlace> {
   if (personal === null) return { kind: "direct", recent: stored };
-  const kept = await personal.conversations.recent(CONVERSATION_ENTRIES);
-  if (!kept.ok) note("conversation", kept.error.message);
+  const entries = await personal.conversations.recent(CONVERSATION_ENTRIES);
+  if (!entries.ok) note("conversation", entries.error.message);
   const later = stored.filter(({ seq }) => seq !== null && seq > recorded);
-  const elsewhere = [...asked, ...later];
-  const earlier = (kept.ok ? kept.value : [])
-    .map(toSaid)
-    .filter((entry) => !elsewhere.some((message) => isSame(entry, message)));
+  const fromStore = [...delivered, ...later];
+  const earlier = (entries.ok ? entries.value : [])
+    .map(toPromptMessage)
+    .filter((entry) => !fromStore.some((message) => isSame(entry, message)));
   return { kind: "direct", recent: [...earlier, ...later] };
 }
 
 const CONVERSATION_ENTRIES = 50;
 
-function toSaid({ day, time, sender, text }: ConversationEntry): SaidMessage {
+function toPromptMessage({ day, time, sender, text }: ConversationEntry): PromptMessage {
   const at = Date.parse(`${day}T${time}Z`);
   return {
     id: null,
@@ -116,11 +116,11 @@ function toSaid({ day, time, sender, text }: ConversationEntry): SaidMessage {
   };
 }
 
-/** What files keep as "\n". */
+/** What the files store as "\n". */
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** Entries of a file have no ids: the same words of the same sender in the same second are the same message. */
-function isSame(entry: SaidMessage, message: SaidMessage): boolean {
+/** Entries of a file have no ids: the same text of the same sender in the same second is the same message. */
+function isSame(entry: PromptMessage, message: PromptMessage): boolean {
   if (entry.at === null || message.at === null || entry.from !== message.from) return false;
   const sameSecond = Math.floor(entry.at / 1000) === Math.floor(message.at / 1000);
   return sameSecond && entry.body.trim() === message.body.replace(LINE_END, "\n").trim();

@@ -1,0 +1,32 @@
+import type { Closers } from "../../kernel/disposal.ts";
+import type { BackgroundParts, StartWorker } from "./background-worker.ts";
+import { startConversationRecorder } from "./conversation-recorder.ts";
+import { startDecisionRecorder } from "./decision-recorder.ts";
+import { startMemoryMaintenance } from "./memory-maintenance.ts";
+import { startRuleRunner } from "./rule-runner.ts";
+import { startScheduler } from "./scheduler.ts";
+import { startSoulObserver } from "./soul-observer.ts";
+
+type Workers = readonly (readonly [name: string, start: StartWorker])[];
+
+/** Bring files, the memory index and souls up to what the store holds. They run in every open project. */
+export const UPKEEP: Workers = [
+  ["decision recorder", startDecisionRecorder],
+  ["conversation recorder", startConversationRecorder],
+  ["memory maintenance", startMemoryMaintenance],
+  ["soul observer", startSoulObserver],
+];
+
+/** Create work, because of time or of events. They run only where loops take that work. */
+export const DISPATCH: Workers = [
+  ["rule runner", startRuleRunner],
+  ["scheduler", startScheduler],
+];
+
+/** Starts workers in order. `closers` stops them in the reverse order. */
+export function startBackground(workers: Workers, parts: BackgroundParts, closers: Closers): void {
+  for (const [name, start] of workers) {
+    const worker = start(parts);
+    closers.add(name, () => worker[Symbol.asyncDispose]());
+  }
+}

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
+import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
+import { bringsOwnTools, isToolChosen, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
+import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
+import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
+import type { Provenance } from "../../guard/provenance/provenance.ts";
+import { systemCaller } from "../../kernel/caller.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { Result } from "../../kernel/result.ts";
+import { recordUntrustedContent } from "../../operations/memory/record-untrusted-content.ts";
+import type { BegunRun } from "../../operations/runs/begin-run.ts";
+import type { Definitions } from "../../ports/definitions.ts";
+import { EngineFailure } from "../../ports/engine.ts";
+import type { Skills } from "../../ports/skills.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import type { RunningProject } from "../running-project.ts";
+import type { PreparedRun } from "./execute-run.ts";
+import { createRunTools, type RunToolParts } from "./run-tools.ts";
+
+/** What the composition root supplies to prepare runs. */
+export interface PrepareRunParts extends RunToolParts {
+  readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
+  readonly skills: Skills;
+  /** Returns the absolute path of a worktree of the project; `name` is one segment of a path. */
+  readonly worktree: (name: string) => Promise<string>;
+}
+
+/** Gives a begun run its definition, tools, prompt and working directory. Throws an EngineFailure when it cannot run. */
+export async function prepareRun(
+  project: RunningProject,
+  parts: PrepareRunParts,
+  caches: Pick<PromptSources, "recent" | "teams">,
+  begun: BegunRun,
+): Promise<PreparedRun> {
+  const { services } = project;
+  const { run, deliveries, finishedSteps } = begun;
+  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.readIn(run.space, work);
+  const definition = await read((store) => definitionOf(store, services.definitions, run));
+  const tools = await createRunTools(project, parts, begun, definition);
+  try {
+    const input = await readPromptInput(
+      { read, ...caches, ...services, systemPrompt: parts.systemPrompt },
+      {
+        run,
+        deliveries,
+        skills: await listSkills(parts.skills, definition),
+        tools: tools.list().map(({ name }) => name),
+        now: parts.clock.now(),
+      },
+    );
+    if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
+    const { system, prompt, receipt } = assemblePrompt(input.value);
+    const tracked = await beginTracking(project, run, definition, input.value);
+    const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
+    const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
+    const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : project.dir;
+    return {
+      definition,
+      prompt,
+      receipt: JSON.stringify({ ...receipt, ...tracked.provenance }),
+      beginStep: (number) => tools.beginStep(number),
+      spec: {
+        run: run.id,
+        agent: definition,
+        system,
+        transcript: last?.transcript ?? null,
+        previous: () => read((store) => store.runs.lastTranscript(run.mailbox, run.space)),
+        tools,
+        endpoint: tools.endpoint,
+        approvals: tools.approvals,
+        cwd: join(root, definition.cwd ?? "."),
+      },
+      async [Symbol.asyncDispose]() {
+        tracked[Symbol.dispose]();
+        await tools[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await tools[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The agent as it joined the workspace; for direct messages as its file says now. */
+async function definitionOf(store: StoreReads, definitions: Definitions, run: RunRecord): Promise<AgentDefinition> {
+  const name = mailboxAgent(run.mailbox);
+  const participant = await store.workspaces.participant(run.space, name);
+  if (participant !== undefined) return readFrozenDefinition(participant.definition);
+  const definition = definitions.agent(name);
+  if (definition !== undefined) return definition;
+  throw new EngineFailure("permanent", `There is no agent called "${name}" any more.`);
+}
+
+/** The skills that the prompt lists: none for an agent without the tool that reads them. */
+async function listSkills(skills: Skills, definition: AgentDefinition): Promise<readonly SkillEntry[]> {
+  if (!isToolChosen(definition, SKILL_TOOL)) return [];
+  return (await skills.list()).map(({ name, description }) => ({
+    name,
+    description,
+    location: `${SKILL_TOOL} {"name": "${name}"}`,
+  }));
+}
+
+/** Tracks the provenance of the run until it is disposed. An agent without a memory needs no tracking. */
+async function beginTracking(
+  { system, services, store }: RunningProject,
+  { id, space }: RunRecord,
+  definition: AgentDefinition,
+  input: PromptInput,
+): Promise<Disposable & { readonly provenance: Partial<Provenance> }> {
+  const { owner, personal } = input;
+  if (owner === null || personal === null) return { provenance: {}, [Symbol.dispose]: () => {} };
+  const ownTools = bringsOwnTools(definition) || Object.keys(definition.mcpServers ?? {}).length > 0;
+  const tracked = await services.provenance.begin({ id, agent: owner, space, ownTools }, input, {
+    has: (agent, where) => store.read((reads) => reads.memories.hasSeenUntrusted(agent, where)),
+    add: async (agent, where) =>
+      void (await system.propose(systemCaller, recordUntrustedContent, { agent, space: where })),
+  });
+  return { provenance: services.provenance.of(id), [Symbol.dispose]: () => tracked[Symbol.dispose]() };
+}

@@ -1,0 +1,126 @@
+import { mailboxOf } from "../domain/delivery/mailbox.ts";
+import type { LoopStatus } from "../domain/workspace/idle.ts";
+import { createRecentMessages } from "../guard/context/recent-messages.ts";
+import { createTeams } from "../guard/context/teams.ts";
+import { participantSoul } from "../guard/identity/participant-soul.ts";
+import { systemCaller } from "../kernel/caller.ts";
+import type { Closers } from "../kernel/disposal.ts";
+import { createEventHub } from "../kernel/event-hub.ts";
+import type { Random } from "../kernel/random.ts";
+import type { BegunRun } from "../operations/runs/begin-run.ts";
+import { recoverRuns } from "../operations/runs/recover-runs.ts";
+import { startBackground, DISPATCH } from "./background/start-background.ts";
+import { startLoops, type Loops } from "./loop/loops.ts";
+import { createTakeNext, mustYieldElsewhere } from "./loop/take-next.ts";
+import type { OpenProject } from "./open-project.ts";
+import type { RunningProject } from "./running-project.ts";
+import { executeRun, type RunParts } from "./runs/execute-run.ts";
+import type { LiveEvent } from "./runs/live-event.ts";
+import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
+import { createIdleWatch } from "./workflows/idle-watch.ts";
+import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
+
+/** What the composition root supplies to run a project. */
+export interface ProjectParts extends PrepareRunParts, WorkflowParts, Pick<RunParts, "engines"> {
+  readonly random: Random;
+  /** Id of this daemon instance: tells its leases from those of a process that ended. */
+  readonly leaseOwner: string;
+}
+
+/**
+ * Starts the loops, the workflows and the background workers of an open project, after giving back what a daemon that
+ * died had leased. `closers` ends all of it, and whatever was added before, with the project that is returned.
+ */
+export async function startProject<Opened extends OpenProject>(
+  opened: Opened,
+  parts: ProjectParts,
+  closers: Closers,
+): Promise<Opened & RunningProject & AsyncDisposable> {
+  const { system, services, events, readIn: read, spacesOfStores: nears } = opened;
+  const { clock, log, leaseOwner } = parts;
+  const recovered = await system.propose(systemCaller, recoverRuns, { holder: leaseOwner });
+  if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
+
+  const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
+  const recent = createRecentMessages();
+  const teams = createTeams((participant) => participantSoul(services, participant)?.role ?? null);
+  const spacesOfRuns = new Map<string, string>();
+
+  const shared = { ...parts, system, events, read, nears };
+  const execute = async (begun: BegunRun, signal: AbortSignal): Promise<boolean> => {
+    const { mailbox, space } = begun.run;
+    spacesOfRuns.set(mailbox, space);
+    const more = await executeRun(
+      {
+        ...shared,
+        mustYield: (run) => mustYieldElsewhere(shared, run),
+        prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
+        watch: (event) => live.publish([event]),
+      },
+      begun,
+      signal,
+    ).finally(() => spacesOfRuns.delete(mailbox));
+    idle.touch(space);
+    return more;
+  };
+
+  // Loops begin to work in a later turn of the event loop: everything up to `running` is made in this one.
+  const loops = startLoops({
+    ...shared,
+    takeNext: createTakeNext(shared, execute),
+    mailboxesWithPending: async () => {
+      const found = await Promise.all(
+        nears().map((near) => read(near, (store) => store.deliveries.mailboxesWithPending())),
+      );
+      return found.flat();
+    },
+  });
+  const idle = createIdleWatch({
+    ...shared,
+    loopStatus: (mailbox, space): LoopStatus => {
+      const { kind } = loops.state(mailbox);
+      if (kind === "failed" || kind === "stopped") return kind;
+      return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
+    },
+  });
+  const workflows = createWorkflowLifecycle(opened, idle, parts);
+  const running = {
+    ...opened,
+    runtime: { loops, live, idle },
+    workflows,
+    [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
+  };
+
+  closers.add("idle watch", () => idle[Symbol.dispose]());
+  closers.add("loops", () => loops[Symbol.asyncDispose]());
+  startBackground(DISPATCH, { ...opened, clock, log }, closers);
+  const observers = [
+    events.observe((published) => {
+      if (published.some(({ type }) => type === "soul.changed")) teams.forget();
+    }),
+    opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
+    retireWithWorkspaces(opened, parts, loops),
+  ];
+  closers.add("observers", () => observers.forEach((observer) => observer[Symbol.dispose]()));
+  closers.add("workflows", () => workflows[Symbol.asyncDispose]());
+  await workflows.recover();
+  return running;
+}
+
+/** Agents that exist in one workspace only have a loop as long as it is open. */
+function retireWithWorkspaces(
+  { events, readIn }: OpenProject,
+  { log }: Pick<ProjectParts, "log">,
+  loops: Loops,
+): Disposable {
+  const retire = async (space: string): Promise<void> => {
+    const roster = await readIn(space, (store) => store.workspaces.roster(space));
+    for (const { agent, isRef } of roster) if (!isRef) loops.retire(mailboxOf(agent, isRef, space));
+  };
+  return events.observe((published) => {
+    for (const event of published) {
+      if (event.type !== "workspace.closed") continue;
+      retire(event.space).catch((error: unknown) => log.error("could not end the loops of a workspace", { error }));
+    }
+  });
+}
