@@ -2,7 +2,6 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
-import { workflowOf } from "../domain/message/space.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
@@ -31,18 +30,15 @@ import { recordUntrustedContent } from "../operations/memory/record-untrusted-co
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { PersonalContext } from "../ports/personal-context.ts";
-import type { Store, StoreReads } from "../ports/store/store.ts";
+import type { Store } from "../ports/store/store.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
-import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { startConversationRecorder, type ConversationRecorder } from "../runtime/background/conversation-recorder.ts";
 import { startDecisionRecorder } from "../runtime/background/decision-recorder.ts";
 import { startMemoryMaintenance, type MemoryMaintenance } from "../runtime/background/memory-maintenance.ts";
 import { startSoulObserver } from "../runtime/background/soul-observer.ts";
 
-/**
- * One project, put together: its definitions, its store, and the System that evaluates operations on them. Spaces of a
- * workflow with `provider: memory` live in a store of their own that is gone when the project closes.
- */
+/** One project: its definitions, its store, and the System that evaluates operations on them. */
 export interface Project extends AsyncDisposable {
   /** Real path of the project folder: what a project is known by. */
   readonly dir: string;
@@ -50,12 +46,6 @@ export interface Project extends AsyncDisposable {
   readonly system: System<ProductTypes>;
   readonly store: Store;
   readonly services: Services;
-  /** Reads in the store that holds the space; without one, in the project's own. */
-  readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
-  /** One space of every store in use; undefined stands for the project's own store. */
-  spacesOfStores(): readonly (string | undefined)[];
-  /** Says that nothing will come of a closed space any more. Of those in memory only the last few are kept. */
-  retire(space: string): Promise<void>;
   readonly events: EventHub<RecordedEvent>;
   readonly mirror: WorkspaceMirror;
   /** Acknowledged commits the database lost since it was last open; 0 unless its log was damaged. */
@@ -73,8 +63,6 @@ export interface ProjectOptions {
 }
 
 const CLOSE_DEADLINE_MS = 10_000;
-/** Somebody may still look at what they said, and their loops may be about to end. */
-const RETIRED_KEPT = 20;
 
 export async function openProject(options: ProjectOptions): Promise<Project> {
   const { clock, random, redactor } = options;
@@ -91,35 +79,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
   const storePath = definitions.settings().store.path;
   const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
-  const durable = openSqliteStore({ kind: "file", file }, rules);
-  closers.add("store", () => durable[Symbol.asyncDispose]());
-  if (durable.migration.from !== durable.migration.to) log.info("database upgraded", { ...durable.migration });
-  if (durable.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: durable.lostCommits });
-
-  let passing: { readonly store: SqliteStore; readonly space: string } | undefined;
-  /** Those of workflows that are forgotten by now are still where they were. */
-  const passingSpaces = new Set<string>();
-  const storeOf = (space: string | undefined): SqliteStore => {
-    if (space === undefined || !(isPassing(definitions, space) ?? passingSpaces.has(space))) return durable;
-    passingSpaces.add(space);
-    if (passing === undefined) {
-      const store = openSqliteStore({ kind: "memory" }, rules);
-      closers.add("memory store", () => store[Symbol.asyncDispose]());
-      passing = { store, space };
-    }
-    return passing.store;
-  };
-
-  const retired: string[] = [];
-  const retire = async (space: string): Promise<void> => {
-    if (!passingSpaces.has(space)) return;
-    retired.push(space);
-    const [oldest] = retired;
-    if (oldest === undefined || retired.length <= RETIRED_KEPT) return;
-    retired.shift();
-    await passing?.store.forget(oldest);
-    passingSpaces.delete(oldest);
-  };
+  const store = openSqliteStore({ kind: "file", file }, rules);
+  closers.add("store", () => store[Symbol.asyncDispose]());
+  if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
+  if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
 
   const index = openMemoryIndex(join(dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
@@ -156,7 +119,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     },
     recall,
     provenance: createProvenanceTracker({
-      has: (agent, space) => durable.read((store) => store.memories.hasSeenUntrusted(agent, space)),
+      has: (agent, space) => store.read((reads) => reads.memories.hasSeenUntrusted(agent, space)),
       add: async (agent, space) => void (await system.propose(systemCaller, recordUntrustedContent, { agent, space })),
     }),
     recalled: (agent, entries) => memories?.recalled(agent, entries),
@@ -165,7 +128,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return conversations.setAside(agent);
     },
     documents: (workspace) => {
-      if (workspace.documents === "sqlite") return ok(storeOf(workspace.key).documents(workspace.key));
+      if (workspace.documents === "sqlite") return ok(store.documents(workspace.key));
       const known = documents.get(workspace.dir);
       if (known !== undefined) return ok(known);
       const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
@@ -176,8 +139,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
 
   const events = createEventHub<RecordedEvent>((error) => log.error("an observer of events failed", { error }));
   const system = createSystem<ProductTypes>({
-    ledger: storeOf,
-    ledgers: () => (passing === undefined ? [durable] : [durable, passing.store]),
+    store,
     services,
     clock,
     random,
@@ -186,17 +148,17 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     wake: (mailboxes) => options.wake?.(mailboxes),
   });
 
-  const mirror = createWorkspaceMirror({ root: dir, store: durable, events, log });
+  const mirror = createWorkspaceMirror({ root: dir, store, events, log });
   closers.add("mirror", () => mirror[Symbol.asyncDispose]());
   void mirror.catchUp();
-  const recorder = startDecisionRecorder({ system, events, store: durable, log });
+  const recorder = startDecisionRecorder({ system, events, store, log });
   closers.add("decision recorder", () => recorder[Symbol.asyncDispose]());
   const keeper = startConversationRecorder({
     clock,
     system,
     personal: services.personal,
     events,
-    store: durable,
+    store,
     log,
   });
   conversations = keeper;
@@ -204,21 +166,18 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const remembering = startMemoryMaintenance({ system, services, recall, events, clock, log });
   memories = remembering;
   closers.add("memory keeper", () => remembering[Symbol.asyncDispose]());
-  const souls = startSoulObserver({ system, definitions, events, store: durable, clock, log });
+  const souls = startSoulObserver({ system, definitions, events, store, clock, log });
   closers.add("soul guard", () => souls[Symbol.asyncDispose]());
 
   return {
     dir,
     definitions,
     system,
-    store: durable,
+    store,
     services,
-    readIn: (space, work) => storeOf(space).read(work),
-    retire,
-    spacesOfStores: () => (passing === undefined ? [undefined] : [undefined, passing.space]),
     events,
     mirror,
-    lostCommits: durable.lostCommits,
+    lostCommits: store.lostCommits,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
 }
@@ -232,12 +191,4 @@ function refuseUnknownSettings(definitions: Definitions): void {
   throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(mistake)}`, {
     hint: "Correct it first: it says where the project keeps its data.",
   });
-}
-
-/** Undefined when nobody knows the workflow. */
-function isPassing(definitions: Definitions, space: string): boolean | undefined {
-  const name = workflowOf(space);
-  if (name === undefined) return false;
-  const workflow = definitions.workflow(name);
-  return workflow && workflow.workspace.provider === "memory";
 }

@@ -81,15 +81,15 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
   };
 }
 
-/** Something that goes on without anybody asking for it. */
+/** Whether the project has work that goes on after a restart: workspaces in memory end with the store. */
 function hasWorkLeft(project: DaemonProject): Promise<boolean> {
-  return project.readIn(undefined, async (store) => {
-    const [workspaces, schedules, open] = await Promise.all([
-      store.workspaces.list({ state: "open" }),
-      store.schedules.list(),
-      store.deliveries.open({ limit: 1 }),
-    ]);
-    return workspaces.length + schedules.length + open.length > 0;
+  return project.store.read(async (store) => {
+    const open = await store.workspaces.list({ state: "open" });
+    if (open.some(({ provider }) => provider !== "memory")) return true;
+    if ((await store.schedules.list()).length > 0) return true;
+    const [delivery] = await store.deliveries.open({ limit: 1 });
+    if (delivery === undefined) return false;
+    return (await store.workspaces.byKey(delivery.message.space))?.provider !== "memory";
   });
 }
 

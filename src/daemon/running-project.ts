@@ -75,8 +75,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
       log,
       holder: createIds(clock, random)("own"),
       projectDir: dir,
-      read: (space, work) => project.readIn(space, work),
-      nears: () => project.spacesOfStores(),
+      read: (work) => project.store.read(work),
       engines,
       systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
       skills: (definition) => listSkills(skills, definition),
@@ -112,7 +111,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });
         return checked.ok ? ok(join(dir, checked.value)) : checked;
       },
-      read: (space, work) => project.readIn(space === "" ? undefined : space, work),
+      read: (work) => project.store.read(work),
     });
     workflows = life;
     closers.add("workflows", () => life[Symbol.asyncDispose]());

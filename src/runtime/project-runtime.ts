@@ -34,7 +34,7 @@ import type { LiveEvent } from "./runs/live-events.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
 import { startRuleRunner } from "./background/rule-runner.ts";
 import { runDefinition } from "./runs/run-identity.ts";
-import { createTakeNext, mustYieldElsewhere } from "./loop/take-next.ts";
+import { createTakeNext } from "./loop/take-next.ts";
 import { startScheduler } from "./background/scheduler.ts";
 
 /** What makes the rows of a project move: loops for its mailboxes, the clock of its schedules and ballots. */
@@ -55,9 +55,7 @@ export interface RuntimeParts {
   readonly holder: string;
   /** Absolute; where engines work. */
   readonly projectDir: string;
-  readonly read: <T>(space: string | undefined, work: (store: StoreReads) => Promise<T>) => Promise<T>;
-  /** A space of each store that has mailboxes; undefined stands for the project's own store. */
-  readonly nears: () => readonly (string | undefined)[];
+  readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
   readonly engines: ReadonlyMap<EngineName, Engine>;
   readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
   /** Those the agent is told of. */
@@ -97,7 +95,6 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
     holder,
     log,
     clock: parts.clock,
-    mustYield: (run: RunRecord) => mustYieldElsewhere(parts, run),
     engine: ({ backend = DEFAULT_ENGINE }: AgentDefinition) => findEngine(parts.engines, backend),
     prepare: (begun: BegunRun) => prepareRun(parts, remembered, begun),
     watch: (event: LiveEvent) => live.publish([event]),
@@ -114,12 +111,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
   const loops = startLoops({
     ...parts,
     takeNext,
-    mailboxesWithPending: async () => {
-      const found = await Promise.all(
-        parts.nears().map((near) => parts.read(near, (store) => store.deliveries.mailboxesWithPending())),
-      );
-      return found.flat();
-    },
+    mailboxesWithPending: () => parts.read((store) => store.deliveries.mailboxesWithPending()),
   });
 
   const idle = createIdleWatch({
@@ -152,7 +144,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
 /** Agents that exist in one workspace only have a loop as long as it is open. */
 function retireWithWorkspaces({ events, read, log }: RuntimeParts, loops: Loops): Disposable {
   const retire = async (space: string): Promise<void> => {
-    const roster = await read(space, (store) => store.workspaces.roster(space));
+    const roster = await read((store) => store.workspaces.roster(space));
     for (const { agent, isRef } of roster) if (!isRef) loops.retire(mailboxOf(agent, isRef, space));
   };
   return events.observe((published) => {
@@ -170,7 +162,7 @@ interface Remembered {
 
 async function prepareRun(parts: RuntimeParts, remembered: Remembered, begun: BegunRun): Promise<PreparedRun> {
   const { run, deliveries, finishedSteps } = begun;
-  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => parts.read(run.space, work);
+  const { read } = parts;
   const definition = await read((store) => runDefinition(store, parts.services.definitions, run));
   const tools = await parts.tools(begun, definition);
   try {

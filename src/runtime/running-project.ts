@@ -3,7 +3,7 @@ import type { EventHub } from "../kernel/event-hub.ts";
 import type { System } from "../kernel/system.ts";
 import type { ProductTypes } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
-import type { StoreReads } from "../ports/store/store.ts";
+import type { Store } from "../ports/store/store.ts";
 import type { ProjectRuntime } from "./project-runtime.ts";
 import type { WorkflowLifecycle } from "./workflows/workflow-lifecycle.ts";
 
@@ -16,11 +16,6 @@ export interface RunningProject {
   readonly events: EventHub<RecordedEvent>;
   readonly runtime: ProjectRuntime;
   readonly workflows: WorkflowLifecycle;
-  /** Reads in the store that holds the space; without one, in the project's own. */
-  readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
-  /** One space of every store in use; undefined stands for the project's own store. */
-  spacesOfStores(): readonly (string | undefined)[];
-  /** Says that nothing will come of a closed space any more. Of those in memory only the last few are kept. */
-  retire(space: string): Promise<void>;
+  readonly store: Store;
   readonly lostCommits: number;
 }

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../domain/event.ts";
+import { NO_EVENTS, type EventCursor, type RecordedEvent } from "../../domain/event.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveEvent } from "../../runtime/runs/live-events.ts";
@@ -13,11 +13,11 @@ import type { SseStream } from "./sse-stream.ts";
  * is encoded once; all that a turn of the event loop brings goes to a client in one write.
  */
 export interface EventFanOut {
-  /** Number of the last recorded event that was told; none older will be told to those who joined. */
-  readonly seq: number;
-  /** Resolves once `seq` is known. */
+  /** Up to where recorded events were sent; a stream that joins gets none of them. */
+  readonly cursor: EventCursor;
+  /** Resolves once `cursor` is known. */
   readonly ready: Promise<void>;
-  /** Tells the stream what comes after `seq`. */
+  /** Sends the stream what comes after `cursor`. */
   join(stream: SseStream, wish: Wish): void;
   leave(stream: SseStream): void;
   dispose(): void;
@@ -57,9 +57,7 @@ export function createEventFanOut(parts: {
   let came: (LiveEvent | "recorded")[] = [];
   let scheduled = false;
   let telling = Promise.resolve();
-  /** Where the reading of each store stands, by a space of it. */
-  const cursors = new Map<string | undefined, number>();
-  const seq = (): number => cursors.get(undefined) ?? 0;
+  let cursor = NO_EVENTS;
 
   const schedule = (): void => {
     if (scheduled) return;
@@ -93,18 +91,11 @@ export function createEventFanOut(parts: {
   };
 
   async function* newPages(): AsyncGenerator<Frame[]> {
-    for (const near of project.spacesOfStores()) {
-      for (let page; page === undefined || page.length === EVENT_PAGE;) {
-        page = await project.readIn(near, (store) => store.events.after(cursors.get(near) ?? 0, EVENT_PAGE));
-        const last = page.at(-1);
-        if (last === undefined) break;
-        cursors.set(near, last.seq);
-        yield page.map((event) => ({
-          text: near === undefined ? recordedFrame(event) : passingFrame(event, seq()),
-          space: spaceOf(event),
-          live: false,
-        }));
-      }
+    for (let count = EVENT_PAGE; count === EVENT_PAGE;) {
+      const page = await project.store.read((store) => store.events.after(cursor, EVENT_PAGE));
+      ({ cursor } = page);
+      count = page.events.length;
+      yield page.events.map((event) => ({ text: recordedFrame(event, cursor), space: spaceOf(event), live: false }));
     }
   }
 
@@ -145,16 +136,14 @@ export function createEventFanOut(parts: {
   });
 
   const begin = async (): Promise<void> => {
-    for (const near of project.spacesOfStores()) {
-      cursors.set(near, await project.readIn(near, (store) => store.events.last()));
-    }
+    cursor = await project.store.read((store) => store.events.last());
   };
   const ready = begin();
   telling = ready.catch(giveUp);
 
   return {
-    get seq() {
-      return seq();
+    get cursor() {
+      return cursor;
     },
     ready,
     join(stream, wish) {
@@ -176,16 +165,13 @@ export function createEventFanOut(parts: {
   };
 }
 
-export function recordedFrame(event: RecordedEvent): string {
-  return serverSentEvent("recorded", event, event.seq);
-}
-
 /**
- * An event of a workspace that is kept in memory only. It cannot be asked for again, so it has no id, and its number
- * is that of the recorded event it came after: from there a client would go on.
+ * An event of a workspace in memory cannot be requested again, so its frame has no id, and its number is that of the
+ * durable event it came after: a client would resume from there.
  */
-function passingFrame(event: RecordedEvent, after: number): string {
-  return serverSentEvent("recorded", { ...event, seq: after });
+export function recordedFrame({ isEphemeral, ...event }: RecordedEvent, { durable }: EventCursor): string {
+  if (isEphemeral === true) return serverSentEvent("recorded", { ...event, seq: durable });
+  return serverSentEvent("recorded", event, event.seq);
 }
 
 export function isWanted(frame: Pick<Frame, "space" | "live">, wish: Wish): boolean {

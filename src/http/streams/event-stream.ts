@@ -82,7 +82,7 @@ function leave(project: RunningProject, audience: Audience): void {
 }
 
 async function snapshotOf(project: RunningProject, audience: Audience): Promise<string> {
-  const { seq } = audience.fanOut;
+  const seq = audience.fanOut.cursor.durable;
   if (audience.snapshot?.seq !== seq) {
     const taking = takeSnapshot(project, seq).then((snapshot) => serverSentEvent("snapshot", snapshot));
     const shared = { seq, taking };
@@ -109,14 +109,15 @@ async function catchUp(
   wish: Wish & { readonly since: number | undefined },
 ): Promise<void> {
   // An id from the future is of another store: what is in the snapshot is all there is.
-  let cursor = Math.min(wish.since ?? fanOut.seq, fanOut.seq);
-  while (stream.open && cursor < fanOut.seq) {
-    const page = await project.readIn(undefined, (store) => store.events.after(cursor, EVENT_PAGE));
-    // What is newer will be told to everybody.
-    const missed = page.filter(({ seq }) => seq <= fanOut.seq);
-    cursor = missed.at(-1)?.seq ?? fanOut.seq;
-    const wanted = missed.filter((event) => isWanted({ space: spaceOf(event), live: false }, wish));
-    if (wanted.length > 0) stream.write(wanted.map(recordedFrame).join(""));
+  let cursor = Math.min(wish.since ?? Infinity, fanOut.cursor.durable);
+  while (stream.open && cursor < fanOut.cursor.durable) {
+    const until = fanOut.cursor;
+    const page = await project.store.read((store) =>
+      store.events.after({ ...until, durable: cursor }, EVENT_PAGE, until),
+    );
+    cursor = page.events.at(-1)?.seq ?? until.durable;
+    const wanted = page.events.filter((event) => isWanted({ space: spaceOf(event), live: false }, wish));
+    if (wanted.length > 0) stream.write(wanted.map((event) => recordedFrame(event, until)).join(""));
     if (!(await stream.drained(PATIENCE_MS))) stream.drop();
   }
   if (stream.open) fanOut.join(stream, wish);

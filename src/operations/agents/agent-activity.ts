@@ -5,7 +5,7 @@ import type { LaneCount } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Read } from "../core/define.ts";
 
-/** What an agent of the project is attached to and has before it, in every store. */
+/** The workspaces an agent of the project takes part in, and its open deliveries. */
 export interface AgentActivity {
   /** Keys of the open workspaces it takes part in, by name. */
   readonly workspaces: readonly string[];
@@ -18,17 +18,12 @@ interface Attachment {
   readonly mailbox: string;
 }
 
-/** Reads once; the answer tells of any agent. */
+/** Reads the store once, and returns a function that works for any agent. */
 export async function agentActivity(ctx: Read): Promise<(agent: string) => AgentActivity> {
-  const stores = await ctx.readEverywhere(async (store) => ({
+  const { attachments, counts } = await ctx.read(async (store) => ({
     attachments: await attachmentsIn(store),
-    counts: await store.deliveries.countOpenByLane(),
+    counts: Map.groupBy(await store.deliveries.countOpenByLane(), ({ mailbox }) => mailbox),
   }));
-  const attachments = stores.flatMap((store) => store.attachments);
-  const counts = Map.groupBy(
-    stores.flatMap((store) => store.counts),
-    ({ mailbox }) => mailbox,
-  );
   return (agent) => {
     const own = attachments.filter((each) => each.agent === agent);
     const mailboxes = new Set([agent, ...own.map(({ mailbox }) => mailbox)]);

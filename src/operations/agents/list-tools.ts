@@ -10,7 +10,6 @@ import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { query, type Read } from "../core/define.ts";
 import { findAgent } from "./find-agent.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -24,7 +23,6 @@ export const listTools = query({
   input: z.object({ agent: z.string().describe("alice, or alice@review for what she gets there") }),
   output: agentToolsView,
   access: persons,
-  space: (data, caller) => spaceKey(data.agent, caller),
 
   async answer(data, ctx) {
     const target = parseTarget(data.agent);

@@ -1,5 +1,4 @@
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { decideApproval, decisionInput, decisionOutput } from "./decide-approval.ts";
 import { proposal } from "../core/define.ts";
 
@@ -9,6 +8,5 @@ export const deny = proposal({
   input: decisionInput,
   output: decisionOutput,
   access: persons,
-  space: (data, caller) => spaceKey(data.target, caller),
   execute: (data, ctx) => decideApproval(ctx, data, "denied"),
 });

@@ -11,7 +11,6 @@ export const readApproval = query({
   input: z.object({ id: z.string() }),
   output: approvalState,
   access: askingRuns,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async answer({ id }, { caller, read }) {
     const approval = await read((store) => store.approvals.byId(id));

@@ -36,7 +36,6 @@ export const requestApproval = proposal({
   input: z.object({ call }),
   output: approvalState,
   access: askingRuns,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute({ call: { id: callId, tool, args } }, ctx) {
     const { caller } = ctx;

@@ -4,7 +4,6 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
 import { toBallotView } from "./view.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { endWithoutOutcome } from "./end-ballot.ts";
 import { checkOpen, findBallot } from "./find-ballot.ts";
@@ -18,7 +17,6 @@ export const cancelBallot = proposal({
   }),
   output: ballotView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const found = await findBallot(ctx.store, data.id, ctx.caller);

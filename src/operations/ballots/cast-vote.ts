@@ -6,7 +6,6 @@ import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
 import { voteNotice } from "./ballot-notice.ts";
 import { toBallotView } from "./view.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { decideBallot } from "./decide-ballot.ts";
 import { proposal } from "../core/define.ts";
 import { checkOpen, findBallot } from "./find-ballot.ts";
@@ -31,7 +30,6 @@ export const castVote = proposal({
   }),
   output: ballotView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const found = await findBallot(ctx.store, data.id, ctx.caller);

@@ -13,7 +13,7 @@ import { callerName, participants } from "../core/access.ts";
 import { checkConsequence } from "./ballot-consequences.ts";
 import { openingNotice } from "./ballot-notice.ts";
 import { toBallotView } from "./view.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { postMessage } from "../messages/post-message.ts";
@@ -54,7 +54,6 @@ export const createBallot = proposal({
   }),
   output: ballotView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

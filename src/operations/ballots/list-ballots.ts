@@ -3,7 +3,7 @@ import { ballotView } from "../../contract/ballot.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { toBallotView } from "./view.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 
@@ -17,7 +17,6 @@ export const listBallots = query({
   }),
   output: z.object({ ballots: z.array(ballotView) }),
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

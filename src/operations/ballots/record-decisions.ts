@@ -30,7 +30,6 @@ export const recordDecisions = proposal({
   output: z.object({ recorded: z.array(z.string()), more: z.boolean() }),
   access: systemOnly,
   attempts: ATTEMPTS,
-  space: (data) => data.space,
 
   async prepare({ space }, ctx) {
     const { workspace, decided } = await ctx.read(async (store) => ({

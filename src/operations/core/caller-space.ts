@@ -27,7 +27,7 @@ export function callerSpace(target: string | undefined, caller: Caller): Result<
   });
 }
 
-/** For `space(data, caller)` of an operation: which store to ask. */
+/** Returns the text form of the same space; undefined when it is refused. */
 export function spaceKey(target: string | undefined, caller: Caller): string | undefined {
   const space = callerSpace(target, caller);
   return space.ok ? formatSpace(space.value) : undefined;

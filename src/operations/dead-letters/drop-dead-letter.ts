@@ -1,5 +1,4 @@
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { deadLetterInput, deadLetterOutput, findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
 import { proposal } from "../core/define.ts";
 
@@ -9,7 +8,6 @@ export const dropDeadLetter = proposal({
   input: deadLetterInput,
   output: deadLetterOutput,
   access: persons,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const found = await findDeadLetter(ctx, data.id);

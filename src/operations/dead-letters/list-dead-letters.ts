@@ -9,11 +9,5 @@ export const listDeadLetters = query({
   input: deliveryListInput,
   output: deliveryListOutput,
   access: persons,
-  answer: (data, ctx) =>
-    listedDeliveries(
-      ctx,
-      data,
-      (store, wanted) => store.deliveries.dead(wanted),
-      (a, b) => b.message.createdAt - a.message.createdAt,
-    ),
+  answer: (data, ctx) => listedDeliveries(ctx, data, (store, wanted) => store.deliveries.dead(wanted)),
 });

@@ -2,7 +2,6 @@ import { parseSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { deadLetterInput, deadLetterOutput, findDeadLetter, settleDeadLetter } from "./find-dead-letter.ts";
 import { proposal } from "../core/define.ts";
 
@@ -12,7 +11,6 @@ export const retryDeadLetter = proposal({
   input: deadLetterInput,
   output: deadLetterOutput,
   access: persons,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(_data, ctx) {
     // Whoever retries has perhaps just raised the budget, or mended the agent, that it died of.

@@ -19,7 +19,6 @@ export const acceptSuggestion = proposal({
   input: z.object(suggestionChoice),
   output: suggestionView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare({ id, target }, ctx) {
     const space = spaceKey(target, ctx.caller);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { writtenDocumentView } from "../../contract/document.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-space.ts";
 import {
@@ -19,7 +18,6 @@ export const createDocument = proposal({
   input: z.object({ target: documentTarget, file: documentFile, content: documentContent.default("") }),
   output: writtenDocumentView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(data, ctx) {
     const place = await documentsToWrite(ctx, data.target);

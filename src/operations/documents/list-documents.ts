@@ -3,7 +3,6 @@ import { documentListView } from "../../contract/document.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-space.ts";
 import { toDocumentInfoView } from "./view.ts";
@@ -16,7 +15,6 @@ export const listDocuments = query({
   input: z.object({ target: documentTarget }),
   output: documentListView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const place = await documentsToRead(ctx, data.target);

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { suggestionView } from "../../contract/document.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-space.ts";
 import { documentFile, documentTarget } from "./document-write.ts";
@@ -18,7 +17,6 @@ export const listSuggestions = query({
   }),
   output: z.object({ suggestions: z.array(suggestionView) }),
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer({ target, file, limit }, ctx) {
     const place = await documentsToRead(ctx, target);

@@ -13,7 +13,6 @@ export const rejectSuggestion = proposal({
   input: z.object({ ...suggestionChoice, reason: z.string().max(2000).optional().describe("Told to the author.") }),
   output: suggestionView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute({ id, target, reason }, ctx) {
     const suggestion = await findSuggestion(ctx.store, id, spaceKey(target, ctx.caller));

@@ -4,7 +4,6 @@ import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
 import { callerName, participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToRead, openDocuments } from "./document-space.ts";
 import { documentContent, documentFile, documentTarget } from "./document-write.ts";
@@ -23,7 +22,6 @@ export const suggestDocument = proposal({
   }),
   output: suggestionView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(data, ctx) {
     const place = await documentsToRead(ctx, data.target);

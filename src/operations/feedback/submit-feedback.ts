@@ -13,7 +13,6 @@ export const submitFeedback = proposal({
   }),
   output: z.object({ id: z.string() }),
   access: everyone,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute({ type, description }, ctx) {
     const { caller } = ctx;

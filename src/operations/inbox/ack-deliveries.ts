@@ -21,7 +21,6 @@ export const ackDeliveries = proposal({
   }),
   output: z.object({ acked: z.array(z.string()) }),
   access: everyone,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute(data, ctx) {
     const { caller } = ctx;

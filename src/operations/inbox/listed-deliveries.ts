@@ -9,7 +9,7 @@ import { callerSpace } from "../core/caller-space.ts";
 import type { Read } from "../core/define.ts";
 import { toDeliveryView } from "../messages/view.ts";
 
-/** What the lists of deliveries share: of one space or of all, over every store of the project. */
+/** What the lists of deliveries share: of one space or of all. */
 export const deliveryListInput = z.object({
   target: z.string().optional().describe("@review, or an agent for its direct messages; absent: everywhere."),
   limit: z.int().min(1).max(500).default(50),
@@ -24,11 +24,11 @@ export async function listedDeliveries(
     store: StoreReads,
     query: { readonly space?: string; readonly limit: number },
   ) => Promise<DeliveryWithMessage[]>,
-  order: (a: DeliveryWithMessage, b: DeliveryWithMessage) => number,
+  order: (a: DeliveryWithMessage, b: DeliveryWithMessage) => number = () => 0,
 ): Promise<Result<{ deliveries: DeliveryView[] }, Refusal>> {
   const space = target === undefined ? undefined : callerSpace(target, ctx.caller);
   if (space?.ok === false) return space;
   const place = space === undefined ? {} : { space: formatSpace(space.value) };
-  const found = await ctx.readEverywhere((store) => find(store, { ...place, limit }));
-  return ok({ deliveries: found.flat().toSorted(order).slice(0, limit).map(toDeliveryView) });
+  const deliveries = await ctx.read((store) => find(store, { ...place, limit }));
+  return ok({ deliveries: deliveries.toSorted(order).map(toDeliveryView) });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { messageView } from "../../contract/message.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { channelPage, readPage } from "./channel-page.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "./view.ts";
@@ -14,7 +14,6 @@ export const peekChannel = query({
   input: channelPage,
   output: z.object({ messages: z.array(messageView) }),
   access: everyone,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

@@ -4,7 +4,7 @@ import { transition } from "../../domain/delivery/state.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { channelPage, readPage } from "./channel-page.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { toMessageView } from "./view.ts";
@@ -20,7 +20,6 @@ export const readChannel = proposal({
   input: channelPage,
   output: z.object({ messages: z.array(messageView) }),
   access: everyone,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

@@ -4,7 +4,7 @@ import { formatSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { findAgent } from "../agents/find-agent.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -26,7 +26,6 @@ export const createResource = proposal({
   }),
   output: resourceView,
   access: everyone,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

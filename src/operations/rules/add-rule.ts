@@ -2,9 +2,9 @@ import { z } from "zod";
 import { ruleCondition, ruleConsequence, ruleView } from "../../contract/rule.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
-import type { RuleRecord } from "../../ports/store/rule.ts";
+import type { NewRule } from "../../ports/store/rule.ts";
 import { callerName, participants } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { redactTexts } from "../core/redact-texts.ts";
@@ -36,7 +36,6 @@ export const addRule = proposal({
   }),
   output: ruleView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const { caller, services } = ctx;
@@ -56,7 +55,7 @@ export const addRule = proposal({
     if (others.length >= MOST_IN_A_SPACE || (caller.kind === "agent" && own.length >= MOST_OF_AN_AGENT)) {
       return refuse("conflict", `There are as many rules in ${key} as there may be.`, { hint: "Remove one first." });
     }
-    const rule: RuleRecord = {
+    const rule: NewRule = {
       id: ctx.newId("rul"),
       space: key,
       name: data.name,
@@ -67,7 +66,6 @@ export const addRule = proposal({
       most: data.most,
       fired: 0,
       total: 0,
-      seen: state === "open" ? await ctx.store.events.last() : null,
       resting: false,
       lastFiredAt: null,
       lastRefusal: null,
@@ -75,8 +73,8 @@ export const addRule = proposal({
     };
     const possible = checkRule(rule);
     if (!possible.ok) return possible;
-    await ctx.store.rules.add(rule);
+    await ctx.store.rules.add(rule, { isPaused: state !== "open" });
     await ctx.emit({ type: "rule.added", space: key, rule: rule.id, by: author });
-    return ok(toRuleView(rule));
+    return ok(toRuleView({ ...rule, seen: null }));
   },
 });

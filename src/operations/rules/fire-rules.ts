@@ -14,18 +14,17 @@ import { spaceTarget } from "../core/space-target.ts";
 const BATCH = 500;
 
 /**
- * Lets the rules of a store look at everything that happened since they last did, and act. What they do and how far
- * they have looked is one transaction: whatever dies, each rule acts once. Nothing a rule does is looked at by any rule,
- * so rules cannot set each other off; what agents then do can, and that is charged to the chain of messages it belongs
- * to. A rule that acts again and again while no person speaks rests until one does.
+ * Evaluates the rules on every event since they were last evaluated, and lets them act. What they do and how far they
+ * have seen is one transaction: after a crash each rule still acts once. No rule sees what a rule did, so rules cannot
+ * trigger each other; what agents then do can trigger them, and is charged to the chain of messages it belongs to. A
+ * rule that acts again and again while no person writes rests until one does.
  */
 export const fireRules = proposal({
   name: "fire-rules",
   summary: "Let the rules act on what happened.",
-  input: z.object({ near: z.string().optional().describe("Any space of the store; absent = the project's own.") }),
+  input: z.object({}),
   output: z.object({ fired: z.int() }),
   access: systemOnly,
-  space: ({ near }) => near,
 
   async execute(_data, ctx) {
     const rules = new Map((await ctx.store.rules.atWork()).map((rule) => [rule.id, rule]));
@@ -33,15 +32,14 @@ export const fireRules = proposal({
     const last = await ctx.store.events.last();
     const spaces = new Set([...rules.values()].map(({ space }) => space));
     let fired = 0;
-    for (let at = Math.min(...[...rules.values()].map(({ seen }) => seen)); at < last;) {
-      const events = (await ctx.store.events.after(at, BATCH)).filter(({ seq }) => seq <= last);
-      at = events.at(-1)?.seq ?? last;
-      for (const event of events) {
+    for (let page, cursor = await ctx.store.rules.seen(); page?.events.length !== 0; cursor = page.cursor) {
+      page = await ctx.store.events.after(cursor, BATCH, last);
+      for (const event of page.events) {
         if (!("space" in event) || !spaces.has(event.space)) continue;
         fired += await lookAt(ctx, rules, event);
       }
     }
-    await ctx.store.rules.setSeen(await ctx.store.events.last());
+    await ctx.store.rules.markSeen();
     return ok({ fired });
   },
 });

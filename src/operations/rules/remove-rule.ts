@@ -3,7 +3,6 @@ import { ruleView } from "../../contract/rule.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { toRuleView } from "./view.ts";
 
@@ -17,7 +16,6 @@ export const removeRule = proposal({
   }),
   output: ruleView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute({ id }, ctx) {
     const { caller } = ctx;

@@ -20,7 +20,6 @@ export const awaitApproval = proposal({
   /** False: the person was faster, or there is nothing to wait for. The run goes on at once. */
   output: z.object({ waits: z.boolean() }),
   access: systemOnly,
-  space: ({ space }) => space,
 
   async execute({ run: id, holder, step, approval }, ctx) {
     const held = await leasedRun(ctx.store, id, holder);

@@ -4,6 +4,7 @@ import { pickNext } from "../../domain/delivery/aging.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
+import { laneAt, waiting } from "../../domain/delivery/waiting.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -11,7 +12,6 @@ import { systemOnly } from "../core/access.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
 import { chainLimits } from "../messages/chain-limits.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { laneAt, waiting } from "./leased-run.ts";
 import { makeDeadLetters } from "../dead-letters/make-dead-letters.ts";
 import { announceChainStop } from "../messages/post-message.ts";
 import { spaceTarget } from "../core/space-target.ts";
@@ -42,12 +42,9 @@ export const beginRun = proposal({
     mailbox: z.string(),
     holder: z.string(),
     batch: z.int().min(1).default(20),
-    /** Any space of the store to look in; absent = the project's own. */
-    near: z.string().optional(),
   }),
   output: z.custom<NextWork>(),
   access: systemOnly,
-  space: ({ near }) => near,
 
   async execute({ mailbox, holder, batch }, ctx) {
     for (;;) {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { mustYield } from "../../domain/delivery/aging.ts";
+import { waiting } from "../../domain/delivery/waiting.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { finishedStep, leasedRun, leasedRunInput, waiting } from "./leased-run.ts";
+import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { giveWay } from "./yield-run.ts";
 import { recordStep } from "./record-step.ts";
 import { stopRun } from "./stop-run.ts";
@@ -24,7 +25,6 @@ export const checkpointStep = proposal({
     stopped: z.string().nullable(),
   }),
   access: systemOnly,
-  space: ({ space }) => space,
 
   async execute({ run: id, holder, step }, ctx) {
     const run = await leasedRun(ctx.store, id, holder);

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { UNKNOWN_USAGE, type Usage } from "../../domain/budget/usage.ts";
-import { effectiveLane } from "../../domain/delivery/aging.ts";
-import type { Lane } from "../../domain/delivery/lane.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -38,17 +35,4 @@ export async function leasedRun(store: StoreReads, id: string, holder: string): 
   return refuse("conflict", `Run ${id} is not held by ${holder} any more.`, {
     details: { state: run.state, holder: run.holder },
   });
-}
-
-/** For `pickNext` and `mustYield`: since when a delivery could have been taken. */
-export function waiting(delivery: DeliveryRecord) {
-  const { state, lane, enqueuedAt, seq } = delivery;
-  const notBefore = state.status === "pending" ? (state.notBefore ?? 0) : 0;
-  return { lane, preemptions: state.preempted, waitingSince: Math.max(enqueuedAt, notBefore), sequence: seq, delivery };
-}
-
-/** How urgent a delivery is when it is taken at `now`. */
-export function laneAt(delivery: DeliveryRecord, now: number): Lane {
-  const { lane, preemptions, waitingSince } = waiting(delivery);
-  return effectiveLane({ lane, preemptions, waitedMs: now - waitingSince });
 }

@@ -53,7 +53,6 @@ export const settleRun = proposal({
   input: settlement,
   output: settled,
   access: systemOnly,
-  space: ({ space }) => space,
 
   async execute({ run: id, holder, result, step }, ctx) {
     const held = await leasedRun(ctx.store, id, holder);

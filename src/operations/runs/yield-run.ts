@@ -18,7 +18,6 @@ export const yieldRun = proposal({
   input: leasedRunInput,
   output: z.object({ parked: z.boolean() }),
   access: systemOnly,
-  space: ({ space }) => space,
 
   async execute({ run: id, holder }, ctx) {
     const run = await leasedRun(ctx.store, id, holder);

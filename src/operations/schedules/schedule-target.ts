@@ -22,8 +22,7 @@ export function parseScheduleTarget(text: string): Result<{ target: Target; key:
 
 /**
  * Whom a schedule wakes. One that is set on a workspace is the default of its agents: it wakes those that have none of
- * their own, neither set on them there nor written in their definition. `store` is the one that holds the workspace,
- * `schedules` are all of the project.
+ * their own, neither set on them there nor written in their definition. `schedules` are all of the project.
  */
 export async function scheduleRecipients(
   store: StoreReads,

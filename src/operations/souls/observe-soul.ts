@@ -6,7 +6,7 @@ import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
-import { proposal, type Services, type Read } from "../core/define.ts";
+import { proposal, type Services } from "../core/define.ts";
 import { BESIDE_RUNS, proposeSoulChange } from "./propose-soul-change.ts";
 import { soulNow, soulSubject } from "./soul-subject.ts";
 import { toSoulProposalView } from "./view.ts";
@@ -32,7 +32,7 @@ export const observeSoul = proposal({
   async prepare({ agent }, ctx) {
     const subject = await soulSubject(ctx, agent);
     if (!subject.ok) return subject;
-    return ok(await readFacts(ctx, agent));
+    return ok(await ctx.read((store) => readFacts(store, ctx.services, agent)));
   },
 
   async execute({ agent }, ctx, facts) {
@@ -49,13 +49,7 @@ export const observeSoul = proposal({
   },
 });
 
-async function readFacts(ctx: Read, agent: string): Promise<ObservedFacts> {
-  const found = await ctx.readEverywhere((store) => readStore(store, ctx.services, agent));
-  const told = found.flatMap((each) => each.told).toSorted((a, b) => a.at - b.at);
-  return { told, written: found.flatMap((each) => each.written) };
-}
-
-async function readStore(store: StoreReads, { definitions }: Services, agent: string) {
+async function readFacts(store: StoreReads, { definitions }: Services, agent: string): Promise<ObservedFacts> {
   const isWatched = (workflow: string): boolean => definitions.workflow(workflow)?.guard?.soul.observe !== false;
   const told = [];
   const direct = await store.messages.page({ space: agent, limit: MESSAGES_PER_SPACE });
@@ -83,5 +77,6 @@ async function readStore(store: StoreReads, { definitions }: Services, agent: st
   const written = (await store.behaviourPatterns.documentsWritten(DOCUMENTS)).filter(
     ({ space, by }) => names.get(space) === by,
   );
+  told.sort((a, b) => a.at - b.at);
   return { told, written: written.map(({ space, file }) => ({ space, file })).toReversed() };
 }

@@ -19,7 +19,6 @@ export const toolAvailability = query({
   input: z.object({}),
   output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean() }),
   access: agents,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async answer(_data, ctx) {
     const { caller } = ctx;

@@ -13,7 +13,6 @@ export const beginWorkflow = proposal({
   input: z.object({ workflow: z.string(), tag: z.string().default(DEFAULT_TAG), untilIdle: z.boolean() }),
   output: workspaceView,
   access: systemOnly,
-  space: (data, caller) => openWorkspace.space?.(data, caller),
   prepare: (data, ctx) => openWorkspace.prepare?.(data, ctx) ?? Promise.resolve(ok(undefined)),
 
   async execute({ untilIdle, ...place }, ctx) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { memberView } from "../../contract/workspace.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { workspaceMembers } from "./workspace-members.ts";
@@ -13,7 +13,6 @@ export const listMembers = query({
   input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
   output: z.object({ space: z.string(), members: z.array(memberView) }),
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

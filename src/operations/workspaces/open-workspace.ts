@@ -34,7 +34,6 @@ export const openWorkspace = proposal({
   }),
   output: workspaceView,
   access: persons,
-  space: ({ workflow, tag }) => formatSpace({ kind: "workspace", workflow, tag }),
 
   async prepare(_data, ctx) {
     await ctx.services.definitions.refresh();
@@ -86,7 +85,7 @@ export const openWorkspace = proposal({
     await ctx.store.workspaces.setParticipants(key, participants.value);
     // Whatever an earlier start left behind is over; `begin-workflow` writes its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
-    await ctx.store.rules.resume(key, await ctx.store.events.last());
+    await ctx.store.rules.resume(key);
     await wakeWaiting(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
     if (election) {

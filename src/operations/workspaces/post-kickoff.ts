@@ -31,7 +31,6 @@ export const postKickoff = proposal({
   }),
   output: z.object({ receipt: receiptView.nullable() }),
   access: systemOnly,
-  space: ({ space }) => space,
 
   async execute({ space, untilIdle, kickoff }, ctx) {
     await ctx.store.instances.save({ space, phase: "started", untilIdle });

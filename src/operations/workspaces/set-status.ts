@@ -22,7 +22,6 @@ export const setStatus = proposal({
   }),
   output: z.object({ task: z.string().nullable(), state: z.string().nullable() }),
   access: members,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute(data, ctx) {
     const { caller } = ctx;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { workspaceDetailView } from "../../contract/workspace.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { workspaceMembers } from "./workspace-members.ts";
@@ -14,7 +14,6 @@ export const showWorkspace = query({
   input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
   output: workspaceDetailView,
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

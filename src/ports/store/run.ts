@@ -47,8 +47,6 @@ export interface RunReads {
   byId(id: string): Promise<RunRecord | undefined>;
   /** Runs that are open or parked, oldest first: where every agent goes on after a restart. */
   unfinished(): Promise<RunRecord[]>;
-  /** How the mailbox's last runs ended, the newest first; null for one that has not. */
-  lastOutcomes(mailbox: string, limit: number): Promise<(RunOutcome | null)[]>;
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;

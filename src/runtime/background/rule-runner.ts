@@ -16,16 +16,14 @@ export interface RuleRunnerParts {
   readonly system: System<ProductTypes>;
   readonly events: EventHub<RecordedEvent>;
   readonly log: Log;
-  readonly read: <T>(space: string | undefined, work: (store: StoreReads) => Promise<T>) => Promise<T>;
-  /** A space of each store; undefined stands for the project's own store. */
-  readonly nears: () => readonly (string | undefined)[];
+  readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
 }
 
 const LOOKED_AT: ReadonlySet<RecordedEvent["type"]> = new Set(["message.posted", "document.written", "ballot.closed"]);
 /** What happens elsewhere is looked through now and then, so that there is never much to look through at once. */
 const ELSEWHERE = 2_000;
 
-export function startRuleRunner({ system, events, log, read, nears }: RuleRunnerParts): AsyncDisposable {
+export function startRuleRunner({ system, events, log, read }: RuleRunnerParts): AsyncDisposable {
   const spaces = new Set<string>();
   let elsewhere = 0;
   let wanted = false;
@@ -33,17 +31,14 @@ export function startRuleRunner({ system, events, log, read, nears }: RuleRunner
   let work: Promise<void> = Promise.resolve();
 
   const findSpaces = async (): Promise<void> => {
-    const found = await Promise.all(nears().map((near) => read(near, (store) => store.rules.atWork())));
+    const rules = await read((store) => store.rules.atWork());
     spaces.clear();
-    for (const { space } of found.flat()) spaces.add(space);
+    for (const { space } of rules) spaces.add(space);
   };
   const look = async (): Promise<void> => {
     wanted = false;
     elsewhere = 0;
-    for (const near of nears()) {
-      if (closed) return;
-      await system.propose(systemCaller, fireRules, near === undefined ? {} : { near });
-    }
+    if (!closed) await system.propose(systemCaller, fireRules, {});
   };
   const inTurn = (task: () => Promise<void>): void => {
     work = work.then(task).catch((error: unknown) => log.error("rules could not look at what happened", { error }));

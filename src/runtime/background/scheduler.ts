@@ -18,8 +18,6 @@ export interface SchedulerParts {
   readonly clock: Clock;
   readonly events: EventHub<RecordedEvent>;
   readonly log: Log;
-  /** A space of each store; undefined stands for the project's own store. */
-  readonly nears: () => readonly (string | undefined)[];
 }
 
 /** Ballots are looked at this often; schedules also exactly when one is due. */
@@ -37,7 +35,7 @@ const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
   "schedule.cleared",
 ]);
 
-export function startScheduler({ system, clock, events, log, nears }: SchedulerParts): AsyncDisposable {
+export function startScheduler({ system, clock, events, log }: SchedulerParts): AsyncDisposable {
   const closing = new AbortController();
   let lookNow = (): void => {};
   let syncAt = -Infinity;
@@ -58,8 +56,7 @@ export function startScheduler({ system, clock, events, log, nears }: SchedulerP
         }
         const fired = await system.propose(systemCaller, fireSchedules, {});
         if (fired.ok && fired.value.next !== null) wait = Math.min(wait, Math.max(0, fired.value.next - clock.now()));
-        for (const space of nears())
-          await system.propose(systemCaller, expireBallots, space === undefined ? {} : { space });
+        await system.propose(systemCaller, expireBallots, {});
       } catch (error) {
         log.error("could not look at schedules and ballots", { error });
       }

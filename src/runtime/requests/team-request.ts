@@ -27,7 +27,7 @@ export async function runTeam(
       return await startAndFollow(project, request, tell, NEVER);
     } finally {
       definitions.removeTeam(name);
-      await project.retire(formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG }));
+      await project.store.retire(formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG }));
     }
   };
   return whileWatched(work(), signal);

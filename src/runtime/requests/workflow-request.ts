@@ -61,7 +61,7 @@ export async function startAndFollow(
   if (request.untilIdle) await project.workflows.untilDone(space, signal);
   await watch.caughtUp();
 
-  return await project.readIn(space, async (store) => {
+  return await project.store.read(async (store) => {
     if (!request.untilIdle) {
       return ok(await requestResult(store, { space, participants, watch, failed: [], used: NOTHING_USED }));
     }

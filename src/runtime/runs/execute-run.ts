@@ -15,7 +15,6 @@ import { awaitApproval } from "../../operations/runs/await-approval.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-events.ts";
 
@@ -38,8 +37,6 @@ export interface RunParts {
   readonly engine: (definition: AgentDefinition) => Engine;
   readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
   readonly watch: (event: LiveEvent) => void;
-  /** Whether the run has to give way to work its own store does not know of. Asked between two steps. */
-  readonly mustYield: (run: RunRecord) => Promise<boolean>;
 }
 
 const DEFAULT_MAX_STEPS = 50;
@@ -116,10 +113,6 @@ async function driveRun(
     }
     if (checkpoint.value.yielded) return true;
     signal.throwIfAborted();
-    if (await parts.mustYield(run)) {
-      await park(parts, held);
-      return true;
-    }
   }
 }
 

@@ -66,7 +66,7 @@ export interface WorkflowParts {
   readonly projectDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
-  readonly read: <T>(space: string, work: (store: StoreReads) => Promise<T>) => Promise<T>;
+  readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
 }
 
 const LONGEST_REASON = 4000;
@@ -121,7 +121,7 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
   };
 
   const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
-    const read = () => parts.read(space, (store) => store.workspaces.byKey(space));
+    const read = () => parts.read((store) => store.workspaces.byKey(space));
     // A workspace that is opened again has another life, with an end and dead letters of its own.
     const life = (await read())?.openedAt ?? 0;
     await parts.idle().untilIdle(space, signal);
@@ -129,7 +129,7 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
     if (workspace?.state === "open" && workspace.openedAt === life) {
       await system.propose(systemCaller, closeWorkspace, { target: space });
     }
-    const failed = await parts.read(space, (store) => unansweredIn(store, space, life));
+    const failed = await parts.read((store) => unansweredIn(store, space, life));
     return { failed: failed.length };
   };
 
@@ -165,7 +165,7 @@ export function createWorkflowLifecycle(parts: WorkflowParts): WorkflowLifecycle
     untilDone,
     isInSetup: (space) => inSetup.has(space),
     async recover() {
-      for (const { space, phase, untilIdle } of await parts.read("", (store) => store.instances.running())) {
+      for (const { space, phase, untilIdle } of await parts.read((store) => store.instances.running())) {
         if (phase === "setup") {
           log.warn("a workflow was interrupted during its setup; it is closed and can be started again", { space });
           const reason = "The setup was interrupted. Start the workflow again.";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { Fault } from "../../kernel/fault.ts";
+import type { MigrationReport } from "../../ports/store/store.ts";
 import type { Database } from "./driver.ts";
 import { readMigrations, type Migration } from "./read-migrations.ts";
 import { snapshot } from "./snapshot.ts";
@@ -9,15 +10,8 @@ import { snapshot } from "./snapshot.ts";
  * the row that records it: killed half-way, the database is before or after it, never between. A file that was
  * changed after it was applied, or a database made by a newer program, stops the opening before anything is written.
  */
-export interface MigrationReport {
-  readonly from: number;
-  readonly to: number;
-  /** The copy made before an upgrade; null for a new database or when there was nothing to do. */
-  readonly backup: string | null;
-}
-
-export interface MigrateOptions {
-  /** Where the database lives, for the copy beside it; null = in memory. */
+interface MigrateOptions {
+  /** Where the database is, for the copy beside it; null = in memory. */
   readonly file: string | null;
   readonly now: number;
   readonly migrations?: readonly Migration[];

@@ -320,7 +320,7 @@ describe("list-approvals", () => {
     await using project = await openTeam({ files });
     await callOk(project, person, openWorkspace, { workflow: "quick" });
     await send(project, "@quick", "@alice go");
-    const next = () => callOk(project, system, beginRun, { mailbox: "alice", holder: "own_1", near: "@quick:main" });
+    const next = () => callOk(project, system, beginRun, { mailbox: "alice", holder: "own_1" });
     const { begun: run } = await next();
     if (run === null) throw new Error("nothing to do");
     const { id } = await ask(project, run);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { NO_EVENTS } from "../../../src/domain/event.ts";
 import { person, system, type Caller } from "../../../src/kernel/caller.ts";
 import { appendDocument } from "../../../src/operations/documents/append-document.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
@@ -81,7 +82,7 @@ describe.each(["file", "sqlite"])("documents kept in %s", (documents) => {
     expect(refusal.code).toBe("stale_revision");
     expect((await callOk(project, alice, readDocument, {})).content).toBe("two");
     expect(written(project)).toHaveLength(2);
-    const stored = await project.store.read((store) => store.events.after(0, 100));
+    const stored = (await project.store.read((store) => store.events.after(NO_EVENTS, 100))).events;
     expect(stored.filter(({ type }) => type === "document.written")).toHaveLength(2);
     if (documents === "file") expect(readdirSync(join(project.dir, FOLDER)).sort()).toEqual([".previous", "notes.md"]);
   });

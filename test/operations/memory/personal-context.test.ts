@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { NO_EVENTS } from "../../../src/domain/event.ts";
 import { person, system } from "../../../src/kernel/caller.ts";
 import { addNote } from "../../../src/operations/notes/add-note.ts";
 import { addTodo } from "../../../src/operations/todos/add-todo.ts";
@@ -259,7 +260,7 @@ describe("whose it is", () => {
       expect((await callOk(project, caller, listTodos, {})).todos).toHaveLength(4);
       expect((await callOk(project, caller, listNotes, {})).notes).toHaveLength(4);
     }
-    const kept = await project.store.read((store) => store.events.after(0, 100));
+    const kept = (await project.store.read((store) => store.events.after(NO_EVENTS, 100))).events;
     expect(kept.filter(({ type }) => type === "memory.stored")).toHaveLength(4);
   });
 

@@ -129,7 +129,7 @@ describe("show-usage", () => {
     await send(first, "alice", "one");
     await work(first, "alice", [USED]);
     await send(first, "@quick", "@bob two");
-    const { begun } = await callOk(first, system, beginRun, { mailbox: "bob", holder: "own_1", near: "@quick:main" });
+    const { begun } = await callOk(first, system, beginRun, { mailbox: "bob", holder: "own_1" });
     if (begun === null) throw new Error("nothing to do");
     const step = { number: 1, transcript: "{}", usage: USED };
     await callOk(first, system, settleRun, { ...held(begun), step, result: { kind: "done", text: "ok" } });

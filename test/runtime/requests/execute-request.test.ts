@@ -305,7 +305,7 @@ describe("an workRequest for agents of its own", () => {
     expect(project.definitions.workflow(workflow)).toBeUndefined();
     await eventually("their loops are gone", () => project.runtime.loops.size === 0);
     expect(await project.store.read((store) => store.workspaces.list())).toEqual([]);
-    expect(await project.readIn(end.space, (store) => store.workspaces.status(end.space))).toMatchObject({
+    expect(await project.store.read((store) => store.workspaces.status(end.space))).toMatchObject({
       state: "closed",
     });
     const again = await carriedOut(project, { agents, message: "Another." });
@@ -322,7 +322,7 @@ describe("an workRequest for agents of its own", () => {
         .map(({ end }) => end.space)
         .toSorted()
         .at(-1) ?? "";
-    const left = await project.readIn(last, async ({ workspaces, messages }) => ({
+    const left = await project.store.read(async ({ workspaces, messages }) => ({
       workspaces: (await workspaces.list()).map(({ key }) => key),
       ofFirst: await messages.page({ space: first, limit: 1 }),
     }));
@@ -330,7 +330,7 @@ describe("an workRequest for agents of its own", () => {
     expect(left.workspaces).not.toContain(first);
     expect(left.ofFirst).toEqual([]);
     const [kept = ""] = left.workspaces;
-    expect(await project.readIn(kept, ({ messages }) => messages.page({ space: kept, limit: 9 }))).not.toEqual([]);
+    expect(await project.store.read(({ messages }) => messages.page({ space: kept, limit: 9 }))).not.toEqual([]);
   });
 
   it("takes agents of the project into the team", async () => {

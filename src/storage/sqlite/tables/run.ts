@@ -18,7 +18,7 @@ export function runReads(db: Connection): RunReads {
     `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
      WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
   );
-  const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT +?`);
+  const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
   const selectUsageOfTree = db.all(
     `SELECT ${USAGE_COLUMNS} FROM run r JOIN step s ON s.run = r.id WHERE r.root = ? AND r.root <> ''`,
@@ -37,12 +37,8 @@ export function runReads(db: Connection): RunReads {
       return selectUnfinished().map(toRun);
     },
 
-    async lastOutcomes(mailbox, limit) {
-      return selectLast(mailbox, limit).map((row) => toRun(row).outcome);
-    },
-
     async lastActive(mailbox) {
-      const [last] = selectLast(mailbox, 1).map(toRun);
+      const [last] = selectLast(mailbox).map(toRun);
       return last === undefined ? null : (last.endedAt ?? last.startedAt);
     },
 
