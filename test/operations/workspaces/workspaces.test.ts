@@ -11,7 +11,7 @@ import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { setStatus } from "../../../src/operations/workspaces/set-status.ts";
 import { showWorkspace } from "../../../src/operations/workspaces/show-workspace.ts";
-import { openDatabase } from "../../../src/storage/sqlite/driver.ts";
+import { rowsOnDisk } from "../../support/store/rows-on-disk.ts";
 import { callOk, callRefused, openTestProject } from "../../support/team/project.ts";
 import { agentFile, agentIn, openTeam, REVIEW, TEAM, workflowFile } from "../../support/team/team.ts";
 
@@ -323,15 +323,6 @@ describe("a workspace in memory", () => {
     expect(rowsOnDisk(project.dir, "workspace")).toBe(0);
   });
 });
-
-function rowsOnDisk(dir: string, table: "message" | "workspace"): number {
-  const db = openDatabase(join(dir, ".workspace/agent-worker.db"), { readOnly: true });
-  try {
-    return Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"]);
-  } finally {
-    db.close();
-  }
-}
 
 describe("list-workspaces and show-workspace", () => {
   it("show open and closed ones to a person", async () => {

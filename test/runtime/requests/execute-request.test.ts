@@ -5,6 +5,7 @@ import type { RequestResult, RunEvent } from "../../../src/contract/work-request
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { executeRequest } from "../../../src/runtime/requests/execute-request.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
+import { rowsOnDisk } from "../../support/store/rows-on-disk.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
@@ -304,7 +305,7 @@ describe("an workRequest for agents of its own", () => {
     const { workflow } = { workflow: end.space.slice(1).split(":")[0] ?? "" };
     expect(project.definitions.workflow(workflow)).toBeUndefined();
     await eventually("their loops are gone", () => project.runtime.loops.size === 0);
-    expect(await project.store.read((store) => store.workspaces.list())).toEqual([]);
+    expect(rowsOnDisk(project.dir, "workspace")).toBe(0);
     expect(await project.store.read((store) => store.workspaces.status(end.space))).toMatchObject({
       state: "closed",
     });
