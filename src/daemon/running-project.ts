@@ -73,7 +73,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
       clock,
       random,
       log,
-      holder: createIds(clock, random)("own"),
+      leaseOwner: createIds(clock, random)("own"),
       projectDir: dir,
       read: (work) => project.store.read(work),
       engines,

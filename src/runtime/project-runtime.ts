@@ -52,7 +52,7 @@ export interface RuntimeParts {
   readonly random: Random;
   readonly log: Log;
   /** Names this life of the daemon: its leases are told from those of a life that ended. */
-  readonly holder: string;
+  readonly leaseOwner: string;
   /** Absolute; where engines work. */
   readonly projectDir: string;
   readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
@@ -75,7 +75,7 @@ export interface RunTools extends ToolHost, AsyncDisposable {
 }
 
 export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
-  const { system, holder, log } = parts;
+  const { system, leaseOwner, log } = parts;
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const remembered = {
     recent: createRecentMessages(),
@@ -87,12 +87,12 @@ export async function startRuntime(parts: RuntimeParts): Promise<ProjectRuntime>
   /** Where each mailbox is at work right now. */
   const workingIn = new Map<string, string>();
 
-  const recovered = await system.propose(systemCaller, recoverRuns, { holder });
+  const recovered = await system.propose(systemCaller, recoverRuns, { leaseOwner });
   if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
 
   const runParts = {
     system,
-    holder,
+    leaseOwner,
     log,
     clock: parts.clock,
     engine: ({ backend = DEFAULT_ENGINE }: AgentDefinition) => findEngine(parts.engines, backend),

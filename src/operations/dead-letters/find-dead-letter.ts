@@ -27,11 +27,15 @@ export async function settleDeadLetter(
   delivery: DeliveryRecord,
   kind: "revive" | "drop",
 ): Promise<Result<z.output<typeof deadLetterOutput>, Refusal>> {
-  const { id, holder, run, space, mailbox } = delivery;
+  const { id, leaseOwner, run, space, mailbox } = delivery;
   const next = transition(delivery.state, { kind });
   if (!next.ok) return next;
-  const from = { status: delivery.state.status, holder };
-  await ctx.store.deliveries.advance(id, from, { state: next.value, holder: null, run: kind === "drop" ? run : null });
+  const from = { status: delivery.state.status, leaseOwner };
+  await ctx.store.deliveries.advance(id, from, {
+    state: next.value,
+    leaseOwner: null,
+    run: kind === "drop" ? run : null,
+  });
   const agent = mailboxAgent(mailbox);
   const type = kind === "drop" ? "delivery.dropped" : "delivery.revived";
   await ctx.emit({ type, space, agent, delivery: id });

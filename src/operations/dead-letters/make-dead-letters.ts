@@ -9,13 +9,13 @@ export async function makeDeadLetters(
   deliveries: readonly DeliveryRecord[],
   reason: string,
 ): Promise<void> {
-  for (const { id, state, holder, space, mailbox } of deliveries) {
+  for (const { id, state, leaseOwner, space, mailbox } of deliveries) {
     const dead = transition(state, { kind: "exhaust", reason });
     if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
     await ctx.store.deliveries.advance(
       id,
-      { status: state.status, holder },
-      { state: dead.value, holder: null, run: null },
+      { status: state.status, leaseOwner },
+      { state: dead.value, leaseOwner: null, run: null },
     );
     await ctx.emit({ type: "delivery.dead", space, agent: mailboxAgent(mailbox), delivery: id });
   }

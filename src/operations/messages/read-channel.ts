@@ -37,14 +37,14 @@ async function joinRun(ctx: Execute, space: string, shown: ReadonlySet<string>):
   if (ctx.caller.kind !== "agent" || ctx.caller.run === null) return;
   const run = await ctx.store.runs.byId(ctx.caller.run);
   if (run?.state !== "open") return;
-  const { mailbox, holder } = run;
+  const { mailbox, leaseOwner } = run;
   for (const delivery of await ctx.store.deliveries.pending({ mailbox, space, now: ctx.now, limit: JOINED_AT_ONCE })) {
     const leased = transition(delivery.state, { kind: "lease" });
     if (!leased.ok || delivery.run !== null || !shown.has(delivery.message)) continue;
     await ctx.store.deliveries.advance(
       delivery.id,
-      { status: "pending", holder: null },
-      { state: leased.value, holder, run: run.id },
+      { status: "pending", leaseOwner: null },
+      { state: leased.value, leaseOwner, run: run.id },
     );
   }
 }

@@ -21,8 +21,8 @@ export const awaitApproval = proposal({
   output: z.object({ waits: z.boolean() }),
   access: systemOnly,
 
-  async execute({ run: id, holder, step, approval }, ctx) {
-    const held = await leasedRun(ctx.store, id, holder);
+  async execute({ run: id, leaseOwner, step, approval }, ctx) {
+    const held = await leasedRun(ctx.store, id, leaseOwner);
     if (!held.ok) return held;
     const run = held.value;
     const tokens = await recordStep(ctx, run, step);
@@ -37,7 +37,7 @@ export const awaitApproval = proposal({
 });
 
 /** The agent has acknowledged all it was to answer. A run comes back with a delivery, so it gets its first one again. */
-async function bringBack(ctx: Execute, { id, cause, space, mailbox, lane, holder }: RunRecord): Promise<void> {
+async function bringBack(ctx: Execute, { id, cause, space, mailbox, lane, leaseOwner }: RunRecord): Promise<void> {
   const message = await ctx.store.messages.byId(cause);
   const leased = transition(newDelivery(), { kind: "lease" });
   if (message === undefined || !leased.ok) return;
@@ -45,7 +45,7 @@ async function bringBack(ctx: Execute, { id, cause, space, mailbox, lane, holder
   await ctx.store.deliveries.add({ id: delivery, messageSeq: message.seq, space, mailbox, lane, enqueuedAt: ctx.now });
   await ctx.store.deliveries.advance(
     delivery,
-    { status: "pending", holder: null },
-    { state: leased.value, holder, run: id },
+    { status: "pending", leaseOwner: null },
+    { state: leased.value, leaseOwner, run: id },
   );
 }

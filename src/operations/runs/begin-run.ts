@@ -40,13 +40,13 @@ export const beginRun = proposal({
   summary: "Lease the next work of a mailbox and open or resume the run for it.",
   input: z.object({
     mailbox: z.string(),
-    holder: z.string(),
+    leaseOwner: z.string(),
     batch: z.int().min(1).default(20),
   }),
   output: z.custom<NextWork>(),
   access: systemOnly,
 
-  async execute({ mailbox, holder, batch }, ctx) {
+  async execute({ mailbox, leaseOwner, batch }, ctx) {
     for (;;) {
       const heads = await ctx.store.deliveries.heads(mailbox, ctx.now);
       const next = pickNext(heads.map(waiting), ctx.now)?.delivery;
@@ -57,13 +57,13 @@ export const beginRun = proposal({
       if (parked !== undefined && parked.state !== "ended") {
         // What was used up while it was aside ends it too: it would only start a step to be stopped after it.
         if ((await stopRun(ctx, parked, 0)) !== null) continue;
-        return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), holder), nextDue: null });
+        return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), leaseOwner), nextDue: null });
       }
       const root = await charge(ctx, next);
       if (root === null) continue;
       const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
       const siblings = pending.filter(({ id, run }) => id !== next.id && run === null).slice(0, batch - 1);
-      return ok({ begun: await open(ctx, next, siblings, root, holder), nextDue: null });
+      return ok({ begun: await open(ctx, next, siblings, root, leaseOwner), nextDue: null });
     }
   },
 });
@@ -73,7 +73,7 @@ async function open(
   next: DeliveryRecord,
   siblings: readonly DeliveryRecord[],
   root: string,
-  holder: string,
+  leaseOwner: string,
 ): Promise<BegunRun> {
   const { mailbox, space } = next;
   const run: RunRecord = {
@@ -82,7 +82,7 @@ async function open(
     space,
     lane: laneAt(next, ctx.now),
     state: "open",
-    holder,
+    leaseOwner,
     cause: next.message,
     root,
     spoke: false,
@@ -93,16 +93,16 @@ async function open(
     detail: null,
   };
   await ctx.store.runs.open(run);
-  const deliveries = await lease(ctx, [next, ...siblings], run.id, holder);
+  const deliveries = await lease(ctx, [next, ...siblings], run.id, leaseOwner);
   await ctx.emit({ type: "run.started", space, agent: mailboxAgent(mailbox), run: run.id });
   return { run, deliveries, finishedSteps: 0 };
 }
 
-async function resume(ctx: Execute, parked: RunRecord, lane: Lane, holder: string): Promise<BegunRun> {
-  const run: RunRecord = { ...parked, state: "open", lane, holder };
+async function resume(ctx: Execute, parked: RunRecord, lane: Lane, leaseOwner: string): Promise<BegunRun> {
+  const run: RunRecord = { ...parked, state: "open", lane, leaseOwner };
   await ctx.store.runs.move(run.id, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");
-  const deliveries = await lease(ctx, waitingAgain, run.id, holder);
+  const deliveries = await lease(ctx, waitingAgain, run.id, leaseOwner);
   const last = await ctx.store.runs.lastStep(run.id);
   return { run, deliveries, finishedSteps: last?.number ?? 0 };
 }
@@ -111,14 +111,14 @@ async function lease(
   ctx: Execute,
   deliveries: readonly DeliveryRecord[],
   run: string,
-  holder: string,
+  leaseOwner: string,
 ): Promise<DeliveryRecord[]> {
   const leased: DeliveryRecord[] = [];
   for (const delivery of deliveries) {
     const next = transition(delivery.state, { kind: "lease" });
     if (!next.ok) continue;
-    const progress = { state: next.value, holder, run };
-    await ctx.store.deliveries.advance(delivery.id, { status: "pending", holder: null }, progress);
+    const progress = { state: next.value, leaseOwner, run };
+    await ctx.store.deliveries.advance(delivery.id, { status: "pending", leaseOwner: null }, progress);
     leased.push({ ...delivery, ...progress });
   }
   return leased;

@@ -26,8 +26,8 @@ export const checkpointStep = proposal({
   }),
   access: systemOnly,
 
-  async execute({ run: id, holder, step }, ctx) {
-    const run = await leasedRun(ctx.store, id, holder);
+  async execute({ run: id, leaseOwner, step }, ctx) {
+    const run = await leasedRun(ctx.store, id, leaseOwner);
     if (!run.ok) return run;
     const tokens = await recordStep(ctx, run.value, step);
     const stopped = await stopRun(ctx, run.value, tokens);

@@ -7,7 +7,7 @@ import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /** What every operation on a running run says: which run, where, and in whose name. */
-export const leasedRunInput = z.object({ run: z.string(), space: z.string(), holder: z.string() });
+export const leasedRunInput = z.object({ run: z.string(), space: z.string(), leaseOwner: z.string() });
 export type LeasedRun = z.output<typeof leasedRunInput>;
 
 export const finishedStep = z.object({
@@ -28,11 +28,15 @@ export type FinishedStep = z.output<typeof finishedStep>;
  * The run, if the holder still has it. Whoever was taken for dead and comes back finds its run held by another, or
  * ended: it must stop, and nothing it did since counts.
  */
-export async function leasedRun(store: StoreReads, id: string, holder: string): Promise<Result<RunRecord, Refusal>> {
+export async function leasedRun(
+  store: StoreReads,
+  id: string,
+  leaseOwner: string,
+): Promise<Result<RunRecord, Refusal>> {
   const run = await store.runs.byId(id);
   if (run === undefined) return refuse("not_found", `There is no run ${id}.`);
-  if (run.state === "open" && run.holder === holder) return ok(run);
-  return refuse("conflict", `Run ${id} is not held by ${holder} any more.`, {
-    details: { state: run.state, holder: run.holder },
+  if (run.state === "open" && run.leaseOwner === leaseOwner) return ok(run);
+  return refuse("conflict", `Run ${id} is not held by ${leaseOwner} any more.`, {
+    details: { state: run.state, holder: run.leaseOwner },
   });
 }

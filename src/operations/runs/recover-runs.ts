@@ -18,12 +18,14 @@ const MAX_RECOVERIES = 10;
 export const recoverRuns = proposal({
   name: "recover-runs",
   summary: "Give back what a daemon that is gone was working on.",
-  input: z.object({ holder: z.string() }),
+  input: z.object({ leaseOwner: z.string() }),
   output: z.object({ runs: z.int(), buried: z.int() }),
   access: systemOnly,
 
-  async execute({ holder }, ctx) {
-    const left = (await ctx.store.runs.unfinished()).filter((run) => run.state === "open" && run.holder !== holder);
+  async execute({ leaseOwner }, ctx) {
+    const left = (await ctx.store.runs.unfinished()).filter(
+      (run) => run.state === "open" && run.leaseOwner !== leaseOwner,
+    );
     let buried = 0;
     for (const run of left) {
       const deliveries = await ctx.store.deliveries.ofRun(run.id);
@@ -40,13 +42,13 @@ export const recoverRuns = proposal({
 });
 
 async function giveBack(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
-  for (const { id, state, holder } of deliveries) {
+  for (const { id, state, leaseOwner } of deliveries) {
     const next = transition(state, { kind: "lease-lost" });
     if (!next.ok) continue;
     await ctx.store.deliveries.advance(
       id,
-      { status: state.status, holder },
-      { state: next.value, holder: null, run: run.id },
+      { status: state.status, leaseOwner },
+      { state: next.value, leaseOwner: null, run: run.id },
     );
   }
   await ctx.store.runs.move(run.id, { ...run, state: "parked", recoveries: run.recoveries + 1 });

@@ -54,8 +54,8 @@ export const settleRun = proposal({
   output: settled,
   access: systemOnly,
 
-  async execute({ run: id, holder, result, step }, ctx) {
-    const held = await leasedRun(ctx.store, id, holder);
+  async execute({ run: id, leaseOwner, result, step }, ctx) {
+    const held = await leasedRun(ctx.store, id, leaseOwner);
     if (!held.ok) return held;
     // A finished step is progress: the deaths before it do not count any more.
     const run = step === undefined ? held.value : { ...held.value, recoveries: 0 };
@@ -138,8 +138,8 @@ async function retry(
 async function move(ctx: Execute, delivery: DeliveryRecord, input: DeliveryInput, run: string | null): Promise<void> {
   const next = transition(delivery.state, input);
   if (!next.ok) throw new Error(`${delivery.id}: ${next.error.message}`);
-  const from = { status: delivery.state.status, holder: delivery.holder };
-  await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, holder: null, run });
+  const from = { status: delivery.state.status, leaseOwner: delivery.leaseOwner };
+  await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, leaseOwner: null, run });
 }
 
 function definedOnly({

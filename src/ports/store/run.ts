@@ -14,7 +14,7 @@ export interface RunRecord {
    */
   readonly state: "open" | "parked" | "waiting" | "ended";
   /** The life of a daemon that opened or last resumed it. Only that one may write to it. */
-  readonly holder: string;
+  readonly leaseOwner: string;
   /** Id of the message it answers: what the run says is caused by it. */
   readonly cause: string;
   /** Id of the message that chain of causes began with. */
@@ -61,7 +61,7 @@ export interface RunReads {
 export interface RunWrites {
   open(run: RunRecord): Promise<void>;
   /** Takes a run up again, gives it up, or lets it wait. An ended run stays ended (answers false). */
-  move(id: string, to: Pick<RunRecord, "state" | "lane" | "holder" | "recoveries">): Promise<boolean>;
+  move(id: string, to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries">): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
   /** A step of an unfinished run; its number must be new. */
   checkpoint(step: StepRecord): Promise<void>;

@@ -9,7 +9,7 @@ import type { TakeNext } from "./agent-loop.ts";
 export interface TakeNextParts {
   readonly system: System<ProductTypes>;
   /** Id of this daemon instance. */
-  readonly holder: string;
+  readonly leaseOwner: string;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface TakeNextParts {
  * whether the mailbox may have more to do.
  */
 export function createTakeNext(
-  { system, holder }: TakeNextParts,
+  { system, leaseOwner }: TakeNextParts,
   execute: (begun: BegunRun, signal: AbortSignal) => Promise<boolean>,
 ): (mailbox: string) => TakeNext {
   return (mailbox) => {
@@ -25,9 +25,10 @@ export function createTakeNext(
     let left: RunRecord | undefined;
 
     return async (signal) => {
-      if (left !== undefined) await system.propose(systemCaller, yieldRun, { run: left.id, space: left.space, holder });
+      if (left !== undefined)
+        await system.propose(systemCaller, yieldRun, { run: left.id, space: left.space, leaseOwner });
       left = undefined;
-      const next = await system.propose(systemCaller, beginRun, { mailbox, holder });
+      const next = await system.propose(systemCaller, beginRun, { mailbox, leaseOwner });
       if (!next.ok) throw new Error(next.error.message);
       const { begun, nextDue } = next.value;
       if (begun === null) return { again: false, nextDue };

@@ -31,7 +31,7 @@ export interface PreparedRun extends AsyncDisposable {
 
 export interface RunParts {
   readonly system: System<ProductTypes>;
-  readonly holder: string;
+  readonly leaseOwner: string;
   readonly log: Log;
   readonly clock: Clock;
   readonly engine: (definition: AgentDefinition) => Engine;
@@ -51,7 +51,7 @@ const NOT_ITS_FAULT: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed
  */
 export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
   const { run } = begun;
-  const held = { run: run.id, space: run.space, holder: parts.holder };
+  const held = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
@@ -74,7 +74,7 @@ async function driveRun(
   session: EngineSession,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const held = { run: run.id, space: run.space, holder: parts.holder };
+  const held = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
   const who = { run: run.id, space: run.space, agent: mailboxAgent(run.mailbox) };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
 

@@ -25,7 +25,7 @@ export const deliveryCases: readonly StoreCase[] = [
         lane: "background",
         enqueuedAt: T0,
         state: PENDING,
-        holder: null,
+        leaseOwner: null,
         run: null,
       });
     },
@@ -54,9 +54,9 @@ export const deliveryCases: readonly StoreCase[] = [
       for (const [n, state] of states.entries()) {
         const id = `dlv_${n}`;
         await add(store, id);
-        const progress = { state, holder: `own_${n}`, run: `run_${n}` };
+        const progress = { state, leaseOwner: `own_${n}`, run: `run_${n}` };
         const moved = await write(store, ({ deliveries }) =>
-          deliveries.advance(id, { status: "pending", holder: null }, progress),
+          deliveries.advance(id, { status: "pending", leaseOwner: null }, progress),
         );
         equal(moved, true);
         const [found] = await store.read((reads) => reads.deliveries.byIds([id]));
@@ -242,7 +242,7 @@ export const deliveryCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "leases of other holders are found, this one's own are not",
+    name: "leases of other owners are found, this one's own are not",
     run: async (store) => {
       for (const id of ["dlv_1", "dlv_2", "dlv_3", "dlv_4", "dlv_5"]) await add(store, id);
       await move(store, "dlv_1", LEASED, "own_dead");
@@ -256,17 +256,17 @@ export const deliveryCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "a delivery moves only from the state and the holder it was read in",
+    name: "a delivery moves only from the state and the lease owner it was read in",
     run: async (store) => {
       await add(store, "dlv_1");
       const advance = (
         status: DeliveryState["status"],
-        holder: string | null,
+        leaseOwner: string | null,
         to: DeliveryState,
         next: string | null,
       ) =>
         write(store, ({ deliveries }) =>
-          deliveries.advance("dlv_1", { status, holder }, { state: to, holder: next, run: null }),
+          deliveries.advance("dlv_1", { status, leaseOwner }, { state: to, leaseOwner: next, run: null }),
         );
       equal(await advance("leased", null, ACKED, null), false);
       equal(await advance("pending", "own_a", LEASED, "own_a"), false);
@@ -280,9 +280,13 @@ export const deliveryCases: readonly StoreCase[] = [
       equal(await advance("leased", "own_a", ACKED, "own_a"), true);
       equal(await advance("leased", "own_a", DEAD, null), false);
       const [found] = await store.read((reads) => reads.deliveries.byIds(["dlv_1"]));
-      partialDeepStrictEqual(found, { state: ACKED, holder: "own_a" });
+      partialDeepStrictEqual(found, { state: ACKED, leaseOwner: "own_a" });
       const unknown = await write(store, ({ deliveries }) =>
-        deliveries.advance("dlv_9", { status: "pending", holder: null }, { state: LEASED, holder: null, run: null }),
+        deliveries.advance(
+          "dlv_9",
+          { status: "pending", leaseOwner: null },
+          { state: LEASED, leaseOwner: null, run: null },
+        ),
       );
       equal(unknown, false);
     },
@@ -304,13 +308,13 @@ function move(
   store: Store,
   id: string,
   state: DeliveryState,
-  holder: string | null = null,
+  leaseOwner: string | null = null,
   run: string | null = null,
 ): Promise<void> {
   return write(store, async ({ deliveries }) => {
     const [now] = await deliveries.byIds([id]);
     if (now === undefined) throw new Error(`no delivery ${id}`);
-    const from = { status: now.state.status, holder: now.holder };
-    equal(await deliveries.advance(id, from, { state, holder, run }), true);
+    const from = { status: now.state.status, leaseOwner: now.leaseOwner };
+    equal(await deliveries.advance(id, from, { state, leaseOwner, run }), true);
   });
 }

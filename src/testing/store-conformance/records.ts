@@ -40,7 +40,7 @@ export function run(id: string, given: Partial<RunRecord> = {}): RunRecord {
     space: "@review:main",
     lane: "normal",
     state: "open",
-    holder: "own_1",
+    leaseOwner: "own_1",
     cause: "msg_1",
     root: "msg_1",
     spoke: false,

@@ -20,7 +20,7 @@ export const runCases: readonly StoreCase[] = [
         await runs.open(run("run_5"));
         await runs.open(run("run_1"));
         await runs.end("run_5", { endedAt: T0, outcome: "answered", detail: null });
-        await runs.move("run_1", { state: "parked", holder: "own_1", recoveries: 0, lane: "normal" });
+        await runs.move("run_1", { state: "parked", leaseOwner: "own_1", recoveries: 0, lane: "normal" });
       });
       deepEqual(await store.read((reads) => reads.runs.byId("run_9")), first);
       equal(await store.read((reads) => reads.runs.byId("run_0")), undefined);
@@ -38,7 +38,7 @@ export const runCases: readonly StoreCase[] = [
     name: "a run changes hands, remembers that it spoke, and once ended stays ended",
     run: async (store) => {
       const ended = { endedAt: T0 + 5, outcome: "failed", detail: "no such model" } as const;
-      const resumed = { state: "open", holder: "own_2", recoveries: 2, lane: "immediate" } as const;
+      const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate" } as const;
       const answers = await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));
         const moved = await runs.move("run_1", resumed);
@@ -48,7 +48,7 @@ export const runCases: readonly StoreCase[] = [
           moved,
           await runs.end("run_1", ended),
           await runs.end("run_1", { ...ended, outcome: "answered" }),
-          await runs.move("run_1", { ...resumed, holder: "own_3" }),
+          await runs.move("run_1", { ...resumed, leaseOwner: "own_3" }),
           await runs.end("run_9", ended),
           await runs.move("run_9", resumed),
         ];

@@ -25,7 +25,7 @@ function tokens(count: number): Usage {
 }
 
 function held({ run }: BegunRun) {
-  return { run: run.id, space: run.space, holder: run.holder };
+  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner };
 }
 
 function step(project: TestProject, begun: BegunRun, number: number, usage: Usage, wallMs = 0) {

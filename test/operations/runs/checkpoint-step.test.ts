@@ -38,17 +38,17 @@ describe("a finished step", () => {
     await send(project, "alice", "hello");
     const { run } = await begin("alice");
     const asked = { run: run.id, space: run.space, step };
-    expect(await callRefused(project, system, checkpointStep, { ...asked, holder: "own_2" })).toMatchObject({
+    expect(await callRefused(project, system, checkpointStep, { ...asked, leaseOwner: "own_2" })).toMatchObject({
       code: "conflict",
     });
-    expect(await callRefused(project, person, checkpointStep, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, person, checkpointStep, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "forbidden",
     });
     expect(
-      await callRefused(project, system, checkpointStep, { ...asked, run: "run_none", holder: "own_1" }),
+      await callRefused(project, system, checkpointStep, { ...asked, run: "run_none", leaseOwner: "own_1" }),
     ).toMatchObject({ code: "not_found" });
     await succeed({ run, deliveries: [], finishedSteps: 0 }, "done");
-    expect(await callRefused(project, system, checkpointStep, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, system, checkpointStep, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "conflict",
     });
     expect(await project.store.read((store) => store.runs.lastStep(run.id))).toBeUndefined();

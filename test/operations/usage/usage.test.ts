@@ -23,7 +23,7 @@ const USED: Usage = {
 };
 
 function held({ run }: BegunRun) {
-  return { run: run.id, space: run.space, holder: run.holder };
+  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner };
 }
 
 /** Answers the next message of the mailbox in as many steps as there are usages. */
@@ -129,7 +129,7 @@ describe("show-usage", () => {
     await send(first, "alice", "one");
     await work(first, "alice", [USED]);
     await send(first, "@quick", "@bob two");
-    const { begun } = await callOk(first, system, beginRun, { mailbox: "bob", holder: "own_1" });
+    const { begun } = await callOk(first, system, beginRun, { mailbox: "bob", leaseOwner: "own_1" });
     if (begun === null) throw new Error("nothing to do");
     const step = { number: 1, transcript: "{}", usage: USED };
     await callOk(first, system, settleRun, { ...held(begun), step, result: { kind: "done", text: "ok" } });

@@ -34,7 +34,7 @@ describe("a store that fails for a while", () => {
         system: flaky,
         random: () => 0,
         log: silentLog,
-        holder: "own_test",
+        leaseOwner: "own_test",
         projectDir: project.dir,
         read: project.store.read,
         engines: new Map([["mock", engine]]),

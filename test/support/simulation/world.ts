@@ -98,7 +98,7 @@ export class OperationTypes implements AsyncDisposable {
   }
 
   /** The name under which this life of the process leases. */
-  get holder(): string {
+  get leaseOwner(): string {
     return `life_${this.#life}`;
   }
 

@@ -101,7 +101,7 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.space,
         LANES.indexOf(run.lane),
         run.state,
-        run.holder,
+        run.leaseOwner,
         run.cause,
         run.root,
         Number(run.spoke),
@@ -113,8 +113,8 @@ export function runWrites(db: WriteConnection): RunWrites {
       );
     },
 
-    async move(id, { state, lane, holder, recoveries }) {
-      return moveRun(state, LANES.indexOf(lane), holder, recoveries, id) === 1;
+    async move(id, { state, lane, leaseOwner, recoveries }) {
+      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, id) === 1;
     },
 
     async markSpoke(id) {
@@ -153,7 +153,7 @@ export function toRun(row: readonly Value[]): RunRecord {
     space: row[2] as string,
     lane: LANES[row[3] as number] as Lane,
     state: row[4] as RunRecord["state"],
-    holder: row[5] as string,
+    leaseOwner: row[5] as string,
     cause: row[6] as string,
     root: row[7] as string,
     spoke: row[8] === 1,
