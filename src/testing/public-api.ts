@@ -1,4 +1,4 @@
-/** `agent-worker/testing`: for people who test their own teams, without a model and without mocks. */
+/** `agent-worker/testing`: for tests of your own team without a model, and for tests of a driver of the store. */
 export {
   scriptedEngine,
   type Script,
@@ -7,3 +7,4 @@ export {
   type ScriptedStep,
 } from "./scripted-engine.ts";
 export { openTestTeam, type TestTeam, type TestTeamOptions } from "./test-team.ts";
+export { storeConformance, type StoreFactory } from "./store-conformance/suite.ts";

@@ -318,11 +318,7 @@ describe("an workRequest for agents of its own", () => {
     const agents = { ada: inline("You draft.") };
     const first = (await carriedOut(project, { agents, message: "One." })).end.space;
     const others = Array.from({ length: 25 }, () => carriedOut(project, { agents, message: "Next." }));
-    const last =
-      (await Promise.all(others))
-        .map(({ end }) => end.space)
-        .toSorted()
-        .at(-1) ?? "";
+    await Promise.all(others);
     const left = await project.store.read(async ({ workspaces, messages }) => ({
       workspaces: (await workspaces.list()).map(({ key }) => key),
       ofFirst: await messages.page({ space: first, limit: 1 }),
