@@ -38,7 +38,7 @@ export const assemble: Bench = {
       const sent = await project.system.propose(person, sendMessage, { to: "@review", message: `@alice ${text(25)}` });
       if (!sent.ok) throw new Error(sent.error.message);
     }
-    const read: PromptSources["read"] = (work) => project.readIn(SPACE, work);
+    const read: PromptSources["read"] = (work) => project.store.read(work);
     const pending = await read((store) =>
       store.deliveries.pending({ mailbox: "alice", space: SPACE, now: Date.now(), limit: 1 }),
     );

@@ -104,7 +104,7 @@ function leaveLog(database: string, runs: number, megabytes: number): void {
 function stopInOrder(database: string): void {
   const db = new DatabaseSync(database);
   db.exec("UPDATE run SET state = 'parked' WHERE state = 'open'");
-  db.exec("UPDATE delivery SET state = 0, holder = NULL WHERE state = 1");
+  db.exec("UPDATE delivery SET state = 0, leaseOwner = NULL WHERE state = 1");
   db.close();
 }
 

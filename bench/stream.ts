@@ -52,7 +52,7 @@ export const stream: Bench = {
 };
 
 async function toldByProduct(live: DaemonProject, count: number): Promise<number> {
-  const first = await live.store.read((store) => store.events.last());
+  const { durable: first } = await live.store.read((store) => store.events.last());
   const recorded = await record(live, count);
   let visible = first;
   // What is in the store is told turn by turn, as if it were being recorded: writing it is another bench.
@@ -62,16 +62,19 @@ async function toldByProduct(live: DaemonProject, count: number): Promise<number
   const project: RunningProject = {
     ...live,
     events,
-    readIn: (space, work) =>
-      live.readIn(space, (store) =>
-        work({
-          ...store,
-          events: {
-            after: (seq, limit) => store.events.after(seq, Math.min(limit, visible - seq)),
-            last: async () => visible,
-          },
-        }),
-      ),
+    store: {
+      ...live.store,
+      read: (work) =>
+        live.store.read((store) =>
+          work({
+            ...store,
+            events: {
+              after: (cursor, limit) => store.events.after(cursor, limit, { durable: visible, ephemeral: 0 }),
+              last: async () => ({ durable: visible, ephemeral: 0 }),
+            },
+          }),
+        ),
+    },
   };
   await using server = await startRequestServer(project);
   using clients = startReadingClients(`${server.url}/events`, CLIENTS, MARK);

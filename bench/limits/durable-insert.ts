@@ -36,7 +36,7 @@ export function openMessageInserts(file: string, more: { readonly event?: boolea
     CREATE TABLE delivery (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
       message INTEGER NOT NULL REFERENCES message (seq), space TEXT NOT NULL, mailbox TEXT NOT NULL,
       lane INTEGER NOT NULL, enqueued_at INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0,
-      attempts INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0, holder TEXT, run TEXT) STRICT;
+      attempts INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0, leaseOwner TEXT, run TEXT) STRICT;
     CREATE TABLE event (seq INTEGER PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
     CREATE INDEX delivery_queue ON delivery (mailbox, lane, seq) WHERE state = 0;
     CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;

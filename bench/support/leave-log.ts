@@ -14,11 +14,11 @@ const insertMessage = db.prepare(
    VALUES (?, '@review:main', 'user', 'message', '@alice look at this', '["alice"]', ?, 0, 0)`,
 );
 const insertDelivery = db.prepare(
-  `INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at, state, holder, run)
+  `INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at, state, leaseOwner, run)
    VALUES (?, ?, '@review:main', 'alice', 0, 0, 1, '${HELD}', ?)`,
 );
 const insertRun = db.prepare(
-  `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, started_at)
+  `INSERT INTO run (id, mailbox, space, lane, state, leaseOwner, cause, root, started_at)
    VALUES (?, 'alice', '@review:main', 0, 'open', '${HELD}', ?, ?, 0)`,
 );
 const insertStep = db.prepare("INSERT INTO step (run, number, transcript, finished_at) VALUES (?, 1, ?, 0)");

@@ -2,7 +2,6 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
-import { workflowOf } from "../domain/message/space.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
@@ -28,16 +27,13 @@ import type { Services, ProductTypes } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
-import { openSqliteStore, type SqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
 
-/**
- * An open project with its mirror. Spaces of a workflow with `provider: memory` live in a store of their own that is gone
- * when the project closes.
- */
+/** An open project with its mirror. */
 export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
 }
@@ -51,8 +47,6 @@ export interface ProjectOptions {
 }
 
 const CLOSE_DEADLINE_MS = 10_000;
-/** A client may still read their messages, and their loops may be about to end. */
-const RETIRED_KEPT = 20;
 
 export async function openProject(options: ProjectOptions): Promise<Project> {
   const { clock, random, redactor } = options;
@@ -69,35 +63,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
   const storePath = definitions.settings().store.path;
   const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
-  const durable = openSqliteStore({ kind: "file", file }, rules);
-  closers.add("store", () => durable[Symbol.asyncDispose]());
-  if (durable.migration.from !== durable.migration.to) log.info("database upgraded", { ...durable.migration });
-  if (durable.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: durable.lostCommits });
-
-  let passing: { readonly store: SqliteStore; readonly space: string } | undefined;
-  /** Those of workflows that are forgotten by now are still where they were. */
-  const passingSpaces = new Set<string>();
-  const storeOf = (space: string | undefined): SqliteStore => {
-    if (space === undefined || !(isPassing(definitions, space) ?? passingSpaces.has(space))) return durable;
-    passingSpaces.add(space);
-    if (passing === undefined) {
-      const store = openSqliteStore({ kind: "memory" }, rules);
-      closers.add("memory store", () => store[Symbol.asyncDispose]());
-      passing = { store, space };
-    }
-    return passing.store;
-  };
-
-  const retired: string[] = [];
-  const retire = async (space: string): Promise<void> => {
-    if (!passingSpaces.has(space)) return;
-    retired.push(space);
-    const [oldest] = retired;
-    if (oldest === undefined || retired.length <= RETIRED_KEPT) return;
-    retired.shift();
-    await passing?.store.forget(oldest);
-    passingSpaces.delete(oldest);
-  };
+  const store = openSqliteStore({ kind: "file", file }, rules);
+  closers.add("store", () => store[Symbol.asyncDispose]());
+  if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
+  if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
 
   const index = openMemoryIndex(join(dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
@@ -122,7 +91,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled: (agent, entries) => recalled.publish(entries.length === 0 ? [] : [{ agent, entries }]),
     archiveConversation: (agent) => conversations.archive(agent),
     documents: (workspace) => {
-      if (workspace.documents === "sqlite") return ok(storeOf(workspace.key).documents(workspace.key));
+      if (workspace.documents === "sqlite") return ok(store.documents(workspace.key));
       const cached = documents.get(workspace.dir);
       if (cached !== undefined) return ok(cached);
       const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
@@ -132,8 +101,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   };
 
   const system = createSystem<ProductTypes>({
-    ledger: storeOf,
-    ledgers: () => (passing === undefined ? [durable] : [durable, passing.store]),
+    store,
     services,
     clock,
     random,
@@ -143,7 +111,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   });
   const conversations = createConversationFiles(system, services.personal);
 
-  const mirror = createWorkspaceMirror({ root: dir, store: durable, events, log });
+  const mirror = createWorkspaceMirror({ root: dir, store, events, log });
   closers.add("mirror", () => mirror[Symbol.asyncDispose]());
   void mirror.catchUp();
   const project: Project = {
@@ -151,16 +119,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     definitions,
     system,
     services,
-    store: durable,
+    store,
     events,
     wakes,
     recalled,
     conversations,
-    readIn: (space, work) => storeOf(space).read(work),
-    retire,
-    spacesOfStores: () => (passing === undefined ? [undefined] : [undefined, passing.space]),
     mirror,
-    lostCommits: durable.lostCommits,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
   startBackground(UPKEEP, { ...project, clock, log }, closers);
@@ -176,12 +140,4 @@ function refuseUnknownSettings(definitions: Definitions): void {
   throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(problem)}`, {
     hint: "Correct it first: it says where the project keeps its data.",
   });
-}
-
-/** Undefined when nobody knows the workflow. */
-function isPassing(definitions: Definitions, space: string): boolean | undefined {
-  const name = workflowOf(space);
-  if (name === undefined) return false;
-  const workflow = definitions.workflow(name);
-  return workflow && workflow.workspace.provider === "memory";
 }

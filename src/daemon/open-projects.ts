@@ -83,13 +83,13 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
 
 /** Whether it has work that goes on without a request. */
 function hasWorkLeft(project: DaemonProject): Promise<boolean> {
-  return project.readIn(undefined, async (store) => {
-    const [workspaces, schedules, open] = await Promise.all([
-      store.workspaces.list({ state: "open" }),
-      store.schedules.list(),
-      store.deliveries.open({ limit: 1 }),
-    ]);
-    return workspaces.length + schedules.length + open.length > 0;
+  return project.store.read(async (store) => {
+    const open = await store.workspaces.list({ state: "open" });
+    if (open.some(({ provider }) => provider !== "memory")) return true;
+    if ((await store.schedules.list()).length > 0) return true;
+    const [delivery] = await store.deliveries.open({ limit: 1 });
+    if (delivery === undefined) return false;
+    return (await store.workspaces.byKey(delivery.message.space))?.provider !== "memory";
   });
 }
 

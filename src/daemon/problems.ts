@@ -1,4 +1,5 @@
 import { closeSync, openSync, statfsSync } from "node:fs";
+import type { Store } from "../ports/store/store.ts";
 import { errnoOf } from "../files/file-fault.ts";
 
 /** With less space a database cannot even checkpoint its log. */
@@ -7,7 +8,7 @@ const LITTLE_SPACE = 16 * 1024 * 1024;
 /** Returns what keeps the daemon from doing all its work, as sentences for people. */
 export function findProblems(state: {
   readonly home: string;
-  readonly projects: readonly { readonly dir: string; readonly lostCommits: number }[];
+  readonly projects: readonly { readonly dir: string; readonly store: Pick<Store, "lostCommits"> }[];
   readonly failed: ReadonlyMap<string, string>;
   readonly droppedLines: number;
 }): string[] {
@@ -18,8 +19,8 @@ export function findProblems(state: {
     if (hasLittleSpace(folder)) found.push(`the disk of ${folder} is full`);
   }
   for (const [dir, reason] of failed) found.push(`the project ${dir} could not be opened: ${reason}`);
-  for (const { dir, lostCommits } of projects) {
-    if (lostCommits > 0) found.push(`the database of ${dir} lost ${lostCommits} acknowledged commits`);
+  for (const { dir, store } of projects) {
+    if (store.lostCommits > 0) found.push(`the database of ${dir} lost ${store.lostCommits} acknowledged commits`);
   }
   if (droppedLines > 0) found.push(`the log cannot be written: ${droppedLines} lines were lost`);
   return found;

@@ -87,5 +87,14 @@ export type DomainEvent =
   | { readonly type: "budget.reached"; readonly space: string; readonly agent: string; readonly reason: string }
   | { readonly type: "breaker.tripped"; readonly space: string; readonly root: string; readonly reason: string };
 
-/** `seq` orders the events of one store; a reader resumes from it. */
-export type RecordedEvent = DomainEvent & { readonly seq: number; readonly at: number };
+/** `seq` orders the durable events of a store, and separately the ephemeral ones: those of workspaces in memory. */
+export type RecordedEvent = DomainEvent & { readonly seq: number; readonly at: number; readonly isEphemeral?: true };
+
+/** How far a reader of events has read. `durable` survives a restart; a client resumes from it. */
+export interface EventCursor {
+  readonly durable: number;
+  readonly ephemeral: number;
+}
+
+/** The cursor of a reader that has read nothing. */
+export const NO_EVENTS: EventCursor = { durable: 0, ephemeral: 0 };

@@ -76,17 +76,15 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
 }
 
 async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {
-  const counts = await Promise.all(
-    project.spacesOfStores().map((space) => project.readIn(space, (store) => store.deliveries.backlog())),
-  );
+  const { pending, dead } = await project.store.read((store) => store.deliveries.backlog());
   const { loops } = project.runtime;
   return {
     dir: project.dir,
     agents: project.definitions.agents().length,
     loops: loops.size,
     running: loops.running,
-    pending: counts.reduce((sum, { pending }) => sum + pending, 0),
-    dead: counts.reduce((sum, { dead }) => sum + dead, 0),
-    lostCommits: project.lostCommits,
+    pending,
+    dead,
+    lostCommits: project.store.lostCommits,
   };
 }

@@ -46,7 +46,7 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
     return found.ok ? ok(agent) : found;
   }
   const space = formatSpace(targetSpace(target.value));
-  const member = await project.readIn(space, (store) => store.workspaces.member(space, agent));
+  const member = await project.store.read((store) => store.workspaces.member(space, agent));
   if (member !== undefined) return ok(mailboxOf(agent, member.isRef, space));
   return refuse("not_found", `${agent} takes no part in ${space}.`, { details: { agent, space } });
 }

@@ -39,8 +39,6 @@ export interface ReadContext<W extends OperationTypes> extends CallContext<W> {
    * changed when the transaction starts: `execute` checks again what must hold.
    */
   read<T>(work: (store: W["reads"]) => Promise<T>): Promise<T>;
-  /** The same in every store of the project, for what belongs to no single space. */
-  readEverywhere<T>(work: (store: W["reads"]) => Promise<T>): Promise<T[]>;
 }
 
 export interface ExecuteContext<W extends OperationTypes> extends CallContext<W> {
@@ -83,7 +81,7 @@ export interface Proposal<
   readonly access: Access;
   /** May be the consequence of a binding ballot. */
   readonly ballotable: boolean;
-  /** The space the request is about, when it names one: spaces may live in different stores. */
+  /** Returns the space a ballotable proposal acts in: a ballot may propose only what acts in its own space. */
   space?(data: z.output<Input>, caller: Caller): string | undefined;
   /**
    * Slow work that must be on disk before the commit says so: files. Runs after the access check and before the
@@ -117,7 +115,6 @@ export interface Query<W extends OperationTypes, Input extends z.ZodType, Output
 > {
   readonly kind: "query";
   readonly access: Access;
-  space?(data: z.output<Input>, caller: Caller): string | undefined;
   answer(data: z.output<Input>, context: ReadContext<W>): Promise<Result<z.output<Output>, Refusal>>;
 }
 

@@ -55,10 +55,7 @@ export type TransactionalWrites<W extends OperationTypes> = W["writes"] & {
 export type PublishedEvent<W extends OperationTypes> = W["event"] & { readonly seq: number; readonly at: number };
 
 export interface SystemParts<W extends OperationTypes> {
-  /** The store that holds the space; without a space, the project's own. */
-  ledger(space: string | undefined): TransactionalStore<W>;
-  /** Every store of the project, its own first. */
-  ledgers(): readonly TransactionalStore<W>[];
+  readonly store: TransactionalStore<W>;
   readonly services: W["services"];
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
@@ -68,12 +65,11 @@ export interface SystemParts<W extends OperationTypes> {
 }
 
 export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): System<W> {
-  const outside = (caller: Caller, ledger: TransactionalStore<W>, now: number): ReadContext<W> => ({
+  const outside = (caller: Caller, now: number): ReadContext<W> => ({
     caller,
     now,
     services: parts.services,
-    read: (work) => ledger.read(work),
-    readEverywhere: (work) => Promise.all(parts.ledgers().map((each) => each.read(work))),
+    read: (work) => parts.store.read(work),
   });
 
   const evaluate = async (caller: Caller, proposal: AnyProposal<W>, input: unknown) => {
@@ -86,12 +82,11 @@ export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): S
   };
 
   const attempt = async (caller: Caller, proposal: AnyProposal<W>, data: unknown) => {
-    const space = proposal.space?.(data, caller);
     const now = parts.clock.now();
 
     let prepared: unknown;
     if (proposal.prepare !== undefined) {
-      const ready = await proposal.prepare(data, outside(caller, parts.ledger(space), now));
+      const ready = await proposal.prepare(data, outside(caller, now));
       if (!ready.ok) return ready;
       prepared = ready.value;
     }
@@ -99,8 +94,7 @@ export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): S
     let evaluation: Evaluation<W> | undefined;
     let committed = false;
     try {
-      // Asked again: what was prepared may be the very definition that says where the space lives.
-      const result = await parts.ledger(space).transact(
+      const result = await parts.store.transact(
         (store) => {
           evaluation = new Evaluation(parts, store, now, caller);
           return proposal.execute(data, evaluation, prepared);
@@ -118,9 +112,7 @@ export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): S
   const answer = async (caller: Caller, query: AnyQuery<W>, input: unknown) => {
     const checked = check(caller, query, input);
     if (!checked.ok) return checked;
-    const data = checked.value;
-    const ledger = parts.ledger(query.space?.(data, caller));
-    return query.answer(data, outside(caller, ledger, parts.clock.now()));
+    return query.answer(checked.value, outside(caller, parts.clock.now()));
   };
 
   const call = (caller: Caller, operation: AnyOperation<W>, input: unknown) =>

@@ -69,7 +69,7 @@ async function changeBy(event: RecordedEvent, project: RunningProject): Promise<
     return "delivery" in event ? { space: event.space, agents: [event.agent] } : undefined;
   }
   const { space } = event;
-  const message = await project.readIn(space, (store) => store.messages.byId(event.message));
+  const message = await project.store.read((store) => store.messages.byId(event.message));
   if (message === undefined) return undefined;
   const { id, seq, sender, addressee, body, mentions } = message;
   const direct = space.startsWith("@") ? [] : [space];

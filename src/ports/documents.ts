@@ -2,25 +2,25 @@ import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 
 /**
- * The documents of one workspace: text that agents and people work on together. Names are relative ("notes.md",
- * "plans/week-1.md"), confined to the workspace, and never differ from another only by case. Who may write is decided
- * by the operations; this port only keeps the text.
+ * The documents of one workspace: text that agents and people edit together. Names are relative ("notes.md",
+ * "plans/week-1.md"), confined to the workspace, and no two differ only by case. The operations decide who may write;
+ * this port only stores the text.
  *
- * All methods: a Fault means that the disk failed and that the document is as it was.
+ * All methods: a Fault means that the disk failed and that the document is unchanged.
  */
 export interface Documents {
-  /** Every document, by name. Documents a person put there are included; hidden files and links are not. */
+  /** Returns every document, ordered by name. Files a person put there are included; hidden files and links are not. */
   list(): Promise<readonly DocumentInfo[]>;
   /**
-   * Refused: unusable names, unknown ones (with the names that exist), what is not a regular text file, what is too
-   * large.
+   * Refuses names that cannot be used, unknown names (with the names that exist), files that are not regular text
+   * files, and files that are too large.
    */
   read(file: string): Promise<Result<Document, Refusal>>;
-  /** The content the last `publish` replaced; `not_found` when there was none. */
+  /** Returns the content the last `publish` replaced; `not_found` when there was none. */
   readPrevious(file: string): Promise<Result<Document, Refusal>>;
   /**
-   * Brings the new content to the disk without showing it to anybody. Nothing is promised about the document until
-   * `publish`; a staged document that is never published is discarded by its maker, or swept after a crash.
+   * Writes the new content to the disk without changing the document. `publish` changes it. A staged document that is
+   * never published is discarded by the caller, or removed after a crash.
    */
   stage(file: string, content: string): Promise<Result<StagedDocument, Refusal>>;
 }
@@ -38,21 +38,28 @@ export interface Document {
 }
 
 export interface PublishTerms {
-  /** The revision the writer had read, or null when there was no such document; anything else is `stale_revision`. */
+  /** The revision the writer has read, or null for no such document; `stale_revision` when the document has another. */
   readonly expectRevision?: string | null;
-  /** A document of that name is a `conflict`. */
+  /** `conflict` when there is a document of that name. */
   readonly mustNotExist?: boolean;
 }
 
 export interface StagedDocument {
-  /** Revision the document will have. */
+  /** The revision the document will have. */
   readonly revision: string;
   /**
-   * Checks the terms and gives the content its name, at once and synchronously: it is called inside a transaction, and
-   * no other writer of this process can come between check and write. The content before is kept as the previous
-   * revision. May be called once; after a refusal the staged content is gone too.
+   * Checks the terms and replaces the document, synchronously: it is called inside a transaction, and no other writer
+   * of this process can come between check and write. The content before is stored as the previous revision. May be
+   * called once; after a refusal the staged content is gone too.
    */
   publish(terms?: PublishTerms): Result<{ readonly revision: string }, Refusal>;
-  /** Gives up the content. Never throws; harmless after `publish`. */
+  /** Drops the staged content. Never throws; does nothing after `publish`. */
   discard(): void;
+}
+
+/** What a driver that stores documents is given, so that all drivers have the same names and revisions. */
+export interface DocumentRules {
+  checkName(file: string): Result<string, Refusal>;
+  revisionOf(content: string): string;
+  now(): number;
 }

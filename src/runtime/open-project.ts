@@ -3,7 +3,7 @@ import type { EventHub } from "../kernel/event-hub.ts";
 import type { System } from "../kernel/system.ts";
 import type { ProductTypes, Services } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
-import type { Store, StoreReads } from "../ports/store/store.ts";
+import type { Store } from "../ports/store/store.ts";
 import type { ConversationFiles } from "./conversation-files.ts";
 
 /** A project whose definitions and store are open. Operations can be called; no loop runs. */
@@ -20,12 +20,4 @@ export interface OpenProject {
   /** Memories that a search of their agent found; `entries` are ids, or keys. */
   readonly recalled: EventHub<{ readonly agent: string; readonly entries: readonly string[] }>;
   readonly conversations: ConversationFiles;
-  /** Reads in the store that holds the space; without one, in the project's own. */
-  readIn<T>(space: string | undefined, work: (store: StoreReads) => Promise<T>): Promise<T>;
-  /** One space of every store in use; undefined stands for the project's own store. */
-  spacesOfStores(): readonly (string | undefined)[];
-  /** Says that nothing will come of a closed space any more. Of those in memory only the last few are kept. */
-  retire(space: string): Promise<void>;
-  /** Acknowledged commits the database lost since it was last open; 0 unless its log was damaged. */
-  readonly lostCommits: number;
 }

@@ -11,7 +11,7 @@ import type { BegunRun } from "../operations/runs/begin-run.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
 import { startBackground, DISPATCH } from "./background/start-background.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
-import { createTakeNext, mustYieldElsewhere } from "./loop/take-next.ts";
+import { createTakeNext } from "./loop/take-next.ts";
 import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
@@ -36,9 +36,9 @@ export async function startProject<Opened extends OpenProject>(
   parts: ProjectParts,
   closers: Closers,
 ): Promise<Opened & RunningProject & AsyncDisposable> {
-  const { system, services, events, readIn: read, spacesOfStores: nears } = opened;
+  const { system, services, events, store } = opened;
   const { clock, log, leaseOwner } = parts;
-  const recovered = await system.propose(systemCaller, recoverRuns, { holder: leaseOwner });
+  const recovered = await system.propose(systemCaller, recoverRuns, { leaseOwner });
   if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
@@ -46,14 +46,14 @@ export async function startProject<Opened extends OpenProject>(
   const teams = createTeams((participant) => participantSoul(services, participant)?.role ?? null);
   const spacesOfRuns = new Map<string, string>();
 
-  const shared = { ...parts, system, events, read, nears };
+  const read: OpenProject["store"]["read"] = (work) => store.read(work);
+  const shared = { ...parts, system, events, read };
   const execute = async (begun: BegunRun, signal: AbortSignal): Promise<boolean> => {
     const { mailbox, space } = begun.run;
     spacesOfRuns.set(mailbox, space);
     const more = await executeRun(
       {
         ...shared,
-        mustYield: (run) => mustYieldElsewhere(shared, run),
         prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
         watch: (event) => live.publish([event]),
       },
@@ -68,12 +68,7 @@ export async function startProject<Opened extends OpenProject>(
   const loops = startLoops({
     ...shared,
     takeNext: createTakeNext(shared, execute),
-    mailboxesWithPending: async () => {
-      const found = await Promise.all(
-        nears().map((near) => read(near, (store) => store.deliveries.mailboxesWithPending())),
-      );
-      return found.flat();
-    },
+    mailboxesWithPending: () => read((reads) => reads.deliveries.mailboxesWithPending()),
   });
   const idle = createIdleWatch({
     ...shared,
@@ -109,12 +104,12 @@ export async function startProject<Opened extends OpenProject>(
 
 /** Agents that exist in one workspace only have a loop as long as it is open. */
 function retireWithWorkspaces(
-  { events, readIn }: OpenProject,
+  { events, store }: OpenProject,
   { log }: Pick<ProjectParts, "log">,
   loops: Loops,
 ): Disposable {
   const retire = async (space: string): Promise<void> => {
-    const roster = await readIn(space, (store) => store.workspaces.roster(space));
+    const roster = await store.read((reads) => reads.workspaces.roster(space));
     for (const { agent, isRef } of roster) if (!isRef) loops.retire(mailboxOf(agent, isRef, space));
   };
   return events.observe((published) => {

@@ -14,3 +14,4 @@ export {
   type ScriptedStep,
 } from "./scripted-engine.ts";
 export { openTestTeam, type TestTeam, type TestTeamOptions } from "./test-team.ts";
+export { storeConformance, type StoreFactory } from "./store-conformance/suite.ts";

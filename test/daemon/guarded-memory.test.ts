@@ -452,9 +452,7 @@ describe("[guard.assemble] [guard.pull] [guard.no-model] [memory.tiers] what a r
     );
     await project.send("alice", "Look it up.");
     await project.quiet();
-    await expect
-      .poll(() => project.readIn(undefined, (reads) => reads.memories.uses("alice")))
-      .toHaveProperty("size", 1);
+    await expect.poll(() => project.store.read((reads) => reads.memories.uses("alice"))).toHaveProperty("size", 1);
     const { entries } = await callOk(project, person, archiveMemory, { agent: "alice" });
     expect(entries.length).toBeGreaterThan(20);
     expect(entries).not.toContain("old-7");

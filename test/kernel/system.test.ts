@@ -12,7 +12,7 @@ import type { Store, StoreReads, StoreWrites } from "../../src/ports/store/store
 import { manualClock } from "../support/manual-clock.ts";
 import { refused } from "../support/result.ts";
 import { openMemoryStore } from "../support/store/sqlite-store.ts";
-import { message } from "../support/store/store-records.ts";
+import { message } from "../../src/testing/store-conformance/records.ts";
 
 interface Testing {
   readonly reads: StoreReads;
@@ -67,8 +67,7 @@ function openBench(): Bench {
   const messages = () =>
     store.read(async (reads) => (await reads.messages.page({ space: "@review:main", limit: 99 })).map(({ id }) => id));
   const system = createSystem<Testing>({
-    ledger: () => store,
-    ledgers: () => [store],
+    store,
     services: { log },
     clock,
     random,
@@ -245,7 +244,7 @@ describe("preparing", () => {
       {
         access: () => undefined,
         async prepare(_data, ctx) {
-          ctx.services.log.push(`prepare with ${await ctx.read((reads) => reads.events.last())} events`);
+          ctx.services.log.push(`prepare with ${(await ctx.read((reads) => reads.events.last())).durable} events`);
           if (prepared === "thrown") throw new Error("disk");
           return prepared === "refused" ? refuse("too_large", "too large") : ok("staged");
         },
@@ -292,7 +291,7 @@ describe("a query", () => {
     { name: "count", summary: "Counts events.", input: z.object({ add: z.number() }), output: z.number() },
     {
       access: (caller) => (caller.kind === "agent" ? { code: "forbidden", message: "no" } : undefined),
-      answer: async (data, ctx) => ok(data.add + (await ctx.read((reads) => reads.events.last()))),
+      answer: async (data, ctx) => ok(data.add + (await ctx.read((reads) => reads.events.last())).durable),
     },
   );
 
@@ -303,30 +302,5 @@ describe("a query", () => {
     const agent: Caller = { kind: "agent", name: "alice", space: "alice", run: null, cause: null };
     expect(refused(await bench.system.call(agent, count, {})).code).toBe("forbidden");
     expect(refused(await bench.system.call(person, count, {})).message).toContain('"add"');
-  });
-
-  it("can look into every store of the project", async () => {
-    await using first = openBench();
-    await using second = openBench();
-    const everywhere = query(
-      { name: "everywhere", summary: "Counts everywhere.", input: z.object({}), output: z.array(z.number()) },
-      {
-        access: () => undefined,
-        answer: async (_data, ctx) => ok(await ctx.readEverywhere((reads) => reads.events.last())),
-      },
-    );
-    await second.system.propose(person, adding("msg_1", "accepted"), {});
-    const clock = manualClock();
-    const both = createSystem<Testing>({
-      ledger: () => first.store,
-      ledgers: () => [first.store, second.store],
-      services: { log: [] },
-      clock,
-      random: seededRandom(1),
-      newId: createIds(clock, seededRandom(1)),
-      publish: () => {},
-      wake: () => {},
-    });
-    expect(await both.query(person, everywhere, {})).toEqual(ok([0, 1]));
   });
 });

@@ -85,7 +85,7 @@ export const delivery: readonly Requirement[] = [
   {
     id: "delivery.lease-holder",
     source: ["architecture"],
-    behaviour: "A lease names its holder, and a holder that lost its lease can no longer settle it.",
+    behaviour: "A lease names its leaseOwner, and a leaseOwner that lost its lease can no longer settle it.",
     faces: ["store"],
   },
   {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { storeConformance, type StoreFactory } from "../../src/testing/store-conformance/suite.ts";
 import { openMemoryStore, openStoreFile } from "../support/store/sqlite-store.ts";
-import { storeConformance, type StoreFactory } from "../support/store/store-conformance.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -23,12 +23,13 @@ const shown = [
 ];
 
 it("the cases cite what this suite says they show", () => {
-  const cited = storeConformance.flatMap(({ name }) => name.match(/\[[a-z.-]+\]/g) ?? []);
+  const cases = storeConformance(async () => openMemoryStore());
+  const cited = cases.flatMap(({ name }) => name.match(/\[[a-z.-]+\]/g) ?? []);
   expect([...new Set(cited)].toSorted()).toEqual(shown.toSorted());
 });
 
 describe.each(placements)("the SQLite store in $name [store.conformance]", ({ open }) => {
-  it.each(storeConformance)("$name", async ({ run }) => {
-    await expect(run(open)).resolves.toBeUndefined();
+  it.each(storeConformance(open))("$name", async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
   });
 });

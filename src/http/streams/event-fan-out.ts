@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../domain/event.ts";
+import { NO_EVENTS, type EventCursor, type RecordedEvent } from "../../domain/event.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveEvent } from "../../runtime/runs/live-event.ts";
@@ -13,11 +13,11 @@ import type { StreamFilter } from "./stream-filter.ts";
  * events of one turn of the event loop are one write per client.
  */
 export interface EventFanOut {
-  /** Number of the last recorded event that was sent; streams that joined get only later ones. */
-  readonly seq: number;
-  /** Resolves once `seq` is known. */
+  /** Up to where recorded events were sent; streams that join get only later ones. */
+  readonly cursor: EventCursor;
+  /** Resolves once `cursor` is known. */
   readonly ready: Promise<void>;
-  /** Sends the stream the events after `seq`. */
+  /** Sends the stream the events after `cursor`. */
   join(stream: SseStream, filter: StreamFilter): void;
   leave(stream: SseStream): void;
   dispose(): void;
@@ -49,9 +49,7 @@ export function createEventFanOut(parts: {
   let announced: (LiveEvent | "recorded")[] = [];
   let scheduled = false;
   let sending = Promise.resolve();
-  /** Number of the last event read from each store, by a space of it. */
-  const cursors = new Map<string | undefined, number>();
-  const seq = (): number => cursors.get(undefined) ?? 0;
+  let cursor = NO_EVENTS;
 
   const schedule = (): void => {
     if (scheduled) return;
@@ -85,18 +83,11 @@ export function createEventFanOut(parts: {
   };
 
   async function* newPages(): AsyncGenerator<Frame[]> {
-    for (const near of project.spacesOfStores()) {
-      for (let page; page === undefined || page.length === EVENT_PAGE;) {
-        page = await project.readIn(near, (store) => store.events.after(cursors.get(near) ?? 0, EVENT_PAGE));
-        const last = page.at(-1);
-        if (last === undefined) break;
-        cursors.set(near, last.seq);
-        yield page.map((event) => ({
-          text: near === undefined ? recordedFrame(event) : ephemeralFrame(event, seq()),
-          space: spaceOf(event),
-          live: false,
-        }));
-      }
+    for (let count = EVENT_PAGE; count === EVENT_PAGE;) {
+      const page = await project.store.read((store) => store.events.after(cursor, EVENT_PAGE));
+      ({ cursor } = page);
+      count = page.events.length;
+      yield page.events.map((event) => ({ text: recordedFrame(event, cursor), space: spaceOf(event), live: false }));
     }
   }
 
@@ -137,16 +128,14 @@ export function createEventFanOut(parts: {
   });
 
   const begin = async (): Promise<void> => {
-    for (const near of project.spacesOfStores()) {
-      cursors.set(near, await project.readIn(near, (store) => store.events.last()));
-    }
+    cursor = await project.store.read((store) => store.events.last());
   };
   const ready = begin();
   sending = ready.catch(giveUp);
 
   return {
-    get seq() {
-      return seq();
+    get cursor() {
+      return cursor;
     },
     ready,
     join(stream, filter) {
@@ -168,16 +157,13 @@ export function createEventFanOut(parts: {
   };
 }
 
-export function recordedFrame(event: RecordedEvent): string {
-  return serverSentEvent("recorded", event, event.seq);
-}
-
 /**
- * An event of a workspace that is stored in memory only. It cannot be read again, so it has no id, and its number is
- * that of the recorded event before it, from which a client would resume.
+ * An event of a workspace in memory cannot be read again, so its frame has no id, and its number is that of the durable
+ * event before it, from which a client would resume.
  */
-function ephemeralFrame(event: RecordedEvent, after: number): string {
-  return serverSentEvent("recorded", { ...event, seq: after });
+export function recordedFrame({ isEphemeral, ...event }: RecordedEvent, { durable }: EventCursor): string {
+  if (isEphemeral === true) return serverSentEvent("recorded", { ...event, seq: durable });
+  return serverSentEvent("recorded", event, event.seq);
 }
 
 export function matchesFilter(frame: Pick<Frame, "space" | "live">, filter: StreamFilter): boolean {

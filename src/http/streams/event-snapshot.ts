@@ -26,9 +26,7 @@ export async function takeSnapshot(project: RunningProject, seq: number): Promis
   const agents = await project.system.query(person, listAgents, {});
   const workspaces = await project.system.query(person, listWorkspaces, { state: "open" });
   if (!agents.ok || !workspaces.ok) throw new Error("A person may always see what there is.");
-  const backlogs = await Promise.all(
-    project.spacesOfStores().map((space) => project.readIn(space, (store) => store.deliveries.backlog())),
-  );
+  const { pending, dead } = await project.store.read((store) => store.deliveries.backlog());
   return {
     seq,
     agents: agents.value.agents,
@@ -37,8 +35,8 @@ export async function takeSnapshot(project: RunningProject, seq: number): Promis
       agents: agents.value.agents.length,
       workspaces: workspaces.value.workspaces.length,
       running: project.runtime.loops.running,
-      pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
-      dead: backlogs.reduce((sum, { dead }) => sum + dead, 0),
+      pending,
+      dead,
     },
   };
 }

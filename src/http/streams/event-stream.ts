@@ -99,7 +99,7 @@ function leave(project: RunningProject, audience: Audience): void {
 }
 
 async function snapshotOf(project: RunningProject, audience: Audience): Promise<string> {
-  const { seq } = audience.fanOut;
+  const seq = audience.fanOut.cursor.durable;
   if (audience.snapshot?.seq !== seq) {
     const text = takeSnapshot(project, seq).then((snapshot) => serverSentEvent("snapshot", snapshot));
     const shared = { seq, text };
@@ -126,14 +126,16 @@ async function catchUp(
   query: StreamQuery,
 ): Promise<void> {
   // An id from the future is of another store: the snapshot is all there is.
-  let cursor = Math.min(query.since ?? fanOut.seq, fanOut.seq);
-  while (stream.open && cursor < fanOut.seq) {
-    const page = await project.readIn(undefined, (store) => store.events.after(cursor, EVENT_PAGE));
+  let cursor = Math.min(query.since ?? Infinity, fanOut.cursor.durable);
+  while (stream.open && cursor < fanOut.cursor.durable) {
     // Newer events are sent to all clients.
-    const missed = page.filter(({ seq }) => seq <= fanOut.seq);
-    cursor = missed.at(-1)?.seq ?? fanOut.seq;
-    const matching = missed.filter((event) => matchesFilter({ space: spaceOf(event), live: false }, query));
-    if (matching.length > 0) stream.write(matching.map(recordedFrame).join(""));
+    const until = fanOut.cursor;
+    const page = await project.store.read((store) =>
+      store.events.after({ ...until, durable: cursor }, EVENT_PAGE, until),
+    );
+    cursor = page.events.at(-1)?.seq ?? until.durable;
+    const matching = page.events.filter((event) => matchesFilter({ space: spaceOf(event), live: false }, query));
+    if (matching.length > 0) stream.write(matching.map((event) => recordedFrame(event, until)).join(""));
     if (!(await stream.drained(READ_TIMEOUT_MS))) stream.drop();
   }
   if (stream.open) fanOut.join(stream, query);

@@ -20,15 +20,10 @@ interface Attachment {
 
 /** Reads once. Returns a function that gives the activity of any agent. */
 export async function agentActivity(ctx: Read): Promise<(agent: string) => AgentActivity> {
-  const stores = await ctx.readEverywhere(async (store) => ({
+  const { attachments, counts } = await ctx.read(async (store) => ({
     attachments: await attachmentsIn(store),
-    counts: await store.deliveries.countOpenByLane(),
+    counts: Map.groupBy(await store.deliveries.countOpenByLane(), ({ mailbox }) => mailbox),
   }));
-  const attachments = stores.flatMap((store) => store.attachments);
-  const counts = Map.groupBy(
-    stores.flatMap((store) => store.counts),
-    ({ mailbox }) => mailbox,
-  );
   return (agent) => {
     const own = attachments.filter((each) => each.agent === agent);
     const mailboxes = new Set([agent, ...own.map(({ mailbox }) => mailbox)]);

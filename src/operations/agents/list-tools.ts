@@ -9,7 +9,6 @@ import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { query, type Read } from "../core/define.ts";
 import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
 import { personalAvailability } from "../tools/tool-availability.ts";
@@ -19,7 +18,6 @@ import { findAgent } from "./find-agent.ts";
 /** Lists the tools an agent gets in direct messages, or in a workspace it takes part in. */
 export const listTools = query(contract.listTools, {
   access: persons,
-  space: (data, caller) => spaceKey(data.agent, caller),
 
   async answer(data, ctx) {
     const target = parseTarget(data.agent);

@@ -1,11 +1,9 @@
 import * as contract from "../../contract/approvals.ts";
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { decideApproval } from "./decide-approval.ts";
 
 export const approve = proposal(contract.approve, {
   access: persons,
-  space: (data, caller) => spaceKey(data.target, caller),
   execute: (data, ctx) => decideApproval(ctx, data, "approved"),
 });

@@ -30,13 +30,13 @@ export async function decideApproval(
 }
 
 async function resumeRun(ctx: Execute, run: RunRecord): Promise<void> {
-  for (const { id, state, holder } of await ctx.store.deliveries.ofRun(run.id)) {
+  for (const { id, state, leaseOwner } of await ctx.store.deliveries.ofRun(run.id)) {
     const next = transition(state, { kind: "release", at: ctx.now });
     if (!next.ok) continue;
     await ctx.store.deliveries.advance(
       id,
-      { status: state.status, holder },
-      { state: next.value, holder: null, run: run.id },
+      { status: state.status, leaseOwner },
+      { state: next.value, leaseOwner: null, run: run.id },
     );
   }
   await ctx.store.runs.move(run.id, { ...run, state: "parked" });

@@ -17,8 +17,7 @@ export const listApprovals = query(contract.listApprovals, {
       ...(state === "all" ? {} : { state }),
       limit,
     };
-    const found = await ctx.readEverywhere((store) => store.approvals.list(wanted));
-    const newestFirst = found.flat().toSorted((a, b) => b.requestedAt - a.requestedAt);
-    return ok({ approvals: newestFirst.slice(0, limit).map(toApprovalView) });
+    const approvals = await ctx.read((store) => store.approvals.list(wanted));
+    return ok({ approvals: approvals.map(toApprovalView) });
   },
 });

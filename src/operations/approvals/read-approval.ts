@@ -14,7 +14,6 @@ export const readApproval = query(
   },
   {
     access: askingRuns,
-    space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
     async answer({ id }, { caller, read }) {
       const approval = await read((store) => store.approvals.byId(id));

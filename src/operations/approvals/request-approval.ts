@@ -38,7 +38,6 @@ export const requestApproval = proposal(
   },
   {
     access: askingRuns,
-    space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
     async execute({ call: { id: callId, tool, args } }, ctx) {
       const { caller } = ctx;

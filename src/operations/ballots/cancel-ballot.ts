@@ -3,7 +3,6 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import { callerName, participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
@@ -13,7 +12,6 @@ import { toBallotView } from "./view.ts";
 
 export const cancelBallot = proposal(contract.cancelBallot, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const found = await findBallot(ctx.store, data.id, ctx.caller);

@@ -3,7 +3,6 @@ import { castVote as addVote, resolveBallot } from "../../domain/ballot/resolve.
 import { findOption } from "../../domain/ballot/terms.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
 import { spaceTarget } from "../core/space-target.ts";
@@ -16,7 +15,6 @@ import { toBallotView } from "./view.ts";
 /** Stores a vote. When the outcome is then certain, the ballot is decided in the same transaction. */
 export const castVote = proposal(contract.castVote, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const found = await findBallot(ctx.store, data.id, ctx.caller);

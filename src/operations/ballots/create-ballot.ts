@@ -10,7 +10,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { callerName, participants } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 import { spaceTarget } from "../core/space-target.ts";
@@ -26,7 +26,6 @@ import { toBallotView } from "./view.ts";
  */
 export const createBallot = proposal(contract.createBallot, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

@@ -10,14 +10,11 @@ export const expireBallots = proposal(
   {
     name: "expire-ballots",
     summary: "Close the ballots whose time is over.",
-    input: z.object({
-      space: z.string().optional().describe("A space of the store to look into; absent: the project's own store."),
-    }),
+    input: z.object({}),
     output: z.object({ closed: z.array(z.object({ id: z.string(), state: z.string() })) }),
   },
   {
     access: systemOnly,
-    space: (data) => data.space,
 
     async execute(_data, ctx) {
       const closed: { id: string; state: string }[] = [];

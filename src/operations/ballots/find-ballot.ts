@@ -12,10 +12,6 @@ export async function findBallot(
 ): Promise<Result<BallotRecord, Refusal>> {
   const ballot = await store.ballots.byId(id);
   if (ballot !== undefined && (caller.kind !== "agent" || ballot.space === caller.space)) return ok(ballot);
-  return unknownBallot(id);
-}
-
-export function unknownBallot(id: string): { readonly ok: false; readonly error: Refusal } {
   return refuse("not_found", `There is no ballot "${id.slice(0, 64)}" here.`, {
     hint: "Take the id from the list of ballots.",
   });

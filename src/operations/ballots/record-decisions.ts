@@ -32,7 +32,6 @@ export const recordDecisions = proposal(
   {
     access: systemOnly,
     attempts: ATTEMPTS,
-    space: (data) => data.space,
 
     async prepare({ space }, ctx) {
       const { workspace, decided } = await ctx.read(async (store) => ({

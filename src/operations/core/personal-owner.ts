@@ -28,11 +28,10 @@ async function namedAgent(ctx: Read, named: string | undefined): Promise<Result<
   if (named === undefined) return refuse("invalid", "Which agent is meant?", { hint: "Name the agent." });
   const agent = await findAgent(ctx.services.definitions, named);
   if (agent.ok) return ok(named);
-  const found = await ctx.readEverywhere(async (store) => {
+  const participant = await ctx.read(async (store) => {
     const [space] = await store.workspaces.workspacesOf(named);
     return space === undefined ? undefined : store.workspaces.participant(space, named);
   });
-  const participant = found.find((each) => each !== undefined);
   if (participant === undefined || projectAgentOf(participant) !== null) return agent;
   return refuseInline(named, participant.space);
 }
@@ -49,8 +48,7 @@ async function ownName(
     });
   }
   if (!space.startsWith("@")) return ok(name);
-  const found = await ctx.readEverywhere((store) => store.workspaces.participant(space, name));
-  const participant = found.find((each) => each !== undefined);
+  const participant = await ctx.read((store) => store.workspaces.participant(space, name));
   const agent = participant === undefined ? null : projectAgentOf(participant);
   return agent === null ? refuseInline(name, space) : ok(agent);
 }

@@ -13,13 +13,13 @@ export async function makeDeadLetters(
   deliveries: readonly DeliveryRecord[],
   reason: string,
 ): Promise<void> {
-  for (const { id, state, holder, space, mailbox } of deliveries) {
+  for (const { id, state, leaseOwner, space, mailbox } of deliveries) {
     const dead = transition(state, { kind: "exhaust", reason });
     if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
     await ctx.store.deliveries.advance(
       id,
-      { status: state.status, holder },
-      { state: dead.value, holder: null, run: null },
+      { status: state.status, leaseOwner },
+      { state: dead.value, leaseOwner: null, run: null },
     );
     await ctx.emit({ type: "delivery.dead", space, agent: mailboxAgent(mailbox), delivery: id });
   }
@@ -38,11 +38,15 @@ export async function settleDeadLetter(
   delivery: DeliveryRecord,
   kind: "revive" | "drop",
 ): Promise<Result<z.output<typeof deadLetterOutput>, Refusal>> {
-  const { id, holder, run, space, mailbox } = delivery;
+  const { id, leaseOwner, run, space, mailbox } = delivery;
   const next = transition(delivery.state, { kind });
   if (!next.ok) return next;
-  const from = { status: delivery.state.status, holder };
-  await ctx.store.deliveries.advance(id, from, { state: next.value, holder: null, run: kind === "drop" ? run : null });
+  const from = { status: delivery.state.status, leaseOwner };
+  await ctx.store.deliveries.advance(id, from, {
+    state: next.value,
+    leaseOwner: null,
+    run: kind === "drop" ? run : null,
+  });
   const agent = mailboxAgent(mailbox);
   const type = kind === "drop" ? "delivery.dropped" : "delivery.revived";
   await ctx.emit({ type, space, agent, delivery: id });

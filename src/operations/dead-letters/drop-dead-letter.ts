@@ -1,12 +1,10 @@
 import * as contract from "../../contract/dead-letters.ts";
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
 
 export const dropDeadLetter = proposal(contract.dropDeadLetter, {
   access: persons,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const found = await findDeadLetter(ctx, data.id);

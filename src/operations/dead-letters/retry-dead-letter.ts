@@ -3,13 +3,11 @@ import { parseSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { findDeadLetter, settleDeadLetter } from "./dead-letter.ts";
 
 export const retryDeadLetter = proposal(contract.retryDeadLetter, {
   access: persons,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(_data, ctx) {
     // The person may just have raised the budget or corrected the agent.

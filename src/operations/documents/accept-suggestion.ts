@@ -13,7 +13,6 @@ import { findSuggestion, decideSuggestion } from "./suggestion.ts";
  */
 export const acceptSuggestion = proposal(contract.acceptSuggestion, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare({ id, target }, ctx) {
     const space = spaceKey(target, ctx.caller);

@@ -1,6 +1,5 @@
 import * as contract from "../../contract/documents.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-access.ts";
 import { discardWrite, publishWrite, stageAppend } from "./staged-write.ts";
@@ -12,7 +11,6 @@ const ATTEMPTS = 32;
 export const appendDocument = proposal(contract.appendDocument, {
   access: participants,
   attempts: ATTEMPTS,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(data, ctx) {
     const place = await documentsToWrite(ctx, data.target);

@@ -2,7 +2,6 @@ import * as contract from "../../contract/documents.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-access.ts";
 import { PUBLIC_MEMORIES, publicMemories } from "./public-memories.ts";
@@ -10,7 +9,6 @@ import { toDocumentInfoView } from "./view.ts";
 
 export const listDocuments = query(contract.listDocuments, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const place = await documentsToRead(ctx, data.target);

@@ -1,14 +1,12 @@
 import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-access.ts";
 import { toSuggestionView } from "./view.ts";
 
 export const listSuggestions = query(contract.listSuggestions, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer({ target, file, limit }, ctx) {
     const place = await documentsToRead(ctx, target);

@@ -1,14 +1,12 @@
 import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { documentsToRead } from "./document-access.ts";
 import { PUBLIC_MEMORIES, publicMemories } from "./public-memories.ts";
 
 export const readDocument = query(contract.readDocument, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const place = await documentsToRead(ctx, data.target);

@@ -9,7 +9,6 @@ import { findSuggestion, decideSuggestion } from "./suggestion.ts";
 
 export const rejectSuggestion = proposal(contract.rejectSuggestion, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute({ id, target, reason }, ctx) {
     const suggestion = await findSuggestion(ctx.store, id, spaceKey(target, ctx.caller));

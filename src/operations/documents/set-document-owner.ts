@@ -2,7 +2,6 @@ import * as contract from "../../contract/documents.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { openDocuments } from "./document-access.ts";
 
@@ -10,7 +9,6 @@ import { openDocuments } from "./document-access.ts";
 export const setDocumentOwner = proposal(contract.setDocumentOwner, {
   access: persons,
   ballotable: true,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute({ target, owner }, ctx) {
     const workspace = await openDocuments(ctx.store, target, ctx.caller);

@@ -3,7 +3,6 @@ import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { ok } from "../../kernel/result.ts";
 import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
 import { callerName, participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
 import { documentsToRead, openDocuments } from "./document-access.ts";
@@ -13,7 +12,6 @@ import { toSuggestionView } from "./view.ts";
 /** Suggests a change to the owner of the documents. Nothing changes until it is accepted. */
 export const suggestDocument = proposal(contract.suggestDocument, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(data, ctx) {
     const place = await documentsToRead(ctx, data.target);

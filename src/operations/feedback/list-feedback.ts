@@ -7,10 +7,9 @@ export const listFeedback = query(contract.listFeedback, {
   access: persons,
 
   async answer({ limit }, ctx) {
-    const found = (await ctx.readEverywhere((store) => store.feedback.list(limit))).flat();
-    const newestFirst = found.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
+    const feedback = await ctx.read((store) => store.feedback.list(limit));
     return ok({
-      feedback: newestFirst.map(({ id, agent, space, type, description, createdAt }) => ({
+      feedback: feedback.map(({ id, agent, space, type, description, createdAt }) => ({
         id,
         agent,
         space,

@@ -6,7 +6,6 @@ import { proposal } from "../core/define.ts";
 /** For the people who run the team. It is not posted in the channel. */
 export const submitFeedback = proposal(contract.submitFeedback, {
   access: everyone,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute({ type, description }, ctx) {
     const { caller } = ctx;

@@ -14,7 +14,6 @@ import { endRun } from "../runs/end-run.ts";
  */
 export const ackDeliveries = proposal(contract.ackDeliveries, {
   access: everyone,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute(data, ctx) {
     const { caller } = ctx;
@@ -45,11 +44,11 @@ export const ackDeliveries = proposal(contract.ackDeliveries, {
       const next = transition(delivery.state, { kind: "ack" });
       if (!next.ok) return next;
       if (next.value === delivery.state) continue;
-      const { id, holder, run, space, mailbox } = delivery;
+      const { id, leaseOwner, run, space, mailbox } = delivery;
       await ctx.store.deliveries.advance(
         id,
-        { status: delivery.state.status, holder },
-        { state: next.value, holder: null, run },
+        { status: delivery.state.status, leaseOwner },
+        { state: next.value, leaseOwner: null, run },
       );
       await ctx.emit({ type: "delivery.acked", space, agent: mailboxAgent(mailbox), delivery: id });
       acked.push(id);

@@ -17,11 +17,11 @@ export async function readDeliveries(
     store: StoreReads,
     query: { readonly space?: string; readonly limit: number },
   ) => Promise<DeliveryWithMessage[]>,
-  order: (a: DeliveryWithMessage, b: DeliveryWithMessage) => number,
+  order: (a: DeliveryWithMessage, b: DeliveryWithMessage) => number = () => 0,
 ): Promise<Result<{ deliveries: DeliveryView[] }, Refusal>> {
   const space = target === undefined ? undefined : callerSpace(target, ctx.caller);
   if (space?.ok === false) return space;
   const place = space === undefined ? {} : { space: formatSpace(space.value) };
-  const found = await ctx.readEverywhere((store) => find(store, { ...place, limit }));
-  return ok({ deliveries: found.flat().toSorted(order).slice(0, limit).map(toDeliveryView) });
+  const deliveries = await ctx.read((store) => find(store, { ...place, limit }));
+  return ok({ deliveries: deliveries.toSorted(order).map(toDeliveryView) });
 }

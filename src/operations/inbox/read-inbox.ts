@@ -20,8 +20,8 @@ export const readInbox = query(contract.readInbox, {
     const owner = inboxOwner(data.target, ctx.caller);
     if (!owner.ok) return owner;
     const { agent, space } = owner.value;
-    const found = await ctx.readEverywhere((store) => openDeliveries(store, agent, space, data.limit));
-    return ok({ deliveries: found.flat().toSorted(byLane).slice(0, data.limit).map(toDeliveryView) });
+    const deliveries = await ctx.read((store) => openDeliveries(store, agent, space, data.limit));
+    return ok({ deliveries: deliveries.toSorted(byLane).slice(0, data.limit).map(toDeliveryView) });
   },
 });
 
@@ -56,10 +56,10 @@ async function openDeliveries(store: StoreReads, agent: string, space: string | 
     const isRef = (await store.workspaces.member(each, agent))?.isRef ?? true;
     pages.push(...(await store.deliveries.inbox({ mailbox: mailboxOf(agent, isRef, each), space: each, limit })));
   }
-  return pages.toSorted((a, b) => a.delivery.seq - b.delivery.seq);
+  return pages.toSorted(({ delivery: a }, { delivery: b }) => a.enqueuedAt - b.enqueuedAt || a.seq - b.seq);
 }
 
-/** Within a lane the order stays: that of arrival, and between two stores, which have no common order, store by store. */
+/** Within a lane the order stays that of arrival. */
 function byLane({ delivery: a }: DeliveryWithMessage, { delivery: b }: DeliveryWithMessage): number {
   return compareLanes(a.lane, b.lane);
 }

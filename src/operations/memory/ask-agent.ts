@@ -40,8 +40,7 @@ export const askAgent = proposal(contract.askAgent, {
 async function agentAsked(ctx: Read, named: string): Promise<Result<string, Refusal>> {
   const { caller } = ctx;
   if (caller.kind === "agent") {
-    const found = await ctx.readEverywhere((store) => store.workspaces.participant(caller.space, named));
-    const participant = found.find((each) => each !== undefined);
+    const participant = await ctx.read((store) => store.workspaces.participant(caller.space, named));
     const owner = participant === undefined ? named : projectAgentOf(participant);
     const self = await askerName(ctx);
     if (owner === self) return refuse("invalid", "That is you.", { hint: "Use memory_recall for your own memory." });

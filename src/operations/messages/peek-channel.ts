@@ -1,7 +1,7 @@
 import * as contract from "../../contract/messages.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { readChannelPage } from "./channel-page.ts";
 import { toMessageView } from "./view.ts";
@@ -9,7 +9,6 @@ import { toMessageView } from "./view.ts";
 /** Changes nothing: deliveries stay in their inboxes. */
 export const peekChannel = query(contract.peekChannel, {
   access: everyone,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

@@ -3,7 +3,7 @@ import { transition } from "../../domain/delivery/state.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { readChannelPage } from "./channel-page.ts";
 import { toMessageView } from "./view.ts";
@@ -14,7 +14,6 @@ import { toMessageView } from "./view.ts";
  */
 export const readChannel = proposal(contract.readChannel, {
   access: everyone,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
@@ -32,14 +31,14 @@ async function joinRun(ctx: Execute, space: string, shown: ReadonlySet<string>):
   if (ctx.caller.kind !== "agent" || ctx.caller.run === null) return;
   const run = await ctx.store.runs.byId(ctx.caller.run);
   if (run?.state !== "open") return;
-  const { mailbox, holder } = run;
+  const { mailbox, leaseOwner } = run;
   for (const delivery of await ctx.store.deliveries.pending({ mailbox, space, now: ctx.now, limit: MAX_JOINED })) {
     const leased = transition(delivery.state, { kind: "lease" });
     if (!leased.ok || delivery.run !== null || !shown.has(delivery.message)) continue;
     await ctx.store.deliveries.advance(
       delivery.id,
-      { status: "pending", holder: null },
-      { state: leased.value, holder, run: run.id },
+      { status: "pending", leaseOwner: null },
+      { state: leased.value, leaseOwner, run: run.id },
     );
   }
 }

@@ -4,7 +4,7 @@ import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { findAgent } from "../agents/find-agent.ts";
 import { callerName, everyone } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { contentId } from "./content-id.ts";
@@ -13,7 +13,6 @@ import { toResourceView } from "./view.ts";
 /** A resource can be read in the spaces it was created in. The same content is stored once. */
 export const createResource = proposal(contract.createResource, {
   access: everyone,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async prepare(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

@@ -20,8 +20,7 @@ export const readResource = query(contract.readResource, {
   async answer({ id, target, offset, limit }, ctx) {
     const space = readingSpace(target, ctx.caller);
     if (!space.ok) return space;
-    const found = await ctx.readEverywhere((store) => load(store, id, space.value));
-    const resource = found.find((each) => each !== undefined);
+    const resource = await ctx.read((store) => load(store, id, space.value));
     if (resource === undefined) {
       return refuse("not_found", `There is no resource ${id} here.`, {
         hint: "Take the id from a message of this space, as in [resource:ID].",

@@ -1,9 +1,9 @@
 import * as contract from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
-import type { RuleRecord } from "../../ports/store/rule.ts";
+import type { NewRule } from "../../ports/store/rule.ts";
 import { callerName, participants } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -16,7 +16,6 @@ const MAX_OF_AN_AGENT = 5;
 /** Adds a rule to a workspace: a proposal written as data, which is made when a later event matches. */
 export const addRule = proposal(contract.addRule, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute(data, ctx) {
     const { caller, services } = ctx;
@@ -36,7 +35,7 @@ export const addRule = proposal(contract.addRule, {
     if (others.length >= MAX_IN_A_SPACE || (caller.kind === "agent" && own.length >= MAX_OF_AN_AGENT)) {
       return refuse("conflict", `There are as many rules in ${key} as there may be.`, { hint: "Remove one first." });
     }
-    const rule: RuleRecord = {
+    const rule: NewRule = {
       id: ctx.newId("rul"),
       space: key,
       name: data.name,
@@ -47,7 +46,6 @@ export const addRule = proposal(contract.addRule, {
       most: data.most,
       fired: 0,
       total: 0,
-      seen: state === "open" ? await ctx.store.events.last() : null,
       resting: false,
       lastFiredAt: null,
       lastRefusal: null,
@@ -55,8 +53,8 @@ export const addRule = proposal(contract.addRule, {
     };
     const possible = checkRule(rule);
     if (!possible.ok) return possible;
-    await ctx.store.rules.add(rule);
+    await ctx.store.rules.add(rule, { isPaused: state !== "open" });
     await ctx.emit({ type: "rule.added", space: key, rule: rule.id, by: author });
-    return ok(toRuleView(rule));
+    return ok(toRuleView({ ...rule, seen: null }));
   },
 });

@@ -23,12 +23,11 @@ export const fireRules = proposal(
   {
     name: "fire-rules",
     summary: "Let the rules act on what happened.",
-    input: z.object({ near: z.string().optional().describe("Any space of the store; absent = the project's own.") }),
+    input: z.object({}),
     output: z.object({ fired: z.int() }),
   },
   {
     access: systemOnly,
-    space: ({ near }) => near,
 
     async execute(_data, ctx) {
       const rules = new Map((await ctx.store.rules.atWork()).map((rule) => [rule.id, rule]));
@@ -36,15 +35,14 @@ export const fireRules = proposal(
       const last = await ctx.store.events.last();
       const spaces = new Set([...rules.values()].map(({ space }) => space));
       let fired = 0;
-      for (let at = Math.min(...[...rules.values()].map(({ seen }) => seen)); at < last;) {
-        const events = (await ctx.store.events.after(at, BATCH)).filter(({ seq }) => seq <= last);
-        at = events.at(-1)?.seq ?? last;
-        for (const event of events) {
+      for (let page, cursor = await ctx.store.rules.seen(); page?.events.length !== 0; cursor = page.cursor) {
+        page = await ctx.store.events.after(cursor, BATCH, last);
+        for (const event of page.events) {
           if (!("space" in event) || !spaces.has(event.space)) continue;
           fired += await lookAt(ctx, rules, event);
         }
       }
-      await ctx.store.rules.setSeen(await ctx.store.events.last());
+      await ctx.store.rules.markSeen();
       return ok({ fired });
     },
   },

@@ -2,14 +2,12 @@ import * as contract from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { toRuleView } from "./view.ts";
 
 /** A person removes any rule, an agent its own. */
 export const removeRule = proposal(contract.removeRule, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async execute({ id }, ctx) {
     const { caller } = ctx;

@@ -22,10 +22,9 @@ export const awaitApproval = proposal(
   },
   {
     access: systemOnly,
-    space: ({ space }) => space,
 
-    async execute({ run: id, holder, step, approval }, ctx) {
-      const leased = await leasedRun(ctx.store, id, holder);
+    async execute({ run: id, leaseOwner, step, approval }, ctx) {
+      const leased = await leasedRun(ctx.store, id, leaseOwner);
       if (!leased.ok) return leased;
       const run = leased.value;
       const tokens = await recordStep(ctx, run, step);
@@ -41,7 +40,7 @@ export const awaitApproval = proposal(
 );
 
 /** The agent acknowledged all deliveries of the run. Only a delivery resumes a run, so it gets the first one again. */
-async function deliverAgain(ctx: Execute, { id, cause, space, mailbox, lane, holder }: RunRecord): Promise<void> {
+async function deliverAgain(ctx: Execute, { id, cause, space, mailbox, lane, leaseOwner }: RunRecord): Promise<void> {
   const message = await ctx.store.messages.byId(cause);
   const leased = transition(newDelivery(), { kind: "lease" });
   if (message === undefined || !leased.ok) return;
@@ -49,7 +48,7 @@ async function deliverAgain(ctx: Execute, { id, cause, space, mailbox, lane, hol
   await ctx.store.deliveries.add({ id: delivery, messageSeq: message.seq, space, mailbox, lane, enqueuedAt: ctx.now });
   await ctx.store.deliveries.advance(
     delivery,
-    { status: "pending", holder: null },
-    { state: leased.value, holder, run: id },
+    { status: "pending", leaseOwner: null },
+    { state: leased.value, leaseOwner, run: id },
   );
 }

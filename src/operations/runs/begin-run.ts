@@ -4,6 +4,7 @@ import { pickNext } from "../../domain/delivery/aging.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
+import { laneAt, waiting } from "../../domain/delivery/waiting.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -11,7 +12,6 @@ import { systemOnly } from "../core/access.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
 import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { laneAt, waiting } from "./leased-run.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { stopRun } from "./stop-run.ts";
@@ -40,18 +40,15 @@ export const beginRun = proposal(
     summary: "Lease the next work of a mailbox and open or resume the run for it.",
     input: z.object({
       mailbox: z.string(),
-      holder: z.string(),
+      leaseOwner: z.string(),
       batch: z.int().min(1).default(20),
-      /** Any space of the store to look in; absent = the project's own. */
-      near: z.string().optional(),
     }),
     output: z.custom<NextWork>(),
   },
   {
     access: systemOnly,
-    space: ({ near }) => near,
 
-    async execute({ mailbox, holder, batch }, ctx) {
+    async execute({ mailbox, leaseOwner, batch }, ctx) {
       for (;;) {
         const heads = await ctx.store.deliveries.heads(mailbox, ctx.now);
         const next = pickNext(heads.map(waiting), ctx.now)?.delivery;
@@ -62,13 +59,13 @@ export const beginRun = proposal(
         if (parked !== undefined && parked.state !== "ended") {
           // A budget may have been used up while it was parked: the run would be stopped after its next step.
           if ((await stopRun(ctx, parked, 0)) !== null) continue;
-          return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), holder), nextDue: null });
+          return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), leaseOwner), nextDue: null });
         }
         const root = await charge(ctx, next);
         if (root === null) continue;
         const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
         const siblings = pending.filter(({ id, run }) => id !== next.id && run === null).slice(0, batch - 1);
-        return ok({ begun: await open(ctx, next, siblings, root, holder), nextDue: null });
+        return ok({ begun: await open(ctx, next, siblings, root, leaseOwner), nextDue: null });
       }
     },
   },
@@ -79,7 +76,7 @@ async function open(
   next: DeliveryRecord,
   siblings: readonly DeliveryRecord[],
   root: string,
-  holder: string,
+  leaseOwner: string,
 ): Promise<BegunRun> {
   const { mailbox, space } = next;
   const run: RunRecord = {
@@ -88,7 +85,7 @@ async function open(
     space,
     lane: laneAt(next, ctx.now),
     state: "open",
-    holder,
+    leaseOwner,
     cause: next.message,
     root,
     spoke: false,
@@ -99,16 +96,16 @@ async function open(
     detail: null,
   };
   await ctx.store.runs.open(run);
-  const deliveries = await lease(ctx, [next, ...siblings], run.id, holder);
+  const deliveries = await lease(ctx, [next, ...siblings], run.id, leaseOwner);
   await ctx.emit({ type: "run.started", space, agent: mailboxAgent(mailbox), run: run.id });
   return { run, deliveries, finishedSteps: 0 };
 }
 
-async function resume(ctx: Execute, parked: RunRecord, lane: Lane, holder: string): Promise<BegunRun> {
-  const run: RunRecord = { ...parked, state: "open", lane, holder };
+async function resume(ctx: Execute, parked: RunRecord, lane: Lane, leaseOwner: string): Promise<BegunRun> {
+  const run: RunRecord = { ...parked, state: "open", lane, leaseOwner };
   await ctx.store.runs.move(run.id, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");
-  const deliveries = await lease(ctx, waitingAgain, run.id, holder);
+  const deliveries = await lease(ctx, waitingAgain, run.id, leaseOwner);
   const last = await ctx.store.runs.lastStep(run.id);
   return { run, deliveries, finishedSteps: last?.number ?? 0 };
 }
@@ -117,14 +114,14 @@ async function lease(
   ctx: Execute,
   deliveries: readonly DeliveryRecord[],
   run: string,
-  holder: string,
+  leaseOwner: string,
 ): Promise<DeliveryRecord[]> {
   const leased: DeliveryRecord[] = [];
   for (const delivery of deliveries) {
     const next = transition(delivery.state, { kind: "lease" });
     if (!next.ok) continue;
-    const progress = { state: next.value, holder, run };
-    await ctx.store.deliveries.advance(delivery.id, { status: "pending", holder: null }, progress);
+    const progress = { state: next.value, leaseOwner, run };
+    await ctx.store.deliveries.advance(delivery.id, { status: "pending", leaseOwner: null }, progress);
     leased.push({ ...delivery, ...progress });
   }
   return leased;

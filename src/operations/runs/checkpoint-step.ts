@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { mustYield } from "../../domain/delivery/aging.ts";
+import { waiting } from "../../domain/delivery/waiting.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { finishedStep, leasedRun, leasedRunInput, waiting } from "./leased-run.ts";
+import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
 import { stopRun } from "./stop-run.ts";
 import { parkRun } from "./yield-run.ts";
@@ -26,10 +27,9 @@ export const checkpointStep = proposal(
   },
   {
     access: systemOnly,
-    space: ({ space }) => space,
 
-    async execute({ run: id, holder, step }, ctx) {
-      const run = await leasedRun(ctx.store, id, holder);
+    async execute({ run: id, leaseOwner, step }, ctx) {
+      const run = await leasedRun(ctx.store, id, leaseOwner);
       if (!run.ok) return run;
       const tokens = await recordStep(ctx, run.value, step);
       const stopped = await stopRun(ctx, run.value, tokens);

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { UNKNOWN_USAGE, type Usage } from "../../domain/budget/usage.ts";
-import { effectiveLane } from "../../domain/delivery/aging.ts";
-import type { Lane } from "../../domain/delivery/lane.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /** The input that every operation on a leased run has. */
-export const leasedRunInput = z.object({ run: z.string(), space: z.string(), holder: z.string() });
+export const leasedRunInput = z.object({ run: z.string(), space: z.string(), leaseOwner: z.string() });
 export type LeasedRun = z.output<typeof leasedRunInput>;
 
 export const finishedStep = z.object({
@@ -30,24 +27,15 @@ export type FinishedStep = z.output<typeof finishedStep>;
  * Returns the run if the lease owner still has it. Refused when another daemon instance took it over, or it ended: the
  * caller must stop, and nothing it did since counts.
  */
-export async function leasedRun(store: StoreReads, id: string, holder: string): Promise<Result<RunRecord, Refusal>> {
+export async function leasedRun(
+  store: StoreReads,
+  id: string,
+  leaseOwner: string,
+): Promise<Result<RunRecord, Refusal>> {
   const run = await store.runs.byId(id);
   if (run === undefined) return refuse("not_found", `There is no run ${id}.`);
-  if (run.state === "open" && run.holder === holder) return ok(run);
-  return refuse("conflict", `Run ${id} is not held by ${holder} any more.`, {
-    details: { state: run.state, holder: run.holder },
+  if (run.state === "open" && run.leaseOwner === leaseOwner) return ok(run);
+  return refuse("conflict", `Run ${id} is not held by ${leaseOwner} any more.`, {
+    details: { state: run.state, leaseOwner: run.leaseOwner },
   });
-}
-
-/** Returns a delivery with what `pickNext` and `mustYield` compare. */
-export function waiting(delivery: DeliveryRecord) {
-  const { state, lane, enqueuedAt, seq } = delivery;
-  const notBefore = state.status === "pending" ? (state.notBefore ?? 0) : 0;
-  return { lane, preemptions: state.preempted, waitingSince: Math.max(enqueuedAt, notBefore), sequence: seq, delivery };
-}
-
-/** Returns the lane of a delivery at `now`: waiting makes it more urgent. */
-export function laneAt(delivery: DeliveryRecord, now: number): Lane {
-  const { lane, preemptions, waitingSince } = waiting(delivery);
-  return effectiveLane({ lane, preemptions, waitedMs: now - waitingSince });
 }

@@ -12,18 +12,17 @@ export const listRuns = query(contract.listRuns, {
   async answer({ target, unfinished, limit }, ctx) {
     const wanted = target === undefined ? ok(undefined) : parseTarget(target);
     if (!wanted.ok) return wanted;
-    const found = await ctx.readEverywhere(async (store) => {
+    const views = await ctx.read(async (store) => {
       const about = wanted.value === undefined ? {} : await mailboxQuery(store, wanted.value);
       const runs = unfinished
         ? (await store.runs.unfinished()).filter(
             ({ mailbox, space }) => mailbox === (about.mailbox ?? mailbox) && space === (about.space ?? space),
           )
         : await store.history.list({ ...about, limit });
-      const views = [];
-      for (const run of runs.slice(-limit)) views.push(toRunView(run, await store.runs.usage({ run: run.id })));
-      return views;
+      const found = [];
+      for (const run of runs.slice(-limit)) found.push(toRunView(run, await store.runs.usage({ run: run.id })));
+      return found;
     });
-    const newestFirst = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
-    return ok({ runs: newestFirst.slice(0, limit) });
+    return ok({ runs: views.toSorted((a, b) => (a.id < b.id ? 1 : -1)) });
   },
 });

@@ -19,15 +19,15 @@ export const recoverRuns = proposal(
   {
     name: "recover-runs",
     summary: "Give back what a daemon that is gone was working on.",
-    input: z.object({ holder: z.string() }),
+    input: z.object({ leaseOwner: z.string() }),
     output: z.object({ runs: z.int(), buried: z.int() }),
   },
   {
     access: systemOnly,
 
-    async execute({ holder }, ctx) {
+    async execute({ leaseOwner }, ctx) {
       const orphaned = (await ctx.store.runs.unfinished()).filter(
-        (run) => run.state === "open" && run.holder !== holder,
+        (run) => run.state === "open" && run.leaseOwner !== leaseOwner,
       );
       let buried = 0;
       for (const run of orphaned) {
@@ -46,13 +46,13 @@ export const recoverRuns = proposal(
 );
 
 async function parkOrphaned(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
-  for (const { id, state, holder } of deliveries) {
+  for (const { id, state, leaseOwner } of deliveries) {
     const next = transition(state, { kind: "lease-lost" });
     if (!next.ok) continue;
     await ctx.store.deliveries.advance(
       id,
-      { status: state.status, holder },
-      { state: next.value, holder: null, run: run.id },
+      { status: state.status, leaseOwner },
+      { state: next.value, leaseOwner: null, run: run.id },
     );
   }
   await ctx.store.runs.move(run.id, { ...run, state: "parked", recoveries: run.recoveries + 1 });

@@ -57,10 +57,9 @@ export const settleRun = proposal(
   },
   {
     access: systemOnly,
-    space: ({ space }) => space,
 
-    async execute({ run: id, holder, result, step }, ctx) {
-      const leased = await leasedRun(ctx.store, id, holder);
+    async execute({ run: id, leaseOwner, result, step }, ctx) {
+      const leased = await leasedRun(ctx.store, id, leaseOwner);
       if (!leased.ok) return leased;
       // A finished step is progress: earlier recoveries do not count any more.
       const run = step === undefined ? leased.value : { ...leased.value, recoveries: 0 };
@@ -146,6 +145,6 @@ async function retry(
 async function move(ctx: Execute, delivery: DeliveryRecord, input: DeliveryInput, run: string | null): Promise<void> {
   const next = transition(delivery.state, input);
   if (!next.ok) throw new Error(`${delivery.id}: ${next.error.message}`);
-  const from = { status: delivery.state.status, holder: delivery.holder };
-  await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, holder: null, run });
+  const from = { status: delivery.state.status, leaseOwner: delivery.leaseOwner };
+  await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, leaseOwner: null, run });
 }

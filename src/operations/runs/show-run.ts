@@ -11,24 +11,21 @@ export const showRun = query(contract.showRun, {
   access: persons,
 
   async answer({ id }, ctx) {
-    const found = await ctx.readEverywhere(async (store) => {
+    return ctx.read(async (store) => {
       const run = await store.runs.byId(id);
-      if (run === undefined) return [];
+      if (run === undefined) {
+        return refuse("not_found", `There is no run "${id.slice(0, 64)}".`, {
+          hint: "List them with: agent-worker runs list",
+        });
+      }
       const answered = await store.messages.byId(run.cause);
       const receipt = await store.history.receipt(id);
-      return [
-        {
-          ...toRunView(run, await store.runs.usage({ run: id })),
-          answers: answered === undefined ? null : toMessageView(answered),
-          receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
-          steps: (await store.history.steps(id)).map(toStepView),
-        },
-      ];
-    });
-    const [run] = found.flat();
-    if (run !== undefined) return ok(run);
-    return refuse("not_found", `There is no run "${id.slice(0, 64)}".`, {
-      hint: "List them with: agent-worker runs list",
+      return ok({
+        ...toRunView(run, await store.runs.usage({ run: id })),
+        answers: answered === undefined ? null : toMessageView(answered),
+        receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
+        steps: (await store.history.steps(id)).map(toStepView),
+      });
     });
   },
 });

@@ -21,10 +21,9 @@ export const yieldRun = proposal(
   },
   {
     access: systemOnly,
-    space: ({ space }) => space,
 
-    async execute({ run: id, holder }, ctx) {
-      const run = await leasedRun(ctx.store, id, holder);
+    async execute({ run: id, leaseOwner }, ctx) {
+      const run = await leasedRun(ctx.store, id, leaseOwner);
       if (!run.ok) return run;
       const deliveries = await ctx.store.deliveries.ofRun(id);
       if (deliveries.length === 0) {
@@ -42,8 +41,8 @@ export async function parkRun(ctx: Execute, run: RunRecord, deliveries: readonly
   for (const delivery of deliveries) {
     const next = transition(delivery.state, { kind: "yield", at: ctx.now });
     if (!next.ok) continue;
-    const progress = { state: next.value, holder: null, run: run.id };
-    await ctx.store.deliveries.advance(delivery.id, { status: "leased", holder: run.holder }, progress);
+    const progress = { state: next.value, leaseOwner: null, run: run.id };
+    await ctx.store.deliveries.advance(delivery.id, { status: "leased", leaseOwner: run.leaseOwner }, progress);
   }
   await ctx.store.runs.move(run.id, { ...run, state: "parked" });
 }

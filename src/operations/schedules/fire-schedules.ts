@@ -116,9 +116,9 @@ async function backedOff(ctx: Execute, wakeup: Wakeup, recipients: readonly Reci
   if (wakeup.kind === "cron") return wakeup;
   let empty = REMEMBERED_RUNS;
   for (const { mailbox } of recipients) {
-    const outcomes = await ctx.store.runs.lastOutcomes(mailbox, REMEMBERED_RUNS);
-    const busy = outcomes.findIndex((outcome) => outcome !== "silent");
-    empty = Math.min(empty, busy === -1 ? outcomes.length : busy);
+    const runs = await ctx.store.history.list({ mailbox, limit: REMEMBERED_RUNS });
+    const busy = runs.findIndex(({ outcome }) => outcome !== "silent");
+    empty = Math.min(empty, busy === -1 ? runs.length : busy);
   }
   return { kind: "interval", everyMs: backOffAfterNothing(recipients.length === 0 ? 0 : empty, wakeup.everyMs) };
 }

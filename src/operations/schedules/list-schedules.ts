@@ -11,13 +11,14 @@ export const listSchedules = query(contract.listSchedules, {
   async answer(data, ctx) {
     const wanted = data.target === undefined ? undefined : parseScheduleTarget(data.target);
     if (wanted?.ok === false) return wanted;
-    const schedules = (await ctx.readEverywhere((store) => store.schedules.list())).flat();
-    const shown = schedules.filter(({ target }) => wanted === undefined || target === wanted.value.key);
-    const views = [];
-    for (const schedule of shown) {
-      const agents = await ctx.readEverywhere((store) => scheduleRecipients(store, schedule, schedules));
-      views.push(toScheduleView(schedule, [...new Set(agents.flat())]));
-    }
-    return ok({ schedules: views });
+    return ctx.read(async (store) => {
+      const schedules = await store.schedules.list();
+      const views = [];
+      for (const schedule of schedules) {
+        if (wanted !== undefined && schedule.target !== wanted.value.key) continue;
+        views.push(toScheduleView(schedule, await scheduleRecipients(store, schedule, schedules)));
+      }
+      return ok({ schedules: views });
+    });
   },
 });

@@ -27,7 +27,7 @@ export const syncSchedules = proposal(
 
     async prepare(_data, ctx) {
       await ctx.services.definitions.refresh();
-      return ok((await ctx.readEverywhere(openWorkspaces)).flat());
+      return ok(await ctx.read(openWorkspaces));
     },
 
     async execute(_data, ctx, workspaces) {

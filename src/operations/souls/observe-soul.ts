@@ -5,7 +5,7 @@ import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
-import { proposal, type Services, type Read } from "../core/define.ts";
+import { proposal, type Services } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { WITHOUT_RUN, proposeSoulChange } from "./propose-soul-change.ts";
 import { currentSoul } from "./current-soul.ts";
@@ -28,7 +28,7 @@ export const observeSoul = proposal(contract.observeSoul, {
   async prepare({ agent }, ctx) {
     const subject = await personalOwner(ctx, agent);
     if (!subject.ok) return subject;
-    return ok(await readFacts(ctx, agent));
+    return ok(await ctx.read((store) => readFacts(store, ctx.services, agent)));
   },
 
   async execute({ agent }, ctx, facts) {
@@ -45,18 +45,12 @@ export const observeSoul = proposal(contract.observeSoul, {
   },
 });
 
-async function readFacts(ctx: Read, agent: string): Promise<ObservedFacts> {
-  const found = await ctx.readEverywhere((store) => readStore(store, ctx.services, agent));
-  const told = found.flatMap((each) => each.told).toSorted((a, b) => a.at - b.at);
-  return { instructions: told, written: found.flatMap((each) => each.written) };
-}
-
-async function readStore(store: StoreReads, { definitions }: Services, agent: string) {
+async function readFacts(store: StoreReads, { definitions }: Services, agent: string): Promise<ObservedFacts> {
   const isWatched = (workflow: string): boolean => definitions.workflow(workflow)?.guard?.soul.observe !== false;
-  const told = [];
+  const instructions = [];
   const direct = await store.messages.page({ space: agent, limit: MESSAGES_PER_SPACE });
   for (const { id, sender, kind, body, createdAt } of direct) {
-    if (sender === PERSON && kind === "message") told.push({ message: id, text: body, at: createdAt });
+    if (sender === PERSON && kind === "message") instructions.push({ message: id, text: body, at: createdAt });
   }
   const names = new Map<string, string>();
   const own = new Set(await store.workspaces.workspacesOf(agent));
@@ -72,12 +66,13 @@ async function readStore(store: StoreReads, { definitions }: Services, agent: st
     for (const message of await store.messages.page({ space: key, limit: MESSAGES_PER_SPACE })) {
       const toIt = message.addressee === self.agent || message.mentions.includes(self.agent);
       if (message.sender === PERSON && message.kind === "message" && toIt) {
-        told.push({ message: message.id, text: message.body, at: message.createdAt });
+        instructions.push({ message: message.id, text: message.body, at: message.createdAt });
       }
     }
   }
   const written = (await store.behaviourPatterns.documentsWritten(DOCUMENTS)).filter(
     ({ space, by }) => names.get(space) === by,
   );
-  return { told, written: written.map(({ space, file }) => ({ space, file })).toReversed() };
+  instructions.sort((a, b) => a.at - b.at);
+  return { instructions, written: written.map(({ space, file }) => ({ space, file })).toReversed() };
 }

@@ -22,7 +22,6 @@ export const toolAvailability = query(
   },
   {
     access: agents,
-    space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
     async answer(_data, ctx) {
       const { caller } = ctx;

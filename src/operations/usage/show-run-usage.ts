@@ -10,26 +10,25 @@ export const showRunUsage = query(contract.showRunUsage, {
   access: persons,
 
   async answer(data, ctx) {
-    const found = await ctx.readEverywhere(async (store) => {
+    return ctx.read(async (store) => {
       const root =
         "run" in data ? (await store.runs.byId(data.run))?.root : (await store.messages.byId(data.message))?.root;
-      if (root === undefined) return [];
+      if (root === undefined) {
+        const [kind, id] = "run" in data ? ["run", data.run] : ["message", data.message];
+        return refuse("not_found", `There is no ${kind} "${id.slice(0, 64)}".`, {
+          hint: "Look the id up in the channel.",
+        });
+      }
       const tree = await store.causal.tree(root);
       const run = "run" in data ? await store.runs.usage({ run: data.run }) : null;
       const chain = await store.runs.usage({ root });
-      return [
-        {
-          root,
-          run: run === null ? null : toUsageView(run),
-          chain: toUsageView(chain),
-          messages: tree?.messages ?? 0,
-          stopped: tree?.tripped?.reason ?? null,
-        },
-      ];
+      return ok({
+        root,
+        run: run === null ? null : toUsageView(run),
+        chain: toUsageView(chain),
+        messages: tree?.messages ?? 0,
+        stopped: tree?.tripped?.reason ?? null,
+      });
     });
-    const [answer] = found.flat();
-    if (answer !== undefined) return ok(answer);
-    const [kind, id] = "run" in data ? ["run", data.run] : ["message", data.message];
-    return refuse("not_found", `There is no ${kind} "${id.slice(0, 64)}".`, { hint: "Look the id up in the channel." });
   },
 });

@@ -1,5 +1,5 @@
 import * as contract from "../../contract/usage.ts";
-import { addTotals, NOTHING_USED, type UsageTotal } from "../../domain/budget/usage.ts";
+import { addTotals, NOTHING_USED } from "../../domain/budget/usage.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
@@ -16,7 +16,7 @@ export const showUsage = query(contract.showUsage, {
   async answer({ target, since }, ctx) {
     const wanted = target === undefined ? ok(undefined) : parseTarget(target);
     if (!wanted.ok) return wanted;
-    const queries = await ctx.readEverywhere(async (store) => {
+    const by = await ctx.read(async (store) => {
       const about = wanted.value === undefined ? {} : await mailboxQuery(store, wanted.value);
       const filter: UsageQuery = { ...about, ...(since === undefined ? {} : { since }) };
       return {
@@ -25,23 +25,15 @@ export const showUsage = query(contract.showUsage, {
         day: await store.usage.by("day", filter),
       };
     });
-    const by = (part: "mailbox" | "space" | "day") => mergeByKey(queries.flatMap((each) => each[part]));
-    const days = by("day");
     return ok({
-      total: toUsageView(days.map(([, total]) => total).reduce(addTotals, NOTHING_USED)),
-      agents: by("mailbox").map(([mailbox, total]) => ({
-        agent: mailboxAgent(mailbox),
-        mailbox,
+      total: toUsageView(by.day.map(({ total }) => total).reduce(addTotals, NOTHING_USED)),
+      agents: by.mailbox.map(({ key, total }) => ({
+        agent: mailboxAgent(key),
+        mailbox: key,
         usage: toUsageView(total),
       })),
-      spaces: by("space").map(([space, total]) => ({ space, usage: toUsageView(total) })),
-      days: days.map(([day, total]) => ({ day, usage: toUsageView(total) })),
+      spaces: by.space.map(({ key, total }) => ({ space: key, usage: toUsageView(total) })),
+      days: by.day.map(({ key, total }) => ({ day: key, usage: toUsageView(total) })),
     });
   },
 });
-
-function mergeByKey(rows: readonly { readonly key: string; readonly total: UsageTotal }[]): [string, UsageTotal][] {
-  const merged = new Map<string, UsageTotal>();
-  for (const { key, total } of rows) merged.set(key, addTotals(merged.get(key) ?? NOTHING_USED, total));
-  return [...merged].toSorted(([a], [b]) => (a < b ? -1 : 1));
-}

@@ -16,7 +16,6 @@ export const beginWorkflow = proposal(
   },
   {
     access: systemOnly,
-    space: (data, caller) => openWorkspace.space?.(data, caller),
     prepare: (data, ctx) => openWorkspace.prepare?.(data, ctx) ?? Promise.resolve(ok(undefined)),
 
     async execute({ untilIdle, ...place }, ctx) {

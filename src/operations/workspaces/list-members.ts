@@ -1,14 +1,13 @@
 import * as contract from "../../contract/workspaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { workspaceMembers } from "./workspace-members.ts";
 
 export const listMembers = query(contract.listMembers, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

@@ -8,7 +8,7 @@ export const listWorkspaces = query(contract.listWorkspaces, {
   access: persons,
 
   async answer(data, ctx) {
-    const found = await ctx.readEverywhere(async (store) => {
+    const views = await ctx.read(async (store) => {
       const workspaces = await store.workspaces.list(data.state === undefined ? {} : { state: data.state });
       return Promise.all(
         workspaces.map(async (workspace) => {
@@ -20,6 +20,6 @@ export const listWorkspaces = query(contract.listWorkspaces, {
         }),
       );
     });
-    return ok({ workspaces: found.flat().toSorted((a, b) => (a.space < b.space ? -1 : 1)) });
+    return ok({ workspaces: views.toSorted((a, b) => (a.space < b.space ? -1 : 1)) });
   },
 });

@@ -27,7 +27,6 @@ import { wakeMembers } from "./workspace-members.ts";
  */
 export const openWorkspace = proposal(contract.openWorkspace, {
   access: persons,
-  space: ({ workflow, tag }) => formatSpace({ kind: "workspace", workflow, tag }),
 
   async prepare(_data, ctx) {
     await ctx.services.definitions.refresh();
@@ -79,7 +78,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     await ctx.store.workspaces.setParticipants(key, participants.value);
     // Replaces what an earlier start left; `begin-workflow` writes its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
-    await ctx.store.rules.resume(key, await ctx.store.events.last());
+    await ctx.store.rules.resume(key);
     await wakeMembers(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
     if (election) {

@@ -34,7 +34,6 @@ export const postKickoff = proposal(
   },
   {
     access: systemOnly,
-    space: ({ space }) => space,
 
     async execute({ space, untilIdle, kickoff }, ctx) {
       await ctx.store.instances.save({ space, phase: "started", untilIdle });

@@ -7,7 +7,6 @@ import { proposal } from "../core/define.ts";
 /** Stores what an agent says about its own work. It is shown to others and changes nothing else. */
 export const setStatus = proposal(contract.setStatus, {
   access: members,
-  space: (_data, caller) => (caller.kind === "agent" ? caller.space : undefined),
 
   async execute(data, ctx) {
     const { caller } = ctx;

@@ -1,7 +1,7 @@
 import * as contract from "../../contract/workspaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { callerSpace, spaceKey } from "../core/caller-space.ts";
+import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { toWorkspaceView } from "./view.ts";
@@ -9,7 +9,6 @@ import { workspaceMembers } from "./workspace-members.ts";
 
 export const showWorkspace = query(contract.showWorkspace, {
   access: participants,
-  space: (data, caller) => spaceKey(data.target, caller),
 
   async answer(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);

@@ -6,7 +6,7 @@ import type { MessageRecord } from "./message.ts";
 export interface DeliveryProgress {
   readonly state: DeliveryState;
   /** Who leased it: the id of a daemon's life, so that a later life knows its own leases from a dead one's. */
-  readonly holder: string | null;
+  readonly leaseOwner: string | null;
   /** The run that works on it, or the one that ended it. */
   readonly run: string | null;
 }
@@ -76,19 +76,19 @@ export interface DeliveryReads {
   backlog(): Promise<{ readonly pending: number; readonly dead: number }>;
   /** Mailboxes that have pending work that does not rest: the start-up scan, which replaces every wake that was lost. */
   mailboxesWithPending(): Promise<string[]>;
-  /** Leases held by anyone but this holder: what a dead daemon left behind. */
-  leasedByOthers(holder: string, limit: number): Promise<DeliveryRecord[]>;
+  /** Leases held by anyone but this leaseOwner: what a dead daemon left behind. */
+  leasedByOthers(leaseOwner: string, limit: number): Promise<DeliveryRecord[]>;
 }
 
 export interface DeliveryWrites {
   add(delivery: NewDelivery): Promise<void>;
   /**
-   * Moves one delivery on, if it still is in the state (and held by the holder) it was read in. False means someone
+   * Moves one delivery on, if it still is in the state (and held by the leaseOwner) it was read in. False means someone
    * else moved it first: the caller reads again, or gives up what it was doing.
    */
   advance(
     id: string,
-    from: { readonly status: DeliveryStatus; readonly holder: string | null },
+    from: { readonly status: DeliveryStatus; readonly leaseOwner: string | null },
     to: DeliveryProgress,
   ): Promise<boolean>;
 }

@@ -1,8 +1,15 @@
-import type { RecordedEvent } from "../../domain/event.ts";
+import type { EventCursor, RecordedEvent } from "../../domain/event.ts";
+
+export interface EventPage {
+  /** Oldest first among durable events, and among ephemeral ones. */
+  readonly events: readonly RecordedEvent[];
+  /** Where the next page starts. */
+  readonly cursor: EventCursor;
+}
 
 export interface EventReads {
-  /** Events after this sequence number, oldest first. */
-  after(seq: number, limit: number): Promise<RecordedEvent[]>;
-  /** Sequence number of the newest event, 0 when there is none. */
-  last(): Promise<number>;
+  /** Returns events after the cursor, up to and including `until`. A page with fewer events than `limit` is the last. */
+  after(cursor: EventCursor, limit: number, until?: EventCursor): Promise<EventPage>;
+  /** Returns the cursor of the newest events; zeros when there is none. */
+  last(): Promise<EventCursor>;
 }

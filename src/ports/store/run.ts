@@ -14,7 +14,7 @@ export interface RunRecord {
    */
   readonly state: "open" | "parked" | "waiting" | "ended";
   /** The life of a daemon that opened or last resumed it. Only that one may write to it. */
-  readonly holder: string;
+  readonly leaseOwner: string;
   /** Id of the message it answers: what the run says is caused by it. */
   readonly cause: string;
   /** Id of the message that chain of causes began with. */
@@ -47,8 +47,6 @@ export interface RunReads {
   byId(id: string): Promise<RunRecord | undefined>;
   /** Runs that are open or parked, oldest first: where every agent goes on after a restart. */
   unfinished(): Promise<RunRecord[]>;
-  /** How the mailbox's last runs ended, the newest first; null for one that has not. */
-  lastOutcomes(mailbox: string, limit: number): Promise<(RunOutcome | null)[]>;
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
@@ -63,7 +61,7 @@ export interface RunReads {
 export interface RunWrites {
   open(run: RunRecord): Promise<void>;
   /** Takes a run up again, gives it up, or lets it wait. An ended run stays ended (answers false). */
-  move(id: string, to: Pick<RunRecord, "state" | "lane" | "holder" | "recoveries">): Promise<boolean>;
+  move(id: string, to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries">): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
   /** A step of an unfinished run; its number must be new. */
   checkpoint(step: StepRecord): Promise<void>;

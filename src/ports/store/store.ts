@@ -1,6 +1,7 @@
 import type { DomainEvent, RecordedEvent } from "../../domain/event.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
+import type { DocumentRules, Documents } from "../documents.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { CausalReads, CausalWrites } from "./causal.ts";
@@ -22,7 +23,7 @@ import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
 import type { WorkspaceReads, WorkspaceWrites } from "./workspace.ts";
 
-/** Everything that can be asked, grouped by what it is about. */
+/** All reads, one group for each aggregate. */
 export interface StoreReads {
   readonly messages: MessageReads;
   readonly deliveries: DeliveryReads;
@@ -46,7 +47,7 @@ export interface StoreReads {
   readonly events: EventReads;
 }
 
-/** The same, and what can be changed. Usable only inside the `transact` that handed it out. */
+/** The same reads, and all writes. Usable only inside the `transact` that passed it to its work. */
 export interface StoreWrites extends StoreReads {
   readonly messages: MessageReads & MessageWrites;
   readonly deliveries: DeliveryReads & DeliveryWrites;
@@ -67,31 +68,48 @@ export interface StoreWrites extends StoreReads {
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
-  /** A refusal of the work undoes what the work wrote and nothing else. */
+  /** A refusal of the work undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
 }
 
 export interface TransactOptions {
-  /** The work must not be run a second time: it acts outside the store. */
+  /** The work must not be run a second time, because it acts outside the store. */
   readonly once?: boolean;
   /**
-   * Called when the work is accepted, from which moment on later transactions of the store see it. Not a promise: the
-   * commit may still fail, and the work may be run again. It must not throw or wait.
+   * Called when the work is accepted; later transactions of the store see it from then on. The commit may still fail,
+   * and the work may be run again. It must not throw or wait.
    */
   readonly written?: () => void;
 }
 
+/** Where a store keeps its data. */
+export type StorePlacement = { readonly kind: "file"; readonly file: string } | { readonly kind: "memory" };
+
+/** Opens a store, and brings its schema up to date. Throws a Fault when it cannot be opened. */
+export type OpenStore = (placement: StorePlacement, rules: DocumentRules) => Store;
+
+/** What opening did to the schema. `from` equals `to` when there was nothing to do. */
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** The copy made before an upgrade; null for a new database or when there was nothing to do. */
+  readonly backup: string | null;
+}
+
 /**
- * Keeps the facts. The contract every driver passes (`test/support/store/store-conformance.ts`):
- * - Transactions of one store happen one after another; each sees everything committed before it.
- * - `transact` resolves with an accepted result only after the disk has it. Many transactions may share one flush.
- * - A refusal, or anything thrown by the work, undoes the whole of that work and nothing of its neighbours.
+ * The data of a project. The contract, which every driver must pass (`testing/store-conformance/`):
+ * - Transactions happen one after another; each sees everything committed before it.
+ * - `transact` resolves with an accepted result only after it is on disk. Many transactions may share one flush.
+ * - A refusal, or an error thrown by the work, undoes the whole of that work and nothing of its neighbours.
  * - The work awaits nothing but the store it was given: while it runs, every other writer waits.
- * - The work may be run again from the start, when a neighbour it shares a flush with has to be undone; with `once` it
- *   never is. Only what the last run did counts.
- * - Reads see one committed state and never wait for a writer.
- * - A disk that is full rejects with the fault `disk_full`, loses nothing, and the store works again when there is
- *   space. A disk that fails to flush rejects with `disk_failed`, and so does every later transaction.
+ * - The work may be run again from the start, for instance when a neighbour that shares its flush has to be undone;
+ *   with `once` it never is, and so it must not open a workspace. Only what the last run did counts.
+ * - Reads see one committed state. The work of a read awaits nothing but the store, and a transaction never awaits a read.
+ * - A workspace opened with `provider: memory` is kept in memory, with everything in its space: nothing of it reaches
+ *   the disk, and it is gone when the store closes. Reads and writes need not know; a transaction covers both kinds.
+ *   Messages, deliveries and events of spaces in memory have sequence numbers of their own.
+ * - A full disk rejects with the fault `disk_full`, loses nothing, and the store works again when there is space. A disk
+ *   that fails to flush rejects with `disk_failed`, and so does every later transaction.
  */
 export interface Store extends AsyncDisposable {
   read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
@@ -99,8 +117,18 @@ export interface Store extends AsyncDisposable {
     work: (store: StoreWrites) => Promise<Result<T, Refusal>>,
     options?: TransactOptions,
   ): Promise<Result<T, Refusal>>;
-  /** Every problem the storage engine can find, in words; empty = sound. Reads the whole store. */
+  /** The documents of a workspace that keeps them in the store. */
+  documents(space: string): Documents;
+  /**
+   * Says that a closed workspace will not be opened again. One in memory is deleted when 20 others were retired after
+   * it: until then people can read it, and its loops can end. Does nothing for a workspace on disk.
+   */
+  retire(space: string): Promise<void>;
+  readonly migration: MigrationReport;
+  /** Commits that were acknowledged and are not in the file any more, because its log was damaged. 0 = none. */
+  readonly lostCommits: number;
+  /** Returns every problem the storage engine finds, in words; empty = sound. Reads the whole store. */
   findDamage(): Promise<string[]>;
-  /** A consistent copy while work goes on. The file must not exist. */
+  /** Writes a consistent copy while work goes on. The file must not exist. */
   backup(file: string): Promise<void>;
 }

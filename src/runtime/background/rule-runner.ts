@@ -13,23 +13,20 @@ const MOST_OUTSIDE = 2_000;
  * stored with them, so the start catches up with whatever a crash left out.
  */
 export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
-  const { system, events, log, readIn: read, spacesOfStores: nears } = parts;
+  const { system, events, log, store } = parts;
   const queue = createSerialQueue((error) => log.error("rules could not look at what happened", { error }));
   const spacesWithRules = new Set<string>();
   let outside = 0;
   let closed = false;
 
   const findSpaces = async (): Promise<void> => {
-    const found = await Promise.all(nears().map((near) => read(near, (store) => store.rules.atWork())));
+    const rules = await store.read((reads) => reads.rules.atWork());
     spacesWithRules.clear();
-    for (const { space } of found.flat()) spacesWithRules.add(space);
+    for (const { space } of rules) spacesWithRules.add(space);
   };
   const fire = async (): Promise<void> => {
     outside = 0;
-    for (const near of nears()) {
-      if (closed) return;
-      await system.propose(systemCaller, fireRules, near === undefined ? {} : { near });
-    }
+    if (!closed) await system.propose(systemCaller, fireRules, {});
   };
   const observing = events.observe((published) => {
     for (const event of published) {

@@ -25,7 +25,7 @@ const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
  * that slept or a restart makes no difference.
  */
 export function startScheduler(parts: BackgroundParts): AsyncDisposable {
-  const { system, clock, events, log, spacesOfStores: nears } = parts;
+  const { system, clock, events, log } = parts;
   const closing = new AbortController();
   let checkNow = (): void => {};
   let syncAt = -Infinity;
@@ -46,8 +46,7 @@ export function startScheduler(parts: BackgroundParts): AsyncDisposable {
         }
         const fired = await system.propose(systemCaller, fireSchedules, {});
         if (fired.ok && fired.value.next !== null) wait = Math.min(wait, Math.max(0, fired.value.next - clock.now()));
-        for (const space of nears())
-          await system.propose(systemCaller, expireBallots, space === undefined ? {} : { space });
+        await system.propose(systemCaller, expireBallots, {});
       } catch (error) {
         log.error("could not look at schedules and ballots", { error });
       }

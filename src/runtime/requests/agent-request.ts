@@ -36,7 +36,7 @@ export async function askAgent(
   if (!sent.ok) return sent;
 
   const { id } = sent.value;
-  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.readIn(agent, work);
+  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
   const delivery = await read((store) => deliveryOf(store, agent, id));
   emit({ type: "started", space: agent, participants: [agent] });
   watch.follow({
@@ -84,7 +84,7 @@ async function untilSettled(
 ): Promise<void> {
   const settled = Promise.withResolvers<void>();
   const check = async (): Promise<void> => {
-    if (await project.readIn(agent, (store) => isSettled(store, delivery))) settled.resolve();
+    if (await project.store.read((store) => isSettled(store, delivery))) settled.resolve();
   };
   const checkNow = (): void => void check().catch(settled.reject);
   using _observing = project.events.observe((events) => {

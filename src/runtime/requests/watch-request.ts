@@ -51,7 +51,7 @@ export function observeRequest(project: RunningProject, space: string, emit: (ev
 
   const readAndEmit = async (event: AnyEvent, ours: RequestScope): Promise<void> => {
     if (event.type === "message.posted") {
-      const message = await project.readIn(space, (store) => store.messages.byId(event.message));
+      const message = await project.store.read((store) => store.messages.byId(event.message));
       if (message === undefined || !ours.message(message)) return;
       if (message.kind === "message" && message.sender !== PERSON) answer = message;
       emit(messageEvent(message));

@@ -55,7 +55,7 @@ export async function runTeam(
       return await startAndFollow(project, request, emit, NEVER);
     } finally {
       definitions.removeTeam(name);
-      await project.retire(formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG }));
+      await project.store.retire(formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG }));
     }
   };
   return abortable(work(), signal);
@@ -86,7 +86,7 @@ async function startAndFollow(
   if (request.untilIdle) await project.workflows.untilDone(space, signal);
   await watch.caughtUp();
 
-  return await project.readIn(space, async (store) => {
+  return await project.store.read(async (store) => {
     if (!request.untilIdle) {
       return ok(await requestResult(store, { space, participants, watch, failed: [], used: NOTHING_USED }));
     }

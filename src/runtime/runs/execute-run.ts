@@ -16,7 +16,6 @@ import { awaitApproval } from "../../operations/runs/await-approval.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-event.ts";
 
@@ -39,8 +38,6 @@ export interface RunParts {
   readonly engines: ReadonlyMap<EngineName, Engine>;
   readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
   readonly watch: (event: LiveEvent) => void;
-  /** Whether the run has to yield to work its own store does not know of. Called between two steps. */
-  readonly mustYield: (run: RunRecord) => Promise<boolean>;
 }
 
 const DEFAULT_MAX_STEPS = 50;
@@ -55,7 +52,7 @@ const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed"
  */
 export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
   const { run } = begun;
-  const leased = { run: run.id, space: run.space, holder: parts.leaseOwner };
+  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
@@ -78,7 +75,7 @@ async function driveRun(
   session: EngineSession,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const leased = { run: run.id, space: run.space, holder: parts.leaseOwner };
+  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
   const who = { run: run.id, space: run.space, agent: mailboxAgent(run.mailbox) };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
 
@@ -117,10 +114,6 @@ async function driveRun(
     }
     if (checkpoint.value.yielded) return true;
     signal.throwIfAborted();
-    if (await parts.mustYield(run)) {
-      await yieldLeased(parts, leased);
-      return true;
-    }
   }
 }
 

@@ -38,7 +38,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { services } = project;
   const { run, deliveries, finishedSteps } = begun;
-  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.readIn(run.space, work);
+  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
   const definition = await read((store) => definitionOf(store, services.definitions, run));
   const tools = await createRunTools(project, parts, begun, definition);
   try {

@@ -21,7 +21,7 @@ export interface IdleWatch extends Disposable {
 export interface IdleParts {
   readonly clock: Clock;
   readonly events: EventHub<RecordedEvent>;
-  readonly read: <T>(space: string, work: (store: StoreReads) => Promise<T>) => Promise<T>;
+  readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
   /** What the loop of a mailbox is doing in that space. */
   readonly loopStatus: (mailbox: string, space: string) => LoopStatus;
   readonly debounceMs?: number;
@@ -46,7 +46,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
   });
 
   const check = async (space: string): Promise<Idleness> => {
-    const { workspace, roster, open, ballots, approvals } = await parts.read(space, async (store) => ({
+    const { workspace, roster, open, ballots, approvals } = await parts.read(async (store) => ({
       workspace: await store.workspaces.status(space),
       roster: await store.workspaces.roster(space),
       open: await store.deliveries.countOpenByMailbox(space),

@@ -116,7 +116,7 @@ export function createWorkflowLifecycle(
   };
 
   const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
-    const read = () => project.readIn(space, (store) => store.workspaces.byKey(space));
+    const read = () => project.store.read((store) => store.workspaces.byKey(space));
     // A workspace that was opened again meanwhile is not ours to close, and its dead letters do not count here.
     const openedAt = (await read())?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
@@ -124,7 +124,7 @@ export function createWorkflowLifecycle(
     if (workspace?.state === "open" && workspace.openedAt === openedAt) {
       await system.propose(systemCaller, closeWorkspace, { target: space });
     }
-    const failed = await project.readIn(space, (store) => unansweredIn(store, space, openedAt));
+    const failed = await project.store.read((store) => unansweredIn(store, space, openedAt));
     return { failed: failed.length };
   };
 

@@ -1,16 +1,16 @@
 import { closeSync, constants, existsSync, openSync, readSync, writeSync } from "node:fs";
 
 /**
- * A count of commits kept outside the database. SQLite drops everything after the first damaged frame of its log and
- * says nothing: a flipped bit silently loses acknowledged work. The database counts its commits too; when this file
- * has counted more, that many were lost, and the store says so when it opens.
+ * A count of commits in a file beside the database. SQLite silently drops everything after the first damaged frame of
+ * its log, so a flipped bit would lose acknowledged work unnoticed. The database counts its commits too; when this file
+ * has counted more, that many were lost, and the store reports them when it opens.
  *
- * It is written after each commit and not flushed: a power cut may leave it behind, never ahead.
+ * The file is written after each commit and not flushed: after a power cut it may be behind, never ahead.
  */
 export interface CommitCounter {
-  /** What the file says, or null when there is none or it cannot be read. */
+  /** The count in the file; null when there is none or it cannot be read. */
   readonly last: number | null;
-  /** Starts counting from what the database holds. */
+  /** Starts counting from the count of the database. */
   reset(commits: number): void;
   advance(): void;
   close(): void;
@@ -42,10 +42,10 @@ export function openCommitCounter(file: string): CommitCounter {
   };
 }
 
-/** For a store in memory, which has nothing to lose. */
+/** For a store in memory. */
 export const noCommitCounter: CommitCounter = { last: null, reset: () => {}, advance: () => {}, close: () => {} };
 
-/** What the file says, for whoever looks at it without owning it. Null when there is none or it cannot be read. */
+/** Returns the count in the file, without owning it; null when there is none or it cannot be read. */
 export function readCommitCount(file: string): number | null {
   if (!existsSync(file)) return null;
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -2,7 +2,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { Database } from "./driver.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
-/** A check that cannot even be finished is a finding, not a failure of the check. */
+/** Returns every problem SQLite finds, in words. A check that cannot be finished is a problem, not a failure. */
 export function findDamage(db: Database): string[] {
   return [
     ...rowsOf(db, "integrity_check", (row) => String(row["integrity_check"])).filter((line) => line !== "ok"),

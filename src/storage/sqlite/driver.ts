@@ -8,12 +8,12 @@ import { Savepoints } from "./savepoints.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /**
- * The only file that knows `node:sqlite`. One connection writes: transactions queue up, and all that are waiting when
- * the event loop turns share one BEGIN, one COMMIT and so one flush to disk. None is answered before the COMMIT returned.
- * A refusal undoes itself alone; as savepoints are dear and refusals after a write are rare, a group runs without them
- * until one is needed, and then starts over with them. What a group leads to at once, by the wakes it gives, joins it:
- * it sees what was written, and is answered with the same commit. A second, read-only connection serves reads, so that
- * they see only what is committed and never wait for a writer.
+ * The only file that imports `node:sqlite`. One connection writes: transactions are queued, and all that are queued when
+ * the event loop turns share one BEGIN, one COMMIT and so one flush to disk. No transaction resolves before the COMMIT
+ * returned. A refusal undoes only its own transaction. Savepoints are expensive and refusals after a write are rare, so
+ * a group runs without savepoints until one is needed, and then starts over with them. Transactions that a group causes
+ * at once, through the loops it wakes, join it: they see what it wrote, and share its commit. A second, read-only
+ * connection serves reads: they see only what is committed and do not wait for a writer.
  */
 export type Database = DatabaseSync;
 export type Row = Record<string, SQLInputValue>;
@@ -24,22 +24,22 @@ export function openDatabase(file: string, options: { readonly readOnly?: boolea
 }
 
 /**
- * Statements are handed out as functions and prepared once, at their first use: a project that is only opened needs a
- * tenth of them. SQLite silently prepares one again at every call when the value of a parameter may change the plan:
- * after LIMIT, and where a column is compared as in the condition of a partial index. `+?` there says that the value is
- * of no interest: ten times faster.
+ * A statement is a function; it is prepared once, at its first use, because a project that is only opened needs a tenth
+ * of them. SQLite silently prepares a statement again at every call when the value of a parameter may change the plan:
+ * after LIMIT, and where a column is compared as in the condition of a partial index. `+?` there prevents it, which is
+ * ten times faster.
  */
 export interface Connection {
   all(sql: string): (...values: Value[]) => Row[];
   get(sql: string): (...values: Value[]) => Row | undefined;
-  /** Rows as lists of values in the order of the columns: half the price, for what is read in numbers. */
+  /** Rows as lists of values in the order of the columns: half the cost, for rows that are read in large numbers. */
   lists(sql: string): (...values: Value[]) => Value[][];
 }
 
 export interface WriteConnection extends Connection {
-  /** Answers the number of rows changed. */
+  /** Returns the number of rows changed. */
   run(sql: string): (...values: Value[]) => number;
-  /** Answers the rowid the insert chose. */
+  /** Returns the rowid of the inserted row. */
   insert(sql: string): (...values: Value[]) => number;
 }
 
@@ -49,11 +49,13 @@ interface Job extends TransactOptions {
   readonly reject: (error: unknown) => void;
 }
 
-/** More than this many transactions never share a commit: the first should not wait for ever on the last. */
+/** At most so many transactions share a commit, so that the first does not wait too long for the last. */
 const MAX_GROUP = 512;
 
 export class SqliteDriver {
   readonly writer: WriteConnection;
+  /** For attached databases in memory: a group that wrote only through this connection flushes nothing to disk. */
+  readonly memoryWriter: WriteConnection;
   readonly reader: Connection;
   readonly #db: Database;
   readonly #readDb: Database;
@@ -61,19 +63,21 @@ export class SqliteDriver {
   readonly #lock: Database | undefined;
   readonly #statements: ReturnType<typeof transactionStatements>;
   readonly #savepoints: Savepoints;
-  readonly #groupEnds: (() => void)[] = [];
-  readonly #commits: (() => void)[] = [];
+  readonly #groupEndListeners: (() => void)[] = [];
+  readonly #commitListeners: (() => void)[] = [];
   #queue: Job[] = [];
   #flushing: Promise<void> | undefined;
   #scheduled = false;
   #lastRead: Promise<unknown> = Promise.resolve();
   #reading = false;
+  #readsUseWriter: boolean;
   /** Of the reading connection. Outdated: something was committed since it was opened. */
   #snapshot: "none" | "current" | "outdated" = "none";
+  #hasDurableWrites = false;
   #failed: Fault | undefined;
   #closing: Promise<void> | undefined;
 
-  /** `readDb` may be `db` itself: a store in memory has one connection. `lock` is held as long as the store is open. */
+  /** `readDb` is `db` for a store in memory, which has one connection. `lock` is held as long as the store is open. */
   constructor(db: Database, readDb: Database, counter: CommitCounter, lock: Database | undefined) {
     this.#db = db;
     this.#readDb = readDb;
@@ -81,7 +85,12 @@ export class SqliteDriver {
     this.#lock = lock;
     this.#statements = transactionStatements(db, readDb);
     this.#savepoints = new Savepoints(db);
-    this.writer = writeConnection(db, this.#savepoints);
+    this.writer = writeConnection(db, () => {
+      this.#hasDurableWrites = true;
+      this.#savepoints.beforeWrite();
+    });
+    this.memoryWriter = writeConnection(db, () => this.#savepoints.beforeWrite());
+    this.#readsUseWriter = readDb === db;
     this.reader = readDb === db ? this.writer : connection(readDb);
   }
 
@@ -100,8 +109,8 @@ export class SqliteDriver {
   }
 
   /**
-   * Reads run one after another. A read sees one state of the database throughout, and one that starts after a commit
-   * sees that commit; those between two commits share a snapshot, as opening one costs more than most reads.
+   * Reads run one after another. A read sees one state of the database throughout, and a read that starts after a commit
+   * sees that commit. Reads between two commits share a snapshot, because opening one costs more than most reads.
    */
   read<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) return Promise.reject(closedFault());
@@ -110,17 +119,22 @@ export class SqliteDriver {
     return next;
   }
 
-  /** Called when a group was committed or undone: for what was remembered of its uncommitted state. */
-  onGroupEnd(tidyUp: () => void): void {
-    this.#groupEnds.push(tidyUp);
+  /** From now on reads use the writing connection too: each waits for the group in progress and runs between two. */
+  readThroughWriter(): void {
+    this.#readsUseWriter = true;
   }
 
-  /** Called in the very moment a commit took effect: for what is remembered of the committed state. */
-  onCommit(takeNote: () => void): void {
-    this.#commits.push(takeNote);
+  /** Called when a group was committed or undone, for caches of its uncommitted state. */
+  onGroupEnd(listener: () => void): void {
+    this.#groupEndListeners.push(listener);
   }
 
-  /** For short synchronous jobs of the owner (backup, checks), outside any group. */
+  /** Called at the moment a commit takes effect, for caches of the committed state. */
+  onCommit(listener: () => void): void {
+    this.#commitListeners.push(listener);
+  }
+
+  /** Runs a short synchronous job (backup, check, attach) outside any group. */
   async exclusive<T>(work: (db: Database) => T): Promise<T> {
     while (this.#flushing !== undefined) await this.#flushing;
     if (this.#closing !== undefined) throw closedFault();
@@ -131,7 +145,7 @@ export class SqliteDriver {
     }
   }
 
-  /** Finishes what was accepted, then lets go of every file. */
+  /** Finishes the queued transactions and reads, then closes every file. */
   close(): Promise<void> {
     return (this.#closing ??= this.#closeAll());
   }
@@ -148,13 +162,11 @@ export class SqliteDriver {
 
   async #readAfter<T>(before: Promise<unknown>, work: () => Promise<T>): Promise<T> {
     await before;
-    if (this.#readDb === this.#db) {
-      while (this.#flushing !== undefined) await this.#flushing;
-      return work();
-    }
+    // No group starts before the work is done: it awaits only the store, and groups start in a later turn.
+    if (this.#readsUseWriter) while (this.#flushing !== undefined) await this.#flushing;
     this.#reading = true;
     try {
-      this.#openSnapshot();
+      if (this.#readDb !== this.#db) this.#openSnapshot();
       return await work();
     } catch (error) {
       throw sqliteFault(error);
@@ -176,13 +188,13 @@ export class SqliteDriver {
     if (this.#reading) setImmediate(() => this.#closeAfterTurn());
   }
 
-  /** One that stays open keeps the log from being written back: none outlasts its turn, or meets a commit unused. */
+  /** An open snapshot keeps the log from being written back, so an unused one is closed after its turn and before a commit. */
   #closeIdleSnapshot(): void {
     if (this.#reading) return;
     try {
       this.#closeSnapshot();
     } catch {
-      // It is still there for the next read, which says what is wrong.
+      // The next read uses it and fails with the reason.
     }
   }
 
@@ -209,7 +221,7 @@ export class SqliteDriver {
   }
 
   async #commitGroup(jobs: Job[]): Promise<void> {
-    // Queued before the disk failed: not tried again on a handle whose state nobody knows.
+    // Queued before the disk failed: not tried on a connection whose state is unknown.
     if (this.#failed !== undefined) return this.#fail(jobs, this.#failed);
     let answers: (() => void)[] | "start over";
     try {
@@ -222,16 +234,17 @@ export class SqliteDriver {
       this.#fail(jobs, sqliteFault(error));
       return;
     } finally {
-      for (const tidyUp of this.#groupEnds) tidyUp();
+      for (const listener of this.#groupEndListeners) listener();
     }
     if (answers !== "start over") for (const answer of answers) answer();
   }
 
-  /** One transaction for all. Without guards it is given up as soon as one of them has to be undone alone. */
+  /** Runs all jobs in one transaction. Without savepoints it is given up as soon as one job has to be undone alone. */
   async #execute(jobs: Job[], guarded: boolean): Promise<(() => void)[] | "start over"> {
     const answers: (() => void)[] = [];
     let accepted = false;
     this.#closeIdleSnapshot();
+    this.#hasDurableWrites = false;
     this.#statements.begin.run();
     for (const job of jobs) {
       const before = this.#savepoints.writes;
@@ -257,7 +270,7 @@ export class SqliteDriver {
     return answers;
   }
 
-  /** Takes what the group led to by now into it. What may run only once waits for a group that runs only once. */
+  /** Adds the jobs that the group caused. A job with `once` waits for a group that has savepoints from its start. */
   async #join(jobs: Job[], guarded: boolean): Promise<void> {
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const first = guarded ? -1 : this.#queue.findIndex(({ once }) => once === true);
@@ -266,21 +279,22 @@ export class SqliteDriver {
   }
 
   #commit(): void {
-    this.#statements.count.run();
+    const isDurable = this.#hasDurableWrites;
+    if (isDurable) this.#statements.count.run();
     this.#statements.commit.run();
     if (this.#snapshot === "current") this.#snapshot = "outdated";
-    for (const takeNote of this.#commits) takeNote();
-    this.#counter.advance();
+    for (const listener of this.#commitListeners) listener();
+    if (isDurable) this.#counter.advance();
   }
 
-  /** Nothing of the group is on disk. A full disk may recover; after a failed flush nothing is known any more. */
+  /** Nothing of the group is on disk. A full disk may recover; after a failed flush the state of the file is unknown. */
   #fail(jobs: readonly Job[], error: unknown): void {
     try {
       if (this.#db.isTransaction) this.#statements.rollback.run();
     } catch (cause) {
       this.#failed = new Fault("disk_failed", "The database could not undo a failed transaction.", { cause });
     }
-    this.#savepoints.forget();
+    this.#savepoints.reset();
     if (error instanceof Fault && error.code === "disk_failed") this.#failed = error;
     for (const job of jobs) job.reject(error);
   }
@@ -307,20 +321,20 @@ function connection(db: Database): Connection {
   };
 }
 
-function writeConnection(db: Database, savepoints: Savepoints): WriteConnection {
+function writeConnection(db: Database, beforeWrite: () => void): WriteConnection {
   return {
     ...connection(db),
     run: (sql) => {
       const statement = onFirstUse(() => db.prepare(sql));
       return (...values) => {
-        savepoints.beforeWrite();
+        beforeWrite();
         return Number(statement().run(...values).changes);
       };
     },
     insert: (sql) => {
       const statement = onFirstUse(() => db.prepare(sql));
       return (...values) => {
-        savepoints.beforeWrite();
+        beforeWrite();
         return Number(statement().run(...values).lastInsertRowid);
       };
     },

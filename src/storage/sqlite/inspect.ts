@@ -5,17 +5,17 @@ import { openDatabase } from "./driver.ts";
 import { refuseForeignDatabase } from "./migrate.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
-/** What can be said of a database without owning it. */
+/** The state of a database, as seen without owning it. */
 export interface Inspection {
-  /** Every problem the storage engine found, in words; empty = sound. */
+  /** Every problem SQLite found, in words; empty = sound. */
   readonly damage: readonly string[];
-  /** Commits that were acknowledged and are not there any more. */
+  /** Commits that were acknowledged and are missing. */
   readonly lostCommits: number;
 }
 
 /**
- * Looks at a database and changes nothing: on a read-only connection, which a log in use allows beside its owner.
- * Undefined when there is no database. Throws the Fault that keeps the program from using it.
+ * Checks a database and changes nothing: it uses a read-only connection, which works beside the owner. Returns undefined
+ * when there is no database. Throws the Fault that keeps the program from using it.
  */
 export function inspectDatabase(file: string): Inspection | undefined {
   if (!existsSync(file)) return undefined;
@@ -23,10 +23,10 @@ export function inspectDatabase(file: string): Inspection | undefined {
     const db = openDatabase(file, { readOnly: true });
     try {
       refuseForeignDatabase(db);
-      // Read before the database is: a commit of its owner in between then counts as none that is missing.
+      // Read first: a commit of the owner in between then does not count as missing.
       const acknowledged = readCommitCount(`${file}.commits`) ?? 0;
-      const kept = Number(db.prepare("SELECT commits FROM meta").get()?.["commits"] ?? acknowledged);
-      return { damage: findDamage(db), lostCommits: Math.max(0, acknowledged - kept) };
+      const stored = Number(db.prepare("SELECT commits FROM meta").get()?.["commits"] ?? acknowledged);
+      return { damage: findDamage(db), lostCommits: Math.max(0, acknowledged - stored) };
     } finally {
       db.close();
     }

@@ -1,28 +1,22 @@
 import { existsSync } from "node:fs";
 import { Fault } from "../../kernel/fault.ts";
+import type { MigrationReport } from "../../ports/store/store.ts";
 import type { Database } from "./driver.ts";
 import { readMigrations, type Migration } from "./read-migrations.ts";
 import { snapshot } from "./snapshot.ts";
 
-/**
- * Brings a database to the newest schema. Migrations are numbered files, applied in order, each in a transaction with
- * the row that records it: killed half-way, the database is before or after it, never between. A file that was
- * changed after it was applied, or a database made by a newer program, stops the opening before anything is written.
- */
-export interface MigrationReport {
-  readonly from: number;
-  readonly to: number;
-  /** The copy made before an upgrade; null for a new database or when there was nothing to do. */
-  readonly backup: string | null;
-}
-
-export interface MigrateOptions {
-  /** Where the database lives, for the copy beside it; null = in memory. */
+interface MigrateOptions {
+  /** Where the database is, for the copy beside it; null = in memory. */
   readonly file: string | null;
   readonly now: number;
   readonly migrations?: readonly Migration[];
 }
 
+/**
+ * Brings a database to the newest schema. Migrations are numbered files, applied in order, each in a transaction with
+ * the row that records it: after a crash the database is before or after a migration, never between. Throws before
+ * anything is written when a file was changed after it was applied, or when a newer program made the database.
+ */
 export function migrate(db: Database, options: MigrateOptions): MigrationReport {
   const migrations = options.migrations ?? readMigrations();
   const applied = appliedMigrations(db);
@@ -42,16 +36,16 @@ interface AppliedMigration {
 }
 
 /**
- * Refuses a database this program did not make. Called on a read-only connection before any other is opened: such a
- * database must not even have its log replayed.
+ * Throws when this program did not make the database. Call it on a read-only connection before any other is opened: not
+ * even the log of such a database may be replayed.
  */
 export function refuseForeignDatabase(db: Database): void {
   refuseForeign(appliedMigrations(db), readMigrations());
 }
 
 function appliedMigrations(db: Database): AppliedMigration[] {
-  const known = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration'").get();
-  if (known === undefined) return [];
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration'").get();
+  if (table === undefined) return [];
   return db
     .prepare("SELECT number, name, checksum FROM migration ORDER BY number")
     .all() as unknown as AppliedMigration[];

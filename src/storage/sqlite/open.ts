@@ -3,29 +3,26 @@ import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
 import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
 import { openDatabase, SqliteDriver, type Database } from "./driver.ts";
-import { migrate, refuseForeignDatabase, type MigrationReport } from "./migrate.ts";
+import type { MigrationReport, StorePlacement } from "../../ports/store/store.ts";
+import { migrate, refuseForeignDatabase } from "./migrate.ts";
 import { holdOwnerLock } from "./owner-lock.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 import { refuseOldSqlite } from "./sqlite-version.ts";
 
-/** Where a store lives. */
-export type Placement = { readonly kind: "file"; readonly file: string } | { readonly kind: "memory" };
-
-export interface OpenedDatabase {
+interface OpenedDatabase {
   readonly driver: SqliteDriver;
   readonly migration: MigrationReport;
-  /** Commits that were acknowledged and are not in the file any more: a damaged log. 0 = nothing was lost. */
   readonly lostCommits: number;
 }
 
-/** So many pages of the log are written back together, with the commit that made them that many. */
+/** The commit that brings the log to so many pages writes them back to the file. */
 const LOG_PAGES = 4_000;
 const LOG_BYTES = LOG_PAGES * 4_096;
 
-/** A long log that a killed process left is written back after so many commits: first of all the work goes on. */
+/** A long log that a killed process left is written back only after so many commits, so that work goes on at once. */
 const COMMITS_BEFORE_LONG_LOG = 100;
 
-/** The first two keep what was acknowledged; the rest is room to work in. */
+/** The first two keep what was acknowledged; the rest is for speed. */
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -36,7 +33,7 @@ const SETTINGS = `
   PRAGMA journal_size_limit = 67108864;
 `;
 
-export function openSqlite(placement: Placement, now: number): OpenedDatabase {
+export function openSqlite(placement: StorePlacement, now: number): OpenedDatabase {
   try {
     return placement.kind === "memory" ? openInMemory(now) : openFile(placement.file, now);
   } catch (error) {
@@ -61,9 +58,9 @@ function openFile(file: string, now: number): OpenedDatabase {
   const opened: { close(): void }[] = [lock];
   try {
     const leftBytes = sizeOf(`${file}-wal`);
-    // Kept until the writer is there, which then need not read the log from its beginning again.
-    const look = existsSync(file) ? openUntouched(file) : undefined;
-    if (look !== undefined) opened.push(look);
+    // Stays open until the writer is open, which then need not read the log from its beginning again.
+    const checked = existsSync(file) ? openUntouched(file) : undefined;
+    if (checked !== undefined) opened.push(checked);
     const db = openDatabase(file);
     opened.push(db);
     refuseOldSqlite(String(db.prepare("SELECT sqlite_version() AS version").get()?.["version"]));
@@ -82,7 +79,7 @@ function openFile(file: string, now: number): OpenedDatabase {
     opened.push(readDb);
     const driver = new SqliteDriver(db, readDb, counter, lock);
     if (leftBytes > LOG_BYTES) afterCommits(driver, COMMITS_BEFORE_LONG_LOG, () => writeBack(LOG_PAGES));
-    look?.close();
+    checked?.close();
     return { driver, migration, lostCommits };
   } catch (error) {
     for (const part of opened.toReversed()) part.close();

@@ -3,9 +3,9 @@ import { openDatabase, type Database } from "./driver.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /**
- * One process owns a store, or a home. The lock is an exclusive transaction held open on a file of its own: the
- * operating system drops it with the process, however it dies, so there is never a stale one to clean up. The file
- * itself means nothing and stays. Undefined: somebody else holds it.
+ * Takes the lock of a store or of a home, which one process may hold. It is an exclusive transaction on a file of its
+ * own: the operating system drops it with the process, however that ends, so there is never a stale lock. The file
+ * itself means nothing and stays. Returns undefined when another process holds the lock.
  */
 export function holdOwnerLock(file: string): Database | undefined {
   let lock: Database | undefined;

@@ -13,15 +13,15 @@ interface Statement {
 type Level = Record<"open" | "undo" | "release", Statement>;
 
 /**
- * Savepoints, opened only before the first write of the work they guard: work that only reads, and work that is refused
- * before it writes, costs none.
+ * Savepoints, opened only before the first write of the work they guard: work that only reads, or is refused before it
+ * writes, needs none.
  */
 export class Savepoints {
   readonly #db: Database;
   readonly #levels: Level[] = [];
-  #wanted = 0;
+  #depth = 0;
   #open = 0;
-  /** Grows with every write: whether something was written is a comparison of two readings. */
+  /** Grows with every write; two readings that differ mean that something was written between them. */
   writes = 0;
 
   constructor(db: Database) {
@@ -29,38 +29,38 @@ export class Savepoints {
   }
 
   async around<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
-    const level = (this.#wanted += 1);
+    const level = (this.#depth += 1);
     let accepted = false;
     try {
       const result = await work();
       accepted = result.ok;
       return result;
     } finally {
-      // A transaction SQLite itself rolled back has no savepoints left; then the whole group fails.
+      // A transaction that SQLite itself rolled back has no savepoints left; then the whole group fails.
       if (this.#open >= level && this.#db.isTransaction) {
         if (!accepted) this.#level(level).undo.run();
         this.#level(level).release.run();
         this.#open = level - 1;
       }
-      this.#wanted = level - 1;
+      this.#depth = level - 1;
     }
   }
 
-  /** Something could not be undone or released: only the whole group can be, now. */
+  /** A savepoint could not be undone or released: only the whole group can be undone now. */
   get stuck(): boolean {
-    return this.#wanted > 0;
+    return this.#depth > 0;
   }
 
   beforeWrite(): void {
     this.writes += 1;
-    while (this.#open < this.#wanted) {
+    while (this.#open < this.#depth) {
       this.#level(this.#open + 1).open.run();
       this.#open += 1;
     }
   }
 
-  forget(): void {
-    this.#wanted = 0;
+  reset(): void {
+    this.#depth = 0;
     this.#open = 0;
   }
 

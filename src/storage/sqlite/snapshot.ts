@@ -4,8 +4,8 @@ import { Fault } from "../../kernel/fault.ts";
 import type { Database } from "./driver.ts";
 
 /**
- * Copies a live database into one file. SQLite neither flushes the copy nor removes a half-written one, so it is made
- * beside its place and moved there when the disk has it: a file of that name is always whole.
+ * Copies an open database into one file. SQLite neither flushes the copy nor removes a half-written one, so it is
+ * written under another name and renamed when it is on disk: a file of that name is always complete.
  */
 export function snapshot(db: Database, file: string): void {
   if (existsSync(file)) {

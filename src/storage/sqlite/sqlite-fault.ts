@@ -1,6 +1,6 @@
 import { Fault } from "../../kernel/fault.ts";
 
-/** SQLite's extended result codes this store tells apart. */
+/** The result codes of SQLite that this store distinguishes. */
 const FULL = 13;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
@@ -10,10 +10,10 @@ const CANNOT_OPEN = 14;
 const IOERR = 10;
 const IOERR_FSYNC = 1034;
 const IOERR_DIR_FSYNC = 1290;
-/** The shared index of the log could not grow: what a full disk looks like from there. */
+/** The shared index of the log could not grow: the disk is full. */
 const IOERR_SHMSIZE = 4874;
 
-/** TimeSlicer an error of SQLite into the fault it means; anything else is passed through, because it is a bug. */
+/** Turns an error of SQLite into the Fault it means. Returns any other error as it is: it is a bug. */
 export function sqliteFault(error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
   const extended = error.errcode;

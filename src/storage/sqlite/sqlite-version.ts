@@ -1,6 +1,6 @@
 import { Fault } from "../../kernel/fault.ts";
 
-/** Older ones can lose the log of a database that two connections use. */
+/** Older versions can lose the log of a database that two connections use. */
 const OLDEST_SQLITE = "3.51.3";
 const OLDEST = partsOf(OLDEST_SQLITE);
 
@@ -13,7 +13,7 @@ export function refuseOldSqlite(version: string): void {
   });
 }
 
-/** Compared as numbers, without a collator: the first one loads more of Node than the database does. */
+/** Compared as numbers, because the first use of a collator loads more of Node than the database does. */
 function partsOf(version: string): readonly number[] {
   return version.split(".").map(Number);
 }

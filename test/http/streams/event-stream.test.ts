@@ -36,7 +36,8 @@ async function say(project: LiveTestProject, count: number, text = "word"): Prom
   );
 }
 
-const lastSeq = (project: LiveTestProject): Promise<number> => project.store.read((store) => store.events.last());
+const lastSeq = (project: LiveTestProject): Promise<number> =>
+  project.store.read(async (store) => (await store.events.last()).durable);
 
 function recordedIds(events: readonly ReadEvent[]): number[] {
   return events.flatMap(({ event, data }) => (event === "recorded" ? [data["seq"] as number] : []));
@@ -126,21 +127,21 @@ describe("GET /events", () => {
     await say(project, 5_000);
     const last = await lastSeq(project);
     let pages = 0;
-    const read: LiveTestProject["readIn"] = (space, work) =>
-      project.readIn(space, (store) =>
+    const read: LiveTestProject["store"]["read"] = (work) =>
+      project.store.read((store) =>
         work({
           ...store,
           events: {
             ...store.events,
-            after: (seq, limit) => {
+            after: (cursor, limit, until) => {
               pages += 1;
               expect(limit).toBeLessThanOrEqual(500);
-              return store.events.after(seq, limit);
+              return store.events.after(cursor, limit, until);
             },
           },
         }),
       );
-    await using watched = await startRequestServer({ ...project, readIn: read });
+    await using watched = await startRequestServer({ ...project, store: { ...project.store, read } });
     const events = await readUntil(await watched.events("?since=0"), isRecorded(last));
     expect(inOrder(recordedIds(events))).toBe(inOrder(upTo(0, last)));
     expect(pages).toBeGreaterThan(9);

@@ -33,7 +33,7 @@ function begin(project: TestProject, mailbox = "alice"): Promise<BegunRun> {
 }
 
 function held({ run }: BegunRun) {
-  return { run: run.id, space: run.space, holder: run.holder };
+  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner };
 }
 
 function send(project: TestProject, to = "@review", message = "@alice please test") {
@@ -197,7 +197,10 @@ describe("a run that waits for approval", () => {
     await using first = await openTeam();
     const { run, id } = await waitingRun(first);
     await using project = await first.reopen();
-    expect(await callOk(project, systemCaller, recoverRuns, { holder: "own_next" })).toEqual({ runs: 0, buried: 0 });
+    expect(await callOk(project, systemCaller, recoverRuns, { leaseOwner: "own_next" })).toEqual({
+      runs: 0,
+      buried: 0,
+    });
     expect(await tryBegin(project)).toBeNull();
     await callOk(project, person, closeWorkspace, { target: "@review" });
     expect(await pending(project)).toEqual([id]);
@@ -326,8 +329,7 @@ describe("list-approvals", () => {
     await using project = await openTeam({ files });
     await callOk(project, person, openWorkspace, { workflow: "quick" });
     await send(project, "@quick", "@alice go");
-    const next = () =>
-      callOk(project, systemCaller, beginRun, { mailbox: "alice", holder: "own_1", near: "@quick:main" });
+    const next = () => callOk(project, systemCaller, beginRun, { mailbox: "alice", leaseOwner: "own_1" });
     const { begun: run } = await next();
     if (run === null) throw new Error("nothing to do");
     const { id } = await ask(project, run);

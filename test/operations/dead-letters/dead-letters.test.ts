@@ -33,7 +33,11 @@ async function giveUp(project: TestProject, to: string, message: string): Promis
       state = value(transition(state, input));
     }
     return ok(
-      await store.deliveries.advance(id, { status: "pending", holder: null }, { state, holder: null, run: null }),
+      await store.deliveries.advance(
+        id,
+        { status: "pending", leaseOwner: null },
+        { state, leaseOwner: null, run: null },
+      ),
     );
   });
   expect(value(dead)).toBe(true);

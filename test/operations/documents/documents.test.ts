@@ -13,6 +13,7 @@ import { setDocumentOwner } from "../../../src/operations/documents/set-document
 import { writeDocument } from "../../../src/operations/documents/write-document.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
+import { NO_EVENTS } from "../../../src/domain/event.ts";
 
 const AGENT = "backend: mock\nprompt: { system: Hello. }\n";
 const TEAM = "agents:\n  alice: { ref: alice }\n  bob: { ref: bob }\n";
@@ -81,7 +82,7 @@ describe.each(["file", "sqlite"])("documents kept in %s", (documents) => {
     expect(refusal.code).toBe("stale_revision");
     expect((await callOk(project, alice, readDocument, {})).content).toBe("two");
     expect(written(project)).toHaveLength(2);
-    const stored = await project.store.read((store) => store.events.after(0, 100));
+    const stored = (await project.store.read((store) => store.events.after(NO_EVENTS, 100))).events;
     expect(stored.filter(({ type }) => type === "document.written")).toHaveLength(2);
     if (documents === "file") expect(readdirSync(join(project.dir, FOLDER)).sort()).toEqual([".previous", "notes.md"]);
   });

@@ -28,7 +28,11 @@ async function lease(project: TestProject, id: string): Promise<void> {
     if (delivery === undefined) throw new Error(`no ${id}`);
     const state = value(transition(delivery.state, { kind: "lease" }));
     return ok(
-      await store.deliveries.advance(id, { status: "pending", holder: null }, { state, holder: "own_1", run: null }),
+      await store.deliveries.advance(
+        id,
+        { status: "pending", leaseOwner: null },
+        { state, leaseOwner: "own_1", run: null },
+      ),
     );
   });
   expect(value(leased)).toBe(true);
@@ -216,7 +220,11 @@ describe("ack-deliveries", () => {
       if (delivery === undefined) throw new Error("no delivery");
       const state = value(transition(delivery.state, { kind: "exhaust", reason: "gone" }));
       return ok(
-        await store.deliveries.advance(one, { status: "pending", holder: null }, { state, holder: null, run: null }),
+        await store.deliveries.advance(
+          one,
+          { status: "pending", leaseOwner: null },
+          { state, leaseOwner: null, run: null },
+        ),
       );
     });
     expect(await callRefused(project, alice, ackDeliveries, { ids: [one] })).toMatchObject({

@@ -20,6 +20,7 @@ import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { setMemory } from "../../../src/operations/memory/set-memory.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
+import { NO_EVENTS } from "../../../src/domain/event.ts";
 
 const AGENT = "backend: mock\nprompt: { system: Hello. }\n";
 const SECRET = `sk-ant-${"a1B2".repeat(12)}`;
@@ -259,7 +260,7 @@ describe("whose it is", () => {
       expect((await callOk(project, caller, listTodos, {})).todos).toHaveLength(4);
       expect((await callOk(project, caller, listNotes, {})).notes).toHaveLength(4);
     }
-    const kept = await project.store.read((store) => store.events.after(0, 100));
+    const kept = (await project.store.read((store) => store.events.after(NO_EVENTS, 100))).events;
     expect(kept.filter(({ type }) => type === "memory.stored")).toHaveLength(4);
   });
 

@@ -30,12 +30,12 @@ describe("a run that begins", () => {
     expect(begun.finishedSteps).toBe(0);
     expect(await runRecord(project, begun)).toMatchObject({
       state: "open",
-      holder: "own_1",
+      leaseOwner: "own_1",
       space: "alice",
       mailbox: "alice",
     });
     expect(await deliveriesOf(project, begun)).toMatchObject([
-      { state: { status: "leased" }, holder: "own_1", run: begun.run.id },
+      { state: { status: "leased" }, leaseOwner: "own_1", run: begun.run.id },
     ]);
     expect(project.published.at(-1)).toMatchObject({ type: "run.started", agent: "alice", run: begun.run.id });
   });
@@ -78,7 +78,7 @@ describe("a run that begins", () => {
 
   it("is for the system alone", async () => {
     await using project = await openTeam();
-    const asked = { mailbox: "alice", holder: "own_1" };
+    const asked = { mailbox: "alice", leaseOwner: "own_1" };
     for (const caller of [person, agentIn(REVIEW, "alice")]) {
       expect(await callRefused(project, caller, beginRun, asked)).toMatchObject({ code: "forbidden" });
     }

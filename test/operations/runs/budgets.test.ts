@@ -25,7 +25,7 @@ function tokens(count: number): Usage {
 }
 
 function held({ run }: BegunRun) {
-  return { run: run.id, space: run.space, holder: run.holder };
+  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner };
 }
 
 function step(project: TestProject, begun: BegunRun, number: number, usage: Usage, wallMs = 0) {
@@ -114,56 +114,56 @@ describe("the budget of an agent", () => {
   it("of wall time counts the work of one run, not its waiting", async () => {
     await using project = await openTeam({ files: agentFile("alice", "budget: { wall_time: 10s }\n") });
     await send(project, "@review", "@alice go");
-    const holder = runHolder(project);
-    const begun = await holder.begin("alice");
+    const leaseOwner = runHolder(project);
+    const begun = await leaseOwner.begin("alice");
     expect(await step(project, begun, 1, UNKNOWN_USAGE, 9_999)).toMatchObject({ stopped: null });
     await callOk(project, systemCaller, yieldRun, held(begun));
     project.clock.advance(DAY / 24);
-    const resumed = await holder.begin("alice");
+    const resumed = await leaseOwner.begin("alice");
     expect(resumed.run.id).toBe(begun.run.id);
     expect((await step(project, resumed, 2, UNKNOWN_USAGE, 1)).stopped).toContain(
       "for one run is used up: 10s of work",
     );
     await send(project, "@review", "@alice again");
-    expect(await holder.next("alice")).not.toBeNull();
+    expect(await leaseOwner.next("alice")).not.toBeNull();
   });
 
   it("can be set by the workflow that takes the agent in, for its workspace", async () => {
     const files = workflowFile("review", "agents: { alice: { ref: alice, budget: { turns: 1 } } }\n");
     await using project = await openTeam({ files });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     await send(project, "@review", "@alice one");
-    await finish(project, await holder.begin("alice"), 1, UNKNOWN_USAGE);
+    await finish(project, await leaseOwner.begin("alice"), 1, UNKNOWN_USAGE);
     await send(project, "@review", "@alice two");
-    expect(await holder.next("alice")).toBeNull();
+    expect(await leaseOwner.next("alice")).toBeNull();
     await send(project, "alice", "directly");
-    expect(await holder.next("alice")).not.toBeNull();
+    expect(await leaseOwner.next("alice")).not.toBeNull();
   });
 
   it("that a person raises lets the dead letters be retried", async () => {
     await using project = await openTeam({ files: agentFile("alice", "budget: { turns: 1 }\n") });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     await send(project, "alice", "one");
-    await finish(project, await holder.begin("alice"), 1, UNKNOWN_USAGE);
+    await finish(project, await leaseOwner.begin("alice"), 1, UNKNOWN_USAGE);
     await send(project, "alice", "two");
-    expect(await holder.next("alice")).toBeNull();
+    expect(await leaseOwner.next("alice")).toBeNull();
     const { deliveries } = await callOk(project, person, listDeadLetters, {});
     for (const [path, text] of Object.entries(agentFile("alice", "budget: { turns: 20 }\n"))) project.write(path, text);
     await callOk(project, person, retryDeadLetter, { id: deliveries[0]?.id ?? "" });
-    expect((await holder.begin("alice")).deliveries.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
+    expect((await leaseOwner.begin("alice")).deliveries.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
   });
 
   it("ends a run that was aside when it was used up", async () => {
     await using project = await openTeam({ files: agentFile("alice", "budget: { tokens: 100 }\n") });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     await send(project, "@review", "@alice go");
-    const begun = await holder.begin("alice");
+    const begun = await leaseOwner.begin("alice");
     const call = { id: "call_1", tool: "bash", args: { command: "ls" } };
     const { id } = await callOk(project, agentOf(begun), requestApproval, { call });
     const kept = { number: 1, transcript: "{}", usage: tokens(100) };
     await callOk(project, systemCaller, awaitApproval, { ...held(begun), step: kept, approval: id });
     await callOk(project, person, approve, { id });
-    expect(await holder.next("alice")).toBeNull();
+    expect(await leaseOwner.next("alice")).toBeNull();
     expect(await runRecord(project, begun)).toMatchObject({
       outcome: "failed",
       detail: expect.stringContaining("100 tokens"),
@@ -175,55 +175,55 @@ describe("the budget of an agent", () => {
 describe("the budget of a workflow", () => {
   it("stops all its agents, says so once, and waits for a person [budget.workflow]", async () => {
     await using project = await openTeam({ files: workflow("{ tokens: 100 }") });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     const kickoff = await send(project, "@review", "@alice @bob begin");
-    const alice = await holder.begin("alice");
-    const bob = await holder.begin("bob");
+    const alice = await leaseOwner.begin("alice");
+    const bob = await leaseOwner.begin("bob");
     await callOk(project, agentIn(REVIEW, "bob", kickoff.id), sendMessage, { message: "@carol join in" });
     // Both were under way when it was reached: that is how far it can be passed.
     const reason = "The budget of @review is used up: 100 tokens.";
     expect(await step(project, alice, 1, tokens(60))).toMatchObject({ stopped: null });
     expect(await step(project, bob, 1, tokens(60))).toMatchObject({ stopped: reason });
     expect(await step(project, alice, 2, tokens(60))).toMatchObject({ stopped: reason });
-    expect(await holder.next("carol")).toBeNull();
+    expect(await leaseOwner.next("carol")).toBeNull();
     expect(new Set((await dead(project)).map(([agent]) => agent))).toEqual(new Set(["alice", "bob", "carol"]));
     expect((await notices(project)).filter((text) => !text.startsWith("alice could not answer"))).toEqual([
       expect.stringContaining(reason),
     ]);
     await send(project, "alice", "elsewhere is not concerned");
-    expect(await holder.next("alice")).not.toBeNull();
+    expect(await leaseOwner.next("alice")).not.toBeNull();
   });
 
   it("begins anew when the workspace is opened again", async () => {
     await using project = await openTeam({ files: workflow("{ turns: 1 }") });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     await send(project, "@review", "@alice one");
-    await finish(project, await holder.begin("alice"), 1, UNKNOWN_USAGE);
+    await finish(project, await leaseOwner.begin("alice"), 1, UNKNOWN_USAGE);
     await send(project, "@review", "@bob two");
-    expect(await holder.next("bob")).toBeNull();
+    expect(await leaseOwner.next("bob")).toBeNull();
     await callOk(project, person, closeWorkspace, { target: "@review" });
     project.clock.advance(1);
     await callOk(project, person, openWorkspace, { workflow: "review" });
     await send(project, "@review", "@bob three");
-    expect(await holder.next("bob")).not.toBeNull();
+    expect(await leaseOwner.next("bob")).not.toBeNull();
   });
 
   it("gives the last turn to one of many that are woken at once", async () => {
     await using project = await openTeam({ files: workflow("{ turns: 2 }") });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     await send(project, "@review", "@all go");
-    const begun = [await holder.next("alice"), await holder.next("bob"), await holder.next("carol")];
+    const begun = [await leaseOwner.next("alice"), await leaseOwner.next("bob"), await leaseOwner.next("carol")];
     expect(begun.filter((run) => run !== null)).toHaveLength(2);
     expect(await dead(project)).toHaveLength(1);
   });
 
   it("of wall time counts the work of all", async () => {
     await using project = await openTeam({ files: workflow("{ wall_time: 10s }") });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     await send(project, "@review", "@alice @bob go");
-    const alice = await holder.begin("alice");
+    const alice = await leaseOwner.begin("alice");
     expect(await step(project, alice, 1, UNKNOWN_USAGE, 6_000)).toMatchObject({ stopped: null });
-    const bob = await holder.begin("bob");
+    const bob = await leaseOwner.begin("bob");
     expect((await step(project, bob, 1, UNKNOWN_USAGE, 6_000)).stopped).toContain("10s of work");
   });
 });
@@ -257,13 +257,13 @@ describe("the budget of a chain of messages", () => {
     await using project = await openTeam({
       files: { "moniro.yaml": "defaults: { budget: { tokens: 1000, hops: 9 } }\n" },
     });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     const { id } = await send(project, "@review", "@alice go");
-    const alice = await holder.begin("alice");
+    const alice = await leaseOwner.begin("alice");
     await step(project, alice, 1, tokens(400));
     await finish(project, alice, 2, tokens(400), "@bob your turn");
     expect(await project.store.read((store) => store.causal.tree(id))).toMatchObject({ tokens: 800, tripped: null });
-    const bob = await holder.begin("bob");
+    const bob = await leaseOwner.begin("bob");
     const { stopped } = await step(project, bob, 1, tokens(400));
     expect(stopped).toBe(
       "This chain of messages has reached its limit of 1000 tokens. It goes on when a person writes.",
@@ -276,16 +276,16 @@ describe("the budget of a chain of messages", () => {
 
   it("that is reached with the last step keeps the answer and wakes nobody by it [causal.tokens]", async () => {
     await using project = await openTeam({ files: { "moniro.yaml": "defaults: { budget: { tokens: 1000 } }\n" } });
-    const holder = runHolder(project);
+    const leaseOwner = runHolder(project);
     await send(project, "@review", "@alice go");
-    await finish(project, await holder.begin("alice"), 1, tokens(1001), "@bob the answer");
+    await finish(project, await leaseOwner.begin("alice"), 1, tokens(1001), "@bob the answer");
     const { messages } = await callOk(project, person, peekChannel, { target: "@review" });
     expect(messages.map(({ content }) => content)).toEqual([
       "@alice go",
       "@bob the answer",
       expect.stringContaining("1000 tokens"),
     ]);
-    expect(await holder.next("bob")).toBeNull();
+    expect(await leaseOwner.next("bob")).toBeNull();
   });
 
   it("is charged by a silent run too", async () => {

@@ -32,23 +32,23 @@ describe("a finished step", () => {
     expect(await succeed(begun, "done")).toMatchObject({ outcome: "answered" });
   });
 
-  it("is refused from anyone but the holder, and when the run is over", async () => {
+  it("is refused from anyone but the leaseOwner, and when the run is over", async () => {
     await using project = await openTeam();
     const { begin, succeed } = runHolder(project);
     await send(project, "alice", "hello");
     const { run } = await begin("alice");
     const asked = { run: run.id, space: run.space, step };
-    expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, holder: "own_2" })).toMatchObject({
+    expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, leaseOwner: "own_2" })).toMatchObject({
       code: "conflict",
     });
-    expect(await callRefused(project, person, checkpointStep, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, person, checkpointStep, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "forbidden",
     });
     expect(
-      await callRefused(project, systemCaller, checkpointStep, { ...asked, run: "run_none", holder: "own_1" }),
+      await callRefused(project, systemCaller, checkpointStep, { ...asked, run: "run_none", leaseOwner: "own_1" }),
     ).toMatchObject({ code: "not_found" });
     await succeed({ run, deliveries: [], finishedSteps: 0 }, "done");
-    expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "conflict",
     });
     expect(await project.store.read((store) => store.runs.lastStep(run.id))).toBeUndefined();

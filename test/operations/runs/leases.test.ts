@@ -14,8 +14,8 @@ const MAX_ATTEMPTS = 5;
 
 const HOLDER = "own_1";
 
-async function begin(project: TestProject, holder = HOLDER): Promise<BegunRun | null> {
-  return (await callOk(project, systemCaller, beginRun, { mailbox: "alice", holder })).begun;
+async function begin(project: TestProject, leaseOwner = HOLDER): Promise<BegunRun | null> {
+  return (await callOk(project, systemCaller, beginRun, { mailbox: "alice", leaseOwner })).begun;
 }
 
 async function taken(project: TestProject): Promise<string[]> {
@@ -32,7 +32,12 @@ function send(project: TestProject, to: string, message: string) {
 
 function fail(project: TestProject, { run }: BegunRun, kind: "transient" | "permanent" = "transient") {
   const result = { kind: "failed", class: kind, message: "no luck" } as const;
-  return callOk(project, systemCaller, settleRun, { run: run.id, space: run.space, holder: run.holder ?? "", result });
+  return callOk(project, systemCaller, settleRun, {
+    run: run.id,
+    space: run.space,
+    leaseOwner: run.leaseOwner ?? "",
+    result,
+  });
 }
 
 async function only(project: TestProject) {
@@ -65,17 +70,17 @@ describe("a lease", () => {
     expect(await taken(project)).toEqual(["elsewhere"]);
   });
 
-  it("belongs to its holder: one that lost it settles nothing any more [delivery.lease-holder]", async () => {
+  it("belongs to its leaseOwner: one that lost it settles nothing any more [delivery.lease-leaseOwner]", async () => {
     await using project = await openTeam();
     await send(project, "alice", "hello");
     const first = await begin(project, "own_dead");
     if (first === null) throw new Error("nothing leased");
-    expect(first.deliveries.map(({ holder }) => holder)).toEqual(["own_dead"]);
-    await callOk(project, systemCaller, recoverRuns, { holder: "own_new" });
+    expect(first.deliveries.map(({ leaseOwner }) => leaseOwner)).toEqual(["own_dead"]);
+    await callOk(project, systemCaller, recoverRuns, { leaseOwner: "own_new" });
     const second = await begin(project, "own_new");
     expect(second?.deliveries.map(({ id }) => id)).toEqual(first.deliveries.map(({ id }) => id));
     const { run } = first;
-    const settle = { run: run.id, space: run.space, holder: "own_dead", result: { kind: "done", text: "late" } };
+    const settle = { run: run.id, space: run.space, leaseOwner: "own_dead", result: { kind: "done", text: "late" } };
     expect(await callRefused(project, systemCaller, settleRun, settle)).toMatchObject({ code: "conflict" });
     expect(await only(project)).toMatchObject({ state: "leased" });
   });
@@ -99,7 +104,7 @@ describe("a lease", () => {
     if (resumeAt === null) throw new Error("not to be retried");
     expect(resumeAt).toBeGreaterThan(project.clock.now());
     project.clock.set(resumeAt - 1);
-    expect(await callOk(project, systemCaller, beginRun, { mailbox: "alice", holder: HOLDER })).toEqual({
+    expect(await callOk(project, systemCaller, beginRun, { mailbox: "alice", leaseOwner: HOLDER })).toEqual({
       begun: null,
       nextDue: resumeAt,
     });

@@ -33,13 +33,13 @@ describe("a daemon that starts after another died", () => {
     expect(reopened.woken).toEqual(["alice"]);
     const back = {
       state: { status: "pending", attempts: 0, preempted: 0, notBefore: null },
-      holder: null,
+      leaseOwner: null,
       run: left.run.id,
     };
     expect(await deliveriesOf(reopened, left)).toMatchObject([back, back]);
     expect(await reopened.store.read((store) => store.deliveries.mailboxesWithPending())).toEqual(["alice", "bob"]);
     const again = await alive.begin("alice");
-    expect(again).toMatchObject({ run: { id: left.run.id, holder: "own_alive" }, finishedSteps: 1 });
+    expect(again).toMatchObject({ run: { id: left.run.id, leaseOwner: "own_alive" }, finishedSteps: 1 });
     expect(await textsOf(reopened, again)).toEqual(["one", "two"]);
   });
 
@@ -53,7 +53,7 @@ describe("a daemon that starts after another died", () => {
     const own = await alive.begin("bob");
     expect(await alive.recover()).toEqual({ runs: 1, buried: 0 });
     expect(await alive.recover()).toEqual({ runs: 0, buried: 0 });
-    expect(await deliveriesOf(project, own)).toMatchObject([{ state: { status: "leased" }, holder: "own_alive" }]);
+    expect(await deliveriesOf(project, own)).toMatchObject([{ state: { status: "leased" }, leaseOwner: "own_alive" }]);
     expect(await alive.succeed(own, "hi")).toMatchObject({ outcome: "answered" });
   });
 
@@ -70,7 +70,9 @@ describe("a daemon that starts after another died", () => {
 
   it("is for the system alone", async () => {
     await using project = await openTeam();
-    expect(await callRefused(project, person, recoverRuns, { holder: "own_1" })).toMatchObject({ code: "forbidden" });
+    expect(await callRefused(project, person, recoverRuns, { leaseOwner: "own_1" })).toMatchObject({
+      code: "forbidden",
+    });
   });
 
   it("ends a run whose agent had acknowledged everything", async () => {
@@ -130,7 +132,7 @@ describe("a run that daemons die of", () => {
     await life.recover();
     const again = await life.begin("alice");
     expect(again.run.recoveries).toBe(1);
-    const held = { run: again.run.id, space: again.run.space, holder: life.holder };
+    const held = { run: again.run.id, space: again.run.space, leaseOwner: life.leaseOwner };
     const result = { kind: "failed", class: "transient", message: "no luck" } as const;
     await callOk(project, systemCaller, settleRun, { ...held, step: { number: 1, transcript: "[]" }, result });
     expect(await runRecord(project, again)).toMatchObject({ state: "parked", recoveries: 0 });

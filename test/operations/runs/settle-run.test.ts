@@ -71,7 +71,7 @@ describe("a run that succeeds", () => {
     for (const text of ["one", "two", "three"]) await send(project, "alice@review", text);
     const begun = await begin("alice");
     await succeed(begun, "all three at once");
-    const acked = { state: { status: "acked", by: "run" }, holder: null, run: begun.run.id };
+    const acked = { state: { status: "acked", by: "run" }, leaseOwner: null, run: begun.run.id };
     expect(await deliveriesOf(project, begun)).toMatchObject([acked, acked, acked]);
     expect((await messagesIn(project, REVIEW)).filter(({ sender }) => sender === "alice")).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ describe("a run that succeeds", () => {
     const { begin } = runHolder(project);
     await send(project, "alice", "hello");
     const { run } = await begin("alice");
-    const held = { run: run.id, space: run.space, holder: "own_1" };
+    const held = { run: run.id, space: run.space, leaseOwner: "own_1" };
     await callOk(project, systemCaller, settleRun, {
       ...held,
       step: { number: 1, transcript: "[1]" },
@@ -217,7 +217,7 @@ describe("a settlement", () => {
       const refusal = await callRefused(project, systemCaller, settleRun, {
         run: run.id,
         space: run.space,
-        holder: "own_1",
+        leaseOwner: "own_1",
         result,
       });
       expect(refusal).toMatchObject({ code: "conflict", details: { state: "ended" } });
@@ -231,11 +231,11 @@ describe("a settlement", () => {
     await send(project, "alice", "hello");
     const begun = await begin("alice");
     const asked = { run: begun.run.id, space: begun.run.space, result: { kind: "done", text: "mine" } };
-    expect(await callRefused(project, systemCaller, settleRun, { ...asked, holder: "own_2" })).toMatchObject({
+    expect(await callRefused(project, systemCaller, settleRun, { ...asked, leaseOwner: "own_2" })).toMatchObject({
       code: "conflict",
     });
     for (const caller of [person, agentOf(begun)]) {
-      expect(await callRefused(project, caller, settleRun, { ...asked, holder: "own_1" })).toMatchObject({
+      expect(await callRefused(project, caller, settleRun, { ...asked, leaseOwner: "own_1" })).toMatchObject({
         code: "forbidden",
       });
     }

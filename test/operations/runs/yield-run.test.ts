@@ -15,22 +15,22 @@ describe("putting a run aside", () => {
     const begun = await begin("alice");
     expect(await park(begun)).toEqual({ parked: true });
     expect(await runRecord(project, begun)).toMatchObject({ state: "parked", outcome: null });
-    const back = { state: { status: "pending", attempts: 0, preempted: 1 }, holder: null, run: begun.run.id };
+    const back = { state: { status: "pending", attempts: 0, preempted: 1 }, leaseOwner: null, run: begun.run.id };
     expect(await deliveriesOf(project, begun)).toMatchObject([back, back]);
   });
 
-  it("is refused from anyone but the holder, and a second time", async () => {
+  it("is refused from anyone but the leaseOwner, and a second time", async () => {
     await using project = await openTeam();
     const { begin, park } = runHolder(project);
     await send(project, "alice", "hello");
     const begun = await begin("alice");
-    const asked = { run: begun.run.id, space: begun.run.space, holder: "own_2" };
+    const asked = { run: begun.run.id, space: begun.run.space, leaseOwner: "own_2" };
     expect(await callRefused(project, systemCaller, yieldRun, asked)).toMatchObject({ code: "conflict" });
-    expect(await callRefused(project, person, yieldRun, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, person, yieldRun, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "forbidden",
     });
     await park(begun);
-    expect(await callRefused(project, systemCaller, yieldRun, { ...asked, holder: "own_1" })).toMatchObject({
+    expect(await callRefused(project, systemCaller, yieldRun, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "conflict",
     });
     expect(await deliveriesOf(project, begun)).toMatchObject([{ state: { preempted: 1 } }]);

@@ -23,7 +23,7 @@ const USED: Usage = {
 };
 
 function held({ run }: BegunRun) {
-  return { run: run.id, space: run.space, holder: run.holder };
+  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner };
 }
 
 /** Answers the next message of the mailbox in as many steps as there are usages. */
@@ -111,8 +111,8 @@ describe("show-usage", () => {
   it("counts a run that failed before its first step, and takes nonsense for unknown", async () => {
     await using project = await openTeam();
     await send(project, "alice", "one");
-    const holder = runHolder(project);
-    await holder.fail(await holder.begin("alice"), "permanent");
+    const leaseOwner = runHolder(project);
+    await leaseOwner.fail(await leaseOwner.begin("alice"), "permanent");
     await send(project, "alice", "two");
     await work(project, "alice", [
       { ...USED, inputTokens: -5, outputTokens: Number.NaN, cost: { basis: "reported", usd: -1 } },
@@ -131,8 +131,7 @@ describe("show-usage", () => {
     await send(first, "@quick", "@bob two");
     const { begun } = await callOk(first, systemCaller, beginRun, {
       mailbox: "bob",
-      holder: "own_1",
-      near: "@quick:main",
+      leaseOwner: "own_1",
     });
     if (begun === null) throw new Error("nothing to do");
     const step = { number: 1, transcript: "{}", usage: USED };

@@ -11,6 +11,7 @@ import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { setStatus } from "../../../src/operations/workspaces/set-status.ts";
 import { showWorkspace } from "../../../src/operations/workspaces/show-workspace.ts";
+import { rowsOnDisk } from "../../support/store/rows-on-disk.ts";
 import { callOk, callRefused, openTestProject } from "../../support/team/project.ts";
 import { agentFile, agentIn, openTeam, REVIEW, TEAM, workflowFile } from "../../support/team/team.ts";
 
@@ -306,8 +307,7 @@ describe("a workspace in memory", () => {
     const listed = await callOk(first, person, listWorkspaces, {});
     expect(listed.workspaces.map(({ space }) => space)).toEqual(["@scratch:main"]);
     expect(existsSync(join(first.dir, ".workspace/scratch"))).toBe(false);
-    const durable = await first.store.read((store) => store.messages.page({ space: "@scratch:main", limit: 10 }));
-    expect(durable).toEqual([]);
+    expect(rowsOnDisk(first.dir, "message")).toBe(0);
     await using project = await first.reopen();
     expect((await callOk(project, person, listWorkspaces, {})).workspaces).toEqual([]);
     expect(await callRefused(project, person, sendMessage, { to: "@scratch", message: "x" })).toMatchObject({
@@ -320,7 +320,7 @@ describe("a workspace in memory", () => {
     for (const [path, text] of Object.entries(files)) project.write(path, text);
     await callOk(project, person, openWorkspace, { workflow: "scratch" });
     expect(await callOk(project, person, showWorkspace, { target: "@scratch" })).toMatchObject({ state: "open" });
-    expect(await project.store.read((store) => store.workspaces.list())).toEqual([]);
+    expect(rowsOnDisk(project.dir, "workspace")).toBe(0);
   });
 });
 

@@ -5,6 +5,7 @@ import type { RequestResult, RunEvent } from "../../../src/contract/service/work
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { executeRequest } from "../../../src/runtime/requests/execute-request.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
+import { rowsOnDisk } from "../../support/store/rows-on-disk.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
@@ -304,8 +305,8 @@ describe("an workRequest for agents of its own", () => {
     const { workflow } = { workflow: end.space.slice(1).split(":")[0] ?? "" };
     expect(project.definitions.workflow(workflow)).toBeUndefined();
     await eventually("their loops are gone", () => project.runtime.loops.size === 0);
-    expect(await project.store.read((store) => store.workspaces.list())).toEqual([]);
-    expect(await project.readIn(end.space, (store) => store.workspaces.status(end.space))).toMatchObject({
+    expect(rowsOnDisk(project.dir, "workspace")).toBe(0);
+    expect(await project.store.read((store) => store.workspaces.status(end.space))).toMatchObject({
       state: "closed",
     });
     const again = await carriedOut(project, { agents, message: "Another." });
@@ -317,12 +318,8 @@ describe("an workRequest for agents of its own", () => {
     const agents = { ada: inline("You draft.") };
     const first = (await carriedOut(project, { agents, message: "One." })).end.space;
     const others = Array.from({ length: 25 }, () => carriedOut(project, { agents, message: "Next." }));
-    const last =
-      (await Promise.all(others))
-        .map(({ end }) => end.space)
-        .toSorted()
-        .at(-1) ?? "";
-    const left = await project.readIn(last, async ({ workspaces, messages }) => ({
+    await Promise.all(others);
+    const left = await project.store.read(async ({ workspaces, messages }) => ({
       workspaces: (await workspaces.list()).map(({ key }) => key),
       ofFirst: await messages.page({ space: first, limit: 1 }),
     }));
@@ -330,7 +327,7 @@ describe("an workRequest for agents of its own", () => {
     expect(left.workspaces).not.toContain(first);
     expect(left.ofFirst).toEqual([]);
     const [kept = ""] = left.workspaces;
-    expect(await project.readIn(kept, ({ messages }) => messages.page({ space: kept, limit: 9 }))).not.toEqual([]);
+    expect(await project.store.read(({ messages }) => messages.page({ space: kept, limit: 9 }))).not.toEqual([]);
   });
 
   it("takes agents of the project into the team", async () => {

@@ -36,8 +36,7 @@ async function question(project: LiveTestProject): Promise<string> {
   let id: string | undefined;
   await eventually("somebody is asked", async () => {
     id = (await callOk(project, person, listApprovals, {})).approvals[0]?.id;
-    const run =
-      (await project.runs()).at(-1) ?? (await project.readIn(undefined, (store) => store.runs.unfinished())).at(-1);
+    const run = (await project.runs()).at(-1) ?? (await project.store.read((store) => store.runs.unfinished())).at(-1);
     return id !== undefined && run?.state === "waiting";
   });
   return id ?? "";

@@ -98,7 +98,7 @@ describe("a run of a workflow", () => {
     await project.quiet();
     await eventually("it expires", async () => {
       clock.advance(5_000);
-      return (await project.readIn("@scratch:main", (store) => store.ballots.countOpen("@scratch:main"))) === 0;
+      return (await project.store.read((store) => store.ballots.countOpen("@scratch:main"))) === 0;
     });
     expect(await lastNotice(project, "@scratch:main")).toContain("Now?");
   });

@@ -5,7 +5,7 @@ import { refuse } from "../../../src/kernel/refusal.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
 import { openStoreFile } from "../../support/store/sqlite-store.ts";
-import { message, participant, T0, workspace, write } from "../../support/store/store-records.ts";
+import { message, participant, T0, workspace, write } from "../../../src/testing/store-conformance/records.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const KEY = "@review:main";

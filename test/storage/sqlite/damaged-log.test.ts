@@ -4,7 +4,7 @@ import type { Random } from "../../../src/kernel/random.ts";
 import { printedSeed } from "../../support/store/seed.ts";
 import { spawnSupport } from "../../support/process/spawned.ts";
 import { openStoreFile } from "../../support/store/sqlite-store.ts";
-import { message, write } from "../../support/store/store-records.ts";
+import { message, write } from "../../../src/testing/store-conformance/records.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Commits that are in the database file itself, and commits that are only in the log when the writer is killed. */

@@ -8,7 +8,7 @@ import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 import { readMigrations } from "../../../src/storage/sqlite/read-migrations.ts";
 import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { upgraded } from "../../support/store/second-migration.ts";
-import { message, write } from "../../support/store/store-records.ts";
+import { message, write } from "../../../src/testing/store-conformance/records.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const KNOWN = readMigrations().length;

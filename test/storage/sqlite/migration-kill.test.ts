@@ -8,7 +8,7 @@ import { printedSeed } from "../../support/store/seed.ts";
 import { upgraded } from "../../support/store/second-migration.ts";
 import { spawnSupport } from "../../support/process/spawned.ts";
 import { openStoreFile } from "../../support/store/sqlite-store.ts";
-import { message, write } from "../../support/store/store-records.ts";
+import { message, write } from "../../../src/testing/store-conformance/records.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const ROWS = 20_000;

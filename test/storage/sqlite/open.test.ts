@@ -4,7 +4,7 @@ import { Fault } from "../../../src/kernel/fault.ts";
 import { sqliteFault } from "../../../src/storage/sqlite/sqlite-fault.ts";
 import { refuseOldSqlite } from "../../../src/storage/sqlite/sqlite-version.ts";
 import { openMemoryStore, openStoreFile } from "../../support/store/sqlite-store.ts";
-import { message, write } from "../../support/store/store-records.ts";
+import { message, write } from "../../../src/testing/store-conformance/records.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const everything = { space: "@review:main", limit: 9_999 };

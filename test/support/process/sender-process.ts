@@ -13,7 +13,7 @@ const IN_FLIGHT = 64;
 const [dir = "", first = "0", repeats = ""] = process.argv.slice(2);
 
 const project = await openSenderProject(dir);
-console.log(`opened ${project.lostCommits}`);
+console.log(`opened ${project.store.lostCommits}`);
 flushCompileCache(); // Not at the end, which never comes.
 
 const again = repeats === "" ? [] : repeats.split(",");

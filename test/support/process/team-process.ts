@@ -44,7 +44,7 @@ const project = await openLiveTestProjectIn(dir, {
 });
 if ((await project.store.read((store) => store.workspaces.status("@team:main"))) === undefined)
   await project.open("team");
-console.log(`opened ${project.lostCommits}`);
+console.log(`opened ${project.store.lostCommits}`);
 flushCompileCache(); // Not at the end, which never comes.
 
 let next = Number(first);

@@ -16,10 +16,10 @@ const MAX_RECOVERIES = 10;
 export function expectBegin(
   model: Model,
   record: TransactionRecord,
-  asked: { readonly mailbox: string; readonly holder: string; readonly batch: number },
+  asked: { readonly mailbox: string; readonly leaseOwner: string; readonly batch: number },
 ): void {
   const { begun, nextDue } = accepted<NextWork>(record);
-  const { mailbox, holder, batch } = asked;
+  const { mailbox, leaseOwner, batch } = asked;
   const { now } = record;
   let next = model.next(mailbox, now);
   while (next !== undefined && next.run === null && !chargeTurn(model, record, next)) next = model.next(mailbox, now);
@@ -48,7 +48,7 @@ export function expectBegin(
   );
   for (const letter of leased) model.expectMove(record, letter, { status: "leased", run });
   model.moveRun(run, "open");
-  run.holder = holder;
+  run.leaseOwner = leaseOwner;
   run.lane = lane;
 }
 
@@ -72,7 +72,7 @@ function openedRun(model: Model, record: TransactionRecord, next: Letter, id: st
     id,
     order: model.runs.size,
     ...expected,
-    holder: opened.holder,
+    leaseOwner: opened.leaseOwner,
     state: "parked",
     steps: 0,
     spoke: false,
@@ -230,10 +230,10 @@ function bury(model: Model, record: TransactionRecord, run: ModelRun, letters: r
   model.expectEnd(record, run, "failed");
 }
 
-export function expectRecovery(model: Model, record: TransactionRecord, holder: string): void {
+export function expectRecovery(model: Model, record: TransactionRecord, leaseOwner: string): void {
   const { runs } = accepted<{ runs: number }>(record);
   const left = [...model.openRunOf.values()]
-    .filter((run) => run.holder !== holder)
+    .filter((run) => run.leaseOwner !== leaseOwner)
     .toSorted((a, b) => a.order - b.order);
   must(runs === left.length, () => `${runs} runs were recovered, ${left.length} were left`);
   for (const run of left) {

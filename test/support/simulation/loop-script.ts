@@ -35,7 +35,7 @@ import type { Action } from "./world.ts";
  */
 export interface Execution {
   readonly run: ModelRun;
-  readonly holder: string;
+  readonly leaseOwner: string;
   /** Number of the last finished step. */
   step: number;
 }
@@ -52,9 +52,9 @@ export interface Script {
 
 const MAX_STEPS = 4;
 
-export function begin(script: Script, mailbox: string, holder: string): Action {
+export function begin(script: Script, mailbox: string, leaseOwner: string): Action {
   const { chance, model } = script;
-  const asked = { mailbox, holder, batch: chance.is(0.8) ? 20 : 1 + chance.below(3) };
+  const asked = { mailbox, leaseOwner, batch: chance.is(0.8) ? 20 : 1 + chance.below(3) };
   return {
     label: `begin ${mailbox}`,
     caller: systemCaller,
@@ -63,20 +63,20 @@ export function begin(script: Script, mailbox: string, holder: string): Action {
     check: (record) => expectBegin(model, record, asked),
     answered: (result) => {
       const begun = result.ok ? (result.value as NextWork).begun : null;
-      if (begun !== null) script.started(mailbox, execution(model, begun, holder));
+      if (begun !== null) script.started(mailbox, execution(model, begun, leaseOwner));
     },
   };
 }
 
 /** The answer comes before the model has seen the transaction: the run is looked up when it is first needed. */
-function execution(model: Model, begun: NonNullable<NextWork["begun"]>, holder: string): Execution {
+function execution(model: Model, begun: NonNullable<NextWork["begun"]>, leaseOwner: string): Execution {
   return {
     get run(): ModelRun {
       const run = model.runs.get(begun.run.id);
       must(run !== undefined, () => `${begun.run.id} is not known`);
       return run;
     },
-    holder,
+    leaseOwner,
     step: begun.finishedSteps,
   };
 }
@@ -243,7 +243,7 @@ export function haunt({ chance }: Script, ghost: Execution): Action {
     { operation: settleRun, data: { ...data, result: { kind: "done", text: "I am still here @all" } } },
   ]);
   return {
-    label: `ghost of ${ghost.holder} on ${ghost.run.id}`,
+    label: `ghost of ${ghost.leaseOwner} on ${ghost.run.id}`,
     caller: systemCaller,
     ...attempt,
     check: (record) => expectRefusal(record, "conflict"),
@@ -255,8 +255,8 @@ function say({ chance, plan }: Script, { space, mailbox }: ModelRun) {
   return compose(chance, { space, speaker: mailboxAgent(mailbox), talkative, terse });
 }
 
-function held({ run, holder }: Execution) {
-  return { run: run.id, space: run.space, holder };
+function held({ run, leaseOwner }: Execution) {
+  return { run: run.id, space: run.space, leaseOwner };
 }
 
 function callerOf({ mailbox, space, id, cause }: ModelRun): Caller {

@@ -39,7 +39,7 @@ export interface ModelRun {
   readonly space: string;
   readonly cause: string;
   lane: Lane;
-  holder: string;
+  leaseOwner: string;
   state: "open" | "parked" | "ended";
   steps: number;
   spoke: boolean;

@@ -141,12 +141,12 @@ export function expire(model: Model): Action {
   };
 }
 
-export function recover(model: Model, holder: string): Action {
+export function recover(model: Model, leaseOwner: string): Action {
   return {
-    label: `recover as ${holder}`,
+    label: `recover as ${leaseOwner}`,
     caller: systemCaller,
     operation: recoverRuns,
-    data: { holder },
-    check: (record) => expectRecovery(model, record, holder),
+    data: { leaseOwner },
+    check: (record) => expectRecovery(model, record, leaseOwner),
   };
 }

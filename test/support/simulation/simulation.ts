@@ -152,11 +152,11 @@ class Simulation {
   /** A new life: it knows only what the store knows. */
   async #restart(): Promise<void> {
     this.#crashes += 1;
-    this.#note(`-- the process died and came back as ${this.world.holder}`);
+    this.#note(`-- the process died and came back as ${this.world.leaseOwner}`);
     this.#ghosts = [...this.#running.values(), ...this.#ghosts].slice(0, 4);
     this.#running.clear();
     this.#woken.clear();
-    await this.#perform([recover(this.#model, this.world.holder)], "live");
+    await this.#perform([recover(this.#model, this.world.leaseOwner)], "live");
     for (const mailbox of await this.world.mailboxesWithPending()) this.#woken.add(mailbox);
     if (this.#plan.placement === "file" || this.#chance.is(LOOKS_AFTER_DEATH)) {
       await checkEverything(this.#model, (file) => this.world.copyTo(file));
@@ -239,7 +239,7 @@ class Simulation {
       const execution = this.#running.get(mailbox);
       if (execution !== undefined) actions.push(goOn(this.#script, execution, this.#draining));
       else if (this.#woken.delete(mailbox) || (!this.#draining && this.#chance.is(this.#plan.spuriousWake))) {
-        actions.push(begin(this.#script, mailbox, this.world.holder));
+        actions.push(begin(this.#script, mailbox, this.world.leaseOwner));
       }
     }
     return actions;

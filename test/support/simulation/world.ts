@@ -14,10 +14,10 @@ import { refuse, type Refusal } from "../../../src/kernel/refusal.ts";
 import { ok, type Result } from "../../../src/kernel/result.ts";
 import { createSystem, type TransactionalStore, type System } from "../../../src/kernel/system.ts";
 import type { Services, ProductTypes } from "../../../src/operations/core/define.ts";
-import type { StoreWrites } from "../../../src/ports/store/store.ts";
-import { openSqliteStore, type SqliteStore } from "../../../src/storage/sqlite/sqlite-store.ts";
+import type { Store, StoreWrites } from "../../../src/ports/store/store.ts";
+import { openSqliteStore } from "../../../src/storage/sqlite/sqlite-store.ts";
 import { manualClock, type ManualClock } from "../manual-clock.ts";
-import { participant, workspace } from "../store/store-records.ts";
+import { participant, workspace } from "../../../src/testing/store-conformance/records.ts";
 import { must } from "./broken.ts";
 import { castFacilities, PLACES } from "./cast.ts";
 import { newRecord, observeWrites, type TransactionRecord } from "./transaction-record.ts";
@@ -74,7 +74,7 @@ export class OperationTypes implements AsyncDisposable {
   readonly #options: WorldOptions;
   readonly #services: Services;
   readonly #folder: string | undefined;
-  #store: SqliteStore;
+  #store: Store;
   #writes: StoreWrites | undefined;
   #system: System<ProductTypes>;
   #group: Group | undefined;
@@ -98,7 +98,7 @@ export class OperationTypes implements AsyncDisposable {
   }
 
   /** The name under which this life of the process leases. */
-  get holder(): string {
+  get leaseOwner(): string {
     return `life_${this.#life}`;
   }
 
@@ -165,22 +165,20 @@ export class OperationTypes implements AsyncDisposable {
       this.#store = this.#open();
       must(this.#store.lostCommits === 0, () => `${this.#store.lostCommits} commits were lost`);
     }
-    this.#committed = await this.#store.read((reads) => reads.events.last());
+    this.#committed = (await this.#store.read((reads) => reads.events.last())).durable;
     this.#published = this.#committed;
     this.#system = this.#boot();
   }
 
-  #open(): SqliteStore {
+  #open(): Store {
     this.#writes = undefined;
     return openSqliteStore(this.#file === undefined ? { kind: "memory" } : { kind: "file", file: this.#file }, rules);
   }
 
   #boot(): System<ProductTypes> {
     const { random, wake } = this.#options;
-    const ledger = this.#ledger(this.#life);
     return createSystem<ProductTypes>({
-      ledger: () => ledger,
-      ledgers: () => [ledger],
+      store: this.#observedStore(this.#life),
       services: this.#services,
       clock: this.clock,
       random,
@@ -198,7 +196,7 @@ export class OperationTypes implements AsyncDisposable {
     this.#published = event.seq;
   }
 
-  #ledger(life: number): TransactionalStore<ProductTypes> {
+  #observedStore(life: number): TransactionalStore<ProductTypes> {
     return {
       read: (work) => this.#store.read(work),
       transact: async (work, options = {}) => {

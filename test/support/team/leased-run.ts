@@ -14,7 +14,7 @@ import { callOk, type TestProject } from "./project.ts";
 
 /** One life of a daemon, as far as runs know it: takes them, keeps their steps, lets go of them. */
 export interface RunHolder {
-  readonly holder: string;
+  readonly leaseOwner: string;
   /** Null when there is nothing to do. */
   next(mailbox: string, batch?: number): Promise<BegunRun | null>;
   /** There must be something to do. */
@@ -26,13 +26,13 @@ export interface RunHolder {
   recover(): Promise<{ runs: number; buried: number }>;
 }
 
-export function runHolder(project: TestProject, holder = "own_1"): RunHolder {
-  const held = ({ run }: BegunRun) => ({ run: run.id, space: run.space, holder });
+export function runHolder(project: TestProject, leaseOwner = "own_1"): RunHolder {
+  const held = ({ run }: BegunRun) => ({ run: run.id, space: run.space, leaseOwner });
   const next = async (mailbox: string, batch?: number) =>
-    (await callOk(project, systemCaller, beginRun, { mailbox, holder, ...(batch === undefined ? {} : { batch }) }))
+    (await callOk(project, systemCaller, beginRun, { mailbox, leaseOwner, ...(batch === undefined ? {} : { batch }) }))
       .begun;
   return {
-    holder,
+    leaseOwner,
     next,
     async begin(mailbox, batch) {
       const begun = await next(mailbox, batch);
@@ -52,7 +52,7 @@ export function runHolder(project: TestProject, holder = "own_1"): RunHolder {
         ...held(begun),
         result: { kind: "failed", class: kind, message: "no luck", ...more },
       }),
-    recover: () => callOk(project, systemCaller, recoverRuns, { holder }),
+    recover: () => callOk(project, systemCaller, recoverRuns, { leaseOwner }),
   };
 }
 

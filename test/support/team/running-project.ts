@@ -86,7 +86,7 @@ async function openAt(dir: string, options: LiveTestOptions, owned: boolean): Pr
   const published: RecordedEvent[] = [];
   project.events.observe((events) => void published.push(...events));
   const messages = (space: string): Promise<MessageRecord[]> =>
-    project.readIn(space, (store) => store.messages.page({ space, limit: 1_000_000 }));
+    project.store.read((store) => store.messages.page({ space, limit: 1_000_000 }));
   let handedOver = false;
   return {
     ...project,
@@ -111,22 +111,18 @@ async function openAt(dir: string, options: LiveTestOptions, owned: boolean): Pr
     },
     async runs() {
       const ids = published.flatMap((event) => (event.type === "run.started" ? [event] : []));
-      const runs = ids.map(({ run, space }) => project.readIn(space, (store) => store.runs.byId(run)));
+      const runs = ids.map(({ run }) => project.store.read((store) => store.runs.byId(run)));
       return (await Promise.all(runs)).filter((run) => run !== undefined);
     },
     quiet: (patienceMs) =>
       eventually(
         "the project is quiet",
         async () => {
-          const left = await Promise.all(
-            project.spacesOfStores().map((near) =>
-              project.readIn(near, async (store) => {
-                const open = await store.deliveries.countOpenByLane();
-                return open.length + (await store.runs.unfinished()).length;
-              }),
-            ),
-          );
-          return left.every((count) => count === 0);
+          const left = await project.store.read(async (store) => {
+            const open = await store.deliveries.countOpenByLane();
+            return open.length + (await store.runs.unfinished()).length;
+          });
+          return left === 0;
         },
         patienceMs,
       ),

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import { systemRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
-import { participant, workspace, write } from "../store/store-records.ts";
+import { participant, workspace, write } from "../../../src/testing/store-conformance/records.ts";
 
 export const SENDER_SPACE = "@team:main";
 export const SENDER_TARGET = "@team";

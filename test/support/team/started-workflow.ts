@@ -23,7 +23,7 @@ export function startRequest(workflow: string, more: Partial<StartRequest> = {})
 }
 
 export async function stateOf(project: LiveTestProject, space: string): Promise<"open" | "closed" | undefined> {
-  return (await project.readIn(space, (store) => store.workspaces.status(space)))?.state;
+  return (await project.store.read((store) => store.workspaces.status(space)))?.state;
 }
 
 export async function lastNotice(project: LiveTestProject, space: string): Promise<string | undefined> {

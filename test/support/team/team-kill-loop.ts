@@ -69,7 +69,7 @@ async function checkSteps(dir: string): Promise<{ readonly runs: number; readonl
 
 async function checkAnswers(dir: string, acked: ReadonlySet<string>): Promise<number> {
   await using project = await openLiveTestProjectIn(dir);
-  expect(project.lostCommits).toBe(0);
+  expect(project.store.lostCommits).toBe(0);
   expect(await project.store.findDamage()).toEqual([]);
   const dead = await project.store.read((store) => store.deliveries.dead({ limit: 10 }));
   expect(

@@ -11,9 +11,6 @@ import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../command.ts";
 import { Refused } from "../../refused.ts";
 
-/** Engines of the example, in order of preference: programs with a login before API keys. */
-type Example = (typeof EXAMPLE_ENGINES)[number];
-
 export const init = defineCommand({
   about: [
     "Makes a project: an agent and a workflow to begin with, on an engine that this machine has, or else on the",

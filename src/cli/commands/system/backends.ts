@@ -1,4 +1,4 @@
-import { listEngines, type EngineStatus } from "../../../daemon/list-engines.ts";
+import type { EngineStatus } from "../../../daemon/list-engines.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";

@@ -1,56 +1,56 @@
 import type { Member, WorkspaceReads, WorkspaceStatus, WorkspaceWrites } from "../../../ports/store/workspace.ts";
 
 /**
- * Remembers who takes part where, for the writer alone: every message asks, and it hardly ever changes. Only this
- * process writes to the store, so nothing can change behind its back; what a group of transactions changes is asked of
- * the database until that group is committed or undone.
+ * Caches who takes part where, for transactions: every message reads it, and it hardly ever changes. Only this process
+ * writes to the store, so entries cannot be outdated. A space that a group changes is read from the database until that
+ * group is committed or undone.
  */
-const REMEMBERED_SPACES = 1_000;
+const MAX_SPACES = 1_000;
 
-interface Remembered {
+interface CachedSpace {
   status?: WorkspaceStatus | undefined;
   readonly members: Map<string, Member | undefined>;
 }
 
 export function cacheMembers(
   workspaces: WorkspaceReads & WorkspaceWrites,
-  onGroupEnd: (tidyUp: () => void) => void,
+  onGroupEnd: (listener: () => void) => void,
 ): WorkspaceReads & WorkspaceWrites {
-  const remembered = new Map<string, Remembered>();
+  const cached = new Map<string, CachedSpace>();
   const changing = new Set<string>();
   onGroupEnd(() => {
-    for (const space of changing) remembered.delete(space);
+    for (const space of changing) cached.delete(space);
     changing.clear();
   });
 
-  const of = (space: string): Remembered | undefined => {
+  const entryOf = (space: string): CachedSpace | undefined => {
     if (changing.has(space)) return undefined;
-    let known = remembered.get(space);
-    if (known === undefined) {
-      if (remembered.size >= REMEMBERED_SPACES) remembered.clear();
-      known = { members: new Map() };
-      remembered.set(space, known);
+    let entry = cached.get(space);
+    if (entry === undefined) {
+      if (cached.size >= MAX_SPACES) cached.clear();
+      entry = { members: new Map() };
+      cached.set(space, entry);
     }
-    return known;
+    return entry;
   };
 
   return {
     ...workspaces,
 
     async status(space) {
-      const known = of(space);
-      if (known?.status !== undefined) return known.status;
+      const entry = entryOf(space);
+      if (entry?.status !== undefined) return entry.status;
       const status = await workspaces.status(space);
-      if (known !== undefined) known.status = status;
+      if (entry !== undefined) entry.status = status;
       return status;
     },
 
     async member(space, agent) {
-      const known = of(space);
-      if (known?.members.has(agent) === true) return known.members.get(agent);
+      const entry = entryOf(space);
+      if (entry?.members.has(agent) === true) return entry.members.get(agent);
       const member = await workspaces.member(space, agent);
-      // Names nobody has are asked again: there is no end of them.
-      if (member !== undefined) known?.members.set(agent, member);
+      // Unknown names are not cached: there is no end of them.
+      if (member !== undefined) entry?.members.set(agent, member);
       return member;
     },
 

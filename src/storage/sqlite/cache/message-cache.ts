@@ -1,59 +1,56 @@
 import type { MessageReads, MessageRecord, MessageWrites } from "../../../ports/store/message.ts";
 
 /**
- * Remembers the last messages: a turn asks for the message it answers, for those that led to it, and for what was said
- * since the turn before. Only this process writes to the store and a committed message never changes, so what is
- * remembered is never wrong. What a group of transactions appends is set aside until its commit; the next read takes it
- * over, for one that began before must not see it. When a part of the group was undone nobody here knows which, so
- * nothing of it is taken over, and what was remembered of each space ends.
+ * Caches the last messages: a run reads the message it answers, those that led to it, and those since the run before.
+ * Only this process writes to the store and a committed message never changes, so no entry is ever wrong. Messages of a
+ * group are added after its commit, by the next read: a read that began before must not see them. When a part of the
+ * group was undone it is not known which, so no message of the group is added, and the lists of all spaces are dropped.
  */
 export interface MessageCache {
   reads(messages: MessageReads): MessageReads;
   writes(messages: MessageReads & MessageWrites): MessageReads & MessageWrites;
-  /** To be called when a transaction, or a part of one, was refused or failed. */
+  /** Call it when a transaction, or a part of one, was refused or failed. */
   undone(): void;
-  /** To be called in the moment of each commit. */
+  /** Call it at each commit. */
   committed(): void;
-  /** To be called when a group of transactions has ended, one way or the other. */
+  /** Call it when a group of transactions has ended, committed or not. */
   groupEnded(): void;
-  /** To be called at the start of each read. */
+  /** Call it at the start of each read. */
   refresh(): void;
-  /** To be called when a space was deleted: its numbers may be given again. */
-  forget(space: string): void;
 }
 
-const REMEMBERED = 500;
-const REMEMBERED_SPACES = 200;
-const REMEMBERED_OF_SPACE = 20;
-const LONGEST_BODY = 16_384;
+const MAX_MESSAGES = 500;
+const MAX_SPACES = 200;
+const MAX_MESSAGES_OF_SPACE = 20;
+const MAX_BODY_CHARS = 16_384;
 
 export function createMessageCache(): MessageCache {
   const byId = new Map<string, MessageRecord>();
-  /** The last ones of a space, without a gap. */
+  /** The last messages of a space, without a gap. */
   const lastOf = new Map<string, MessageRecord[]>();
   let firstOfGroup = Infinity;
   const ofGroup = new Map<string, MessageRecord>();
-  let partUndone = false;
-  let fresh: MessageRecord[] = [];
-  let broken = false;
+  let isPartUndone = false;
+  let committedMessages: MessageRecord[] = [];
+  let isBroken = false;
 
-  const keep = (message: MessageRecord): void => {
-    if (message.body.length > LONGEST_BODY) return;
-    if (byId.size >= REMEMBERED) byId.delete(byId.keys().next().value ?? "");
+  const store = (message: MessageRecord): void => {
+    if (message.body.length > MAX_BODY_CHARS) return;
+    if (byId.size >= MAX_MESSAGES) byId.delete(byId.keys().next().value ?? "");
     byId.set(message.id, message);
   };
 
   const add = (message: MessageRecord): void => {
-    keep(message);
+    store(message);
     const last = lastOf.get(message.space) ?? [];
-    if (lastOf.size >= REMEMBERED_SPACES && last.length === 0) lastOf.clear();
-    if (message.body.length > LONGEST_BODY) lastOf.delete(message.space);
+    if (lastOf.size >= MAX_SPACES && last.length === 0) lastOf.clear();
+    if (message.body.length > MAX_BODY_CHARS) lastOf.delete(message.space);
     else lastOf.set(message.space, last);
     last.push(message);
-    if (last.length > REMEMBERED_OF_SPACE) last.shift();
+    if (last.length > MAX_MESSAGES_OF_SPACE) last.shift();
   };
 
-  /** All of the space after this number; undefined when there may be more than is remembered. */
+  /** Returns all messages of the space after this number; undefined when some of them may not be cached. */
   const since = (space: string, after: number): readonly MessageRecord[] | undefined => {
     const last = lastOf.get(space);
     const [first] = last ?? [];
@@ -64,26 +61,26 @@ export function createMessageCache(): MessageCache {
     reads: (messages) => ({
       ...messages,
       async byId(id) {
-        const known = byId.get(id);
-        if (known !== undefined) return known;
+        const cached = byId.get(id);
+        if (cached !== undefined) return cached;
         const message = await messages.byId(id);
-        if (message !== undefined) keep(message);
+        if (message !== undefined) store(message);
         return message;
       },
-      async page(wanted) {
-        const { space, after, before, contains, limit } = wanted;
-        const plain = after !== undefined && before === undefined && contains === undefined;
-        return (plain ? since(space, after) : undefined)?.slice(0, limit) ?? messages.page(wanted);
+      async page(query) {
+        const { space, after, before, contains, limit } = query;
+        const isPlain = after !== undefined && before === undefined && contains === undefined;
+        return (isPlain ? since(space, after) : undefined)?.slice(0, limit) ?? messages.page(query);
       },
     }),
 
     writes: (messages) => ({
       ...messages,
       async byId(id) {
-        const known = byId.get(id) ?? (partUndone ? undefined : ofGroup.get(id));
-        if (known !== undefined) return known;
+        const cached = byId.get(id) ?? (isPartUndone ? undefined : ofGroup.get(id));
+        if (cached !== undefined) return cached;
         const message = await messages.byId(id);
-        if (message !== undefined && message.seq < firstOfGroup) keep(message);
+        if (message !== undefined && message.seq < firstOfGroup) store(message);
         return message;
       },
       async append(message, idempotencyKey) {
@@ -95,31 +92,25 @@ export function createMessageCache(): MessageCache {
     }),
 
     undone() {
-      partUndone = true;
+      isPartUndone = true;
     },
 
     committed() {
-      const tooMany = fresh.length + ofGroup.size > REMEMBERED;
-      broken ||= partUndone || tooMany;
-      fresh = partUndone || tooMany ? [] : [...fresh, ...ofGroup.values()];
+      const isTooMany = committedMessages.length + ofGroup.size > MAX_MESSAGES;
+      isBroken ||= isPartUndone || isTooMany;
+      committedMessages = isPartUndone || isTooMany ? [] : [...committedMessages, ...ofGroup.values()];
     },
 
     groupEnded() {
       firstOfGroup = Infinity;
       ofGroup.clear();
-      partUndone = false;
+      isPartUndone = false;
     },
 
     refresh() {
-      if (broken) lastOf.clear();
-      broken = false;
-      for (const message of fresh.splice(0)) add(message);
-    },
-
-    forget(space) {
-      lastOf.delete(space);
-      fresh = fresh.filter((message) => message.space !== space);
-      for (const [id, message] of byId) if (message.space === space) byId.delete(id);
+      if (isBroken) lastOf.clear();
+      isBroken = false;
+      for (const message of committedMessages.splice(0)) add(message);
     },
   };
 }

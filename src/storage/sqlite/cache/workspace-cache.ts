@@ -7,51 +7,48 @@ import type {
 } from "../../../ports/store/workspace.ts";
 
 /**
- * Remembers workspaces and their participants for the reader: every run asks several times, and they hardly ever change.
- * Only this process writes to the store. A write names the workspace it changes; from its commit on, the next read
- * forgets that one. A read that is still on the state before the commit may remember it once more, but not for the read
- * after it.
+ * Caches workspaces and their participants for reads: every run reads them several times, and they hardly ever change.
+ * Only this process writes to the store. A write drops its workspace from the cache at the first read after its commit.
+ * A read that still sees the state before the commit may add it again, but not for the read after it.
  */
 export interface WorkspaceCache {
   reads(workspaces: WorkspaceReads): WorkspaceReads;
   writes(workspaces: WorkspaceReads & WorkspaceWrites): WorkspaceReads & WorkspaceWrites;
-  /** To be called in the moment of each commit. */
+  /** Call it at each commit. */
   committed(): void;
-  /** To be called at the start of each read. */
+  /** Call it at the start of each read. */
   refresh(): void;
-  /** To be called when a space was deleted. */
-  forget(space: string): void;
 }
 
-const REMEMBERED_SPACES = 1_000;
+const MAX_SPACES = 1_000;
 
-interface Remembered {
+interface CachedWorkspace {
   workspace?: WorkspaceRecord;
   readonly participants: Map<string, ParticipantRecord>;
 }
 
 export function createWorkspaceCache(): WorkspaceCache {
-  const remembered = new Map<string, Remembered>();
+  const cached = new Map<string, CachedWorkspace>();
   const written = new Set<string>();
   const outdated = new Set<string>();
 
-  const of = (space: string): Remembered => {
-    let known = remembered.get(space);
-    if (known === undefined) {
-      if (remembered.size >= REMEMBERED_SPACES) remembered.clear();
-      known = { participants: new Map() };
-      remembered.set(space, known);
+  const entryOf = (space: string): CachedWorkspace => {
+    let entry = cached.get(space);
+    if (entry === undefined) {
+      if (cached.size >= MAX_SPACES) cached.clear();
+      entry = { participants: new Map() };
+      cached.set(space, entry);
     }
-    return known;
+    return entry;
   };
 
   return {
     reads(workspaces) {
       const byKey = async (key: string): Promise<WorkspaceRecord | undefined> => {
-        const known = remembered.get(key)?.workspace;
-        if (known !== undefined) return known;
+        const found = cached.get(key)?.workspace;
+        if (found !== undefined) return found;
         const workspace = await workspaces.byKey(key);
-        if (workspace !== undefined) of(key).workspace = workspace;
+        if (workspace !== undefined) entryOf(key).workspace = workspace;
         return workspace;
       };
       return {
@@ -64,10 +61,10 @@ export function createWorkspaceCache(): WorkspaceCache {
           return { state, channel, openedAt };
         },
         async participant(space, agent) {
-          const known = remembered.get(space)?.participants.get(agent);
-          if (known !== undefined) return known;
+          const found = cached.get(space)?.participants.get(agent);
+          if (found !== undefined) return found;
           const participant = await workspaces.participant(space, agent);
-          if (participant !== undefined) of(space).participants.set(agent, participant);
+          if (participant !== undefined) entryOf(space).participants.set(agent, participant);
           return participant;
         },
       };
@@ -103,10 +100,8 @@ export function createWorkspaceCache(): WorkspaceCache {
     },
 
     refresh() {
-      for (const space of outdated) remembered.delete(space);
+      for (const space of outdated) cached.delete(space);
       outdated.clear();
     },
-
-    forget: (space) => void remembered.delete(space),
   };
 }

@@ -137,8 +137,8 @@ export function deliveryReads(db: Connection): DeliveryReads {
       return selectMailboxes().map((row) => row["mailbox"] as string);
     },
 
-    async leasedByOthers(holder, limit) {
-      return selectLeased(holder, limit).map(toDelivery);
+    async leasedByOthers(leaseOwner, limit) {
+      return selectLeased(leaseOwner, limit).map(toDelivery);
     },
   };
 }
@@ -156,18 +156,18 @@ export function deliveryWrites(db: WriteConnection): DeliveryWrites {
       insertDelivery(id, messageSeq, space, mailbox, LANES.indexOf(lane), enqueuedAt);
     },
 
-    async advance(id, from, { state, holder, run }) {
+    async advance(id, from, { state, leaseOwner, run }) {
       const changed = updateDelivery(
         STATUSES.indexOf(state.status),
         state.attempts,
         state.preempted,
         state.status === "pending" ? (state.notBefore ?? 0) : 0,
-        holder,
+        leaseOwner,
         run,
         reasonOf(state),
         id,
         STATUSES.indexOf(from.status),
-        from.holder,
+        from.leaseOwner,
       );
       return changed === 1;
     },
@@ -184,7 +184,7 @@ function toDelivery(row: readonly Value[]): DeliveryRecord {
     lane: LANES[row[3] as number] as Lane,
     enqueuedAt: row[4] as number,
     state: toState(row),
-    holder: row[9] as string | null,
+    leaseOwner: row[9] as string | null,
     run: row[10] as string | null,
   };
 }

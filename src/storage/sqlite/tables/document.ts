@@ -2,58 +2,59 @@ import { MAX_DOCUMENT_BYTES } from "../../../domain/workspace/document-size.ts";
 import { closest } from "../../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../../kernel/refusal.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
-import { type Documents, type PublishTerms, type StagedDocument } from "../../../ports/documents.ts";
-import type { SqliteDriver, Row } from "../driver.ts";
+import type { DocumentRules, Documents, PublishTerms, StagedDocument } from "../../../ports/documents.ts";
+import type { Connection, SqliteDriver, Row, WriteConnection } from "../driver.ts";
 
-/**
- * Documents kept in the database (`documents: sqlite`), for workspaces nobody looks into with an editor. Same rules as
- * documents in a folder: the names and revisions come from the same two functions.
- */
-export interface DocumentRules {
-  checkName(file: string): Result<string, Refusal>;
-  revisionOf(content: string): string;
-  now(): number;
+export function documentTable(reader: Connection, writer: WriteConnection) {
+  return {
+    selectAll: reader.all(
+      "SELECT file, length(CAST(content AS BLOB)) AS bytes, updated_at FROM document WHERE space = ? ORDER BY file",
+    ),
+    selectOne: reader.get("SELECT content, previous FROM document WHERE space = ? AND file_key = ? AND file = ?"),
+    selectCurrent: writer.get("SELECT file, content, revision FROM document WHERE space = ? AND file_key = ?"),
+    upsert: writer.run(
+      `INSERT INTO document (space, file, file_key, content, revision, previous, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (space, file_key) DO UPDATE SET previous = content, content = excluded.content,
+         revision = excluded.revision, updated_at = excluded.updated_at`,
+    ),
+  };
 }
 
-export type DocumentsOf = (space: string) => Documents;
+export type DocumentTable = ReturnType<typeof documentTable>;
 
-export function sqliteDocuments(driver: SqliteDriver, rules: DocumentRules): DocumentsOf {
-  const { reader, writer } = driver;
-  const selectAll = reader.all(
-    "SELECT file, length(CAST(content AS BLOB)) AS bytes, updated_at FROM document WHERE space = ? ORDER BY file",
-  );
-  const selectOne = reader.get("SELECT content, previous FROM document WHERE space = ? AND file_key = ? AND file = ?");
-  const selectCurrent = writer.get("SELECT file, content, revision FROM document WHERE space = ? AND file_key = ?");
-  const upsert = writer.run(
-    `INSERT INTO document (space, file, file_key, content, revision, previous, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (space, file_key) DO UPDATE SET previous = content, content = excluded.content,
-       revision = excluded.revision, updated_at = excluded.updated_at`,
-  );
-
+/** Documents stored in the database (`documents: sqlite`). `tableOf` is asked at each use, inside a read or transaction. */
+export function sqliteDocuments(
+  driver: SqliteDriver,
+  tableOf: (space: string) => DocumentTable,
+  rules: DocumentRules,
+): (space: string) => Documents {
   return (space) => {
     const list: Documents["list"] = () =>
       driver.read(async () =>
-        selectAll(space).map((row) => ({
-          file: row["file"] as string,
-          bytes: row["bytes"] as number,
-          modifiedMs: row["updated_at"] as number,
-        })),
+        tableOf(space)
+          .selectAll(space)
+          .map((row) => ({
+            file: row["file"] as string,
+            bytes: row["bytes"] as number,
+            modifiedMs: row["updated_at"] as number,
+          })),
       );
 
     const readColumn = async (file: string, column: "content" | "previous") => {
       const name = rules.checkName(file);
       if (!name.ok) return name;
-      const row = await driver.read(async () => selectOne(space, keyOf(name.value), name.value));
+      const row = await driver.read(async () => tableOf(space).selectOne(space, keyOf(name.value), name.value));
       const content = row?.[column];
       if (typeof content === "string") return ok({ content, revision: rules.revisionOf(content) });
-      const known = (await list()).map((each) => each.file);
+      const existing = (await list()).map((each) => each.file);
       return refuse("not_found", `there is no document "${name.value}"`, {
-        hint: hintFor(name.value, known),
-        details: { documents: known },
+        hint: hintFor(name.value, existing),
+        details: { documents: existing },
       });
     };
 
     const publish = (file: string, content: string, revision: string, terms: PublishTerms) => {
+      const { selectCurrent, upsert } = tableOf(space);
       const current = selectCurrent(space, keyOf(file));
       const refused = checkTerms(file, current, terms);
       if (refused !== undefined) return refused;
@@ -104,10 +105,10 @@ function checkTerms(file: string, current: Row | undefined, terms: PublishTerms)
   return undefined;
 }
 
-function hintFor(file: string, known: readonly string[]): string {
-  if (known.length === 0) return "there are no documents yet";
-  const likely = closest(file, known);
-  return likely === undefined ? `documents: ${known.slice(0, 20).join(", ")}` : `did you mean "${likely}"?`;
+function hintFor(file: string, existing: readonly string[]): string {
+  if (existing.length === 0) return "there are no documents yet";
+  const likely = closest(file, existing);
+  return likely === undefined ? `documents: ${existing.slice(0, 20).join(", ")}` : `did you mean "${likely}"?`;
 }
 
 function keyOf(file: string): string {

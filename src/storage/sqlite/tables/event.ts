@@ -1,33 +1,41 @@
-import type { DomainEvent, RecordedEvent } from "../../../domain/event.ts";
+import { NO_EVENTS, type DomainEvent, type EventCursor, type RecordedEvent } from "../../../domain/event.ts";
 import type { EventReads } from "../../../ports/store/event.ts";
 import type { Connection, WriteConnection } from "../driver.ts";
 
-export function eventReads(db: Connection): EventReads {
-  const selectAfter = db.all("SELECT seq, type, data, at FROM event WHERE seq > ? ORDER BY seq LIMIT +?");
-  const selectLast = db.get("SELECT max(seq) AS seq FROM event");
+/** `log` is the part of a cursor that counts the events of this table. */
+export function eventReads(db: Connection, log: keyof EventCursor): EventReads {
+  const selectAfter = db.all("SELECT seq, type, data, at FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT +?");
+  const selectLast = db.get("SELECT coalesce(max(seq), 0) AS seq FROM event");
   return {
-    async after(seq, limit) {
-      return selectAfter(seq, limit).map(
+    async after(cursor, limit, until) {
+      const events = selectAfter(cursor[log], until?.[log] ?? Number.MAX_SAFE_INTEGER, limit).map(
         (row) =>
           ({
             type: row["type"],
             ...(JSON.parse(row["data"] as string) as object),
             seq: row["seq"],
             at: row["at"],
+            ...(log === "ephemeral" ? { isEphemeral: true } : {}),
           }) as RecordedEvent,
       );
+      return { events, cursor: { ...cursor, [log]: events.at(-1)?.seq ?? cursor[log] } };
     },
 
     async last() {
-      return (selectLast()?.["seq"] ?? 0) as number;
+      return { ...NO_EVENTS, [log]: selectLast()?.["seq"] as number };
     },
   };
 }
 
-export function eventAppender(db: WriteConnection): (event: DomainEvent, at: number) => Promise<RecordedEvent> {
+export function eventAppender(
+  db: WriteConnection,
+  log: keyof EventCursor,
+): (event: DomainEvent, at: number) => Promise<RecordedEvent> {
   const insertEvent = db.insert("INSERT INTO event (type, data, at) VALUES (?, ?, ?)");
   return async (event, at) => {
     const { type, ...data } = event;
-    return Object.assign(data, { type, seq: insertEvent(type, JSON.stringify(data), at), at }) as RecordedEvent;
+    const text = JSON.stringify(data);
+    const recorded = Object.assign(data, { type, seq: insertEvent(type, text, at), at }) as RecordedEvent;
+    return log === "ephemeral" ? { ...recorded, isEphemeral: true } : recorded;
   };
 }

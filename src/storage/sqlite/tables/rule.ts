@@ -1,12 +1,18 @@
 import type { RuleCondition, RuleConsequence } from "../../../domain/rule/rule.ts";
+import { NO_EVENTS, type EventCursor } from "../../../domain/event.ts";
 import type { RuleReads, RuleRecord, RuleWrites } from "../../../ports/store/rule.ts";
 import type { Connection, Row, WriteConnection } from "../driver.ts";
 
-export function ruleReads(db: Connection): RuleReads {
+const LAST_EVENT = "(SELECT coalesce(max(seq), 0) FROM event)";
+
+export function ruleReads(db: Connection, log: keyof EventCursor): RuleReads {
   const selectById = db.get("SELECT * FROM rule WHERE id = ?");
   const selectAll = db.all("SELECT * FROM rule ORDER BY seq");
   const selectAtWork = db.all("SELECT * FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL ORDER BY seq");
   const selectOfSpace = db.all("SELECT * FROM rule WHERE space = ? ORDER BY seq");
+  const selectSeen = db.get(
+    `SELECT coalesce(min(seen), ${LAST_EVENT}) AS seen FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL`,
+  );
   return {
     async byId(id) {
       const row = selectById(id);
@@ -20,6 +26,10 @@ export function ruleReads(db: Connection): RuleReads {
     async atWork() {
       return selectAtWork().map((row) => ({ ...toRule(row), seen: row["seen"] as number }));
     },
+
+    async seen() {
+      return { ...NO_EVENTS, [log]: selectSeen()?.["seen"] as number };
+    },
   };
 }
 
@@ -27,16 +37,19 @@ export function ruleWrites(db: WriteConnection): RuleWrites {
   const insert = db.run(
     `INSERT INTO rule (id, space, name, author, author_kind, condition, consequence, most, fired, total, seen, resting,
        last_fired_at, last_refusal, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, iif(?, NULL, ${LAST_EVENT}), ?, ?, ?, ?)`,
   );
   const deleteRule = db.run("DELETE FROM rule WHERE id = ?");
   const updateProgress = db.run(
     "UPDATE rule SET fired = ?, total = ?, resting = ?, last_fired_at = ?, last_refusal = ? WHERE id = ?",
   );
-  const updateSeen = db.run("UPDATE rule INDEXED BY rule_at_work SET seen = ?1 WHERE seen IS NOT NULL AND seen < ?1");
-  const updateSeenOf = db.run("UPDATE rule SET seen = ? WHERE space = ?");
+  const updateSeen = db.run(
+    `UPDATE rule INDEXED BY rule_at_work SET seen = ${LAST_EVENT} WHERE seen IS NOT NULL AND seen < ${LAST_EVENT}`,
+  );
+  const pauseIn = db.run("UPDATE rule SET seen = NULL WHERE space = ?");
+  const resumeIn = db.run(`UPDATE rule SET seen = ${LAST_EVENT} WHERE space = ?`);
   return {
-    async add(rule) {
+    async add(rule, { isPaused }) {
       insert(
         rule.id,
         rule.space,
@@ -48,7 +61,7 @@ export function ruleWrites(db: WriteConnection): RuleWrites {
         rule.most,
         rule.fired,
         rule.total,
-        rule.seen,
+        Number(isPaused),
         Number(rule.resting),
         rule.lastFiredAt,
         rule.lastRefusal,
@@ -64,16 +77,16 @@ export function ruleWrites(db: WriteConnection): RuleWrites {
       updateProgress(fired, total, Number(resting), lastFiredAt, lastRefusal, id);
     },
 
-    async setSeen(seq) {
-      updateSeen(seq);
+    async markSeen() {
+      updateSeen();
     },
 
     async pause(space) {
-      updateSeenOf(null, space);
+      pauseIn(space);
     },
 
-    async resume(space, seq) {
-      updateSeenOf(seq, space);
+    async resume(space) {
+      resumeIn(space);
     },
   };
 }

@@ -18,7 +18,7 @@ export function runReads(db: Connection): RunReads {
     `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
      WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
   );
-  const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT +?`);
+  const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
   const selectUsageOfTree = db.all(
     `SELECT ${USAGE_COLUMNS} FROM run r JOIN step s ON s.run = r.id WHERE r.root = ? AND r.root <> ''`,
@@ -37,12 +37,8 @@ export function runReads(db: Connection): RunReads {
       return selectUnfinished().map(toRun);
     },
 
-    async lastOutcomes(mailbox, limit) {
-      return selectLast(mailbox, limit).map((row) => toRun(row).outcome);
-    },
-
     async lastActive(mailbox) {
-      const [last] = selectLast(mailbox, 1).map(toRun);
+      const [last] = selectLast(mailbox).map(toRun);
       return last === undefined ? null : (last.endedAt ?? last.startedAt);
     },
 
@@ -105,7 +101,7 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.space,
         LANES.indexOf(run.lane),
         run.state,
-        run.holder,
+        run.leaseOwner,
         run.cause,
         run.root,
         Number(run.spoke),
@@ -117,8 +113,8 @@ export function runWrites(db: WriteConnection): RunWrites {
       );
     },
 
-    async move(id, { state, lane, holder, recoveries }) {
-      return moveRun(state, LANES.indexOf(lane), holder, recoveries, id) === 1;
+    async move(id, { state, lane, leaseOwner, recoveries }) {
+      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, id) === 1;
     },
 
     async markSpoke(id) {
@@ -157,7 +153,7 @@ export function toRun(row: readonly Value[]): RunRecord {
     space: row[2] as string,
     lane: LANES[row[3] as number] as Lane,
     state: row[4] as RunRecord["state"],
-    holder: row[5] as string,
+    leaseOwner: row[5] as string,
     cause: row[6] as string,
     root: row[7] as string,
     spoke: row[8] === 1,

@@ -1,9 +1,8 @@
-import type { WriteConnection } from "./driver.ts";
+import type { WriteConnection } from "../driver.ts";
 
 /**
- * Deletes what a space that was closed for good has left: for stores in memory, which would otherwise hold every team
- * that ever worked until the project closes. What was used up stays, because it was paid for, and so does what belongs to
- * an agent and only names the space: what it was asked, suggested, and has heard. Children go before what they refer to.
+ * Deletes the rows of a space from the ephemeral schema, which would otherwise hold every team that ever ran until the
+ * project closes. Usage stays, because it was paid for. Children are deleted before the rows they refer to.
  */
 const STATEMENTS = [
   "DELETE FROM vote WHERE ballot IN (SELECT id FROM ballot WHERE space = ?)",
@@ -27,7 +26,7 @@ const STATEMENTS = [
   "DELETE FROM workspace WHERE key = ?",
 ] as const;
 
-/** Those that follow events are never this far behind. */
+/** No reader of events is this far behind. */
 const EVENTS_KEPT = 10_000;
 
 /** Only inside a transaction. */

@@ -1,9 +1,9 @@
-import { expect } from "vitest";
-import type { DeliveryState } from "../../../../src/domain/delivery/state.ts";
-import type { NewDelivery } from "../../../../src/ports/store/delivery.ts";
-import type { Store } from "../../../../src/ports/store/store.ts";
-import type { StoreCase } from "../store-conformance.ts";
-import { delivery, message, T0, workspace, write } from "../store-records.ts";
+import { deepEqual, equal, partialDeepStrictEqual } from "node:assert/strict";
+import type { DeliveryState } from "../../domain/delivery/state.ts";
+import type { NewDelivery } from "../../ports/store/delivery.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { StoreCase } from "./store-case.ts";
+import { delivery, message, T0, workspace, write } from "./records.ts";
 
 const PENDING: DeliveryState = { status: "pending", attempts: 0, preempted: 0, notBefore: null };
 const LEASED: DeliveryState = { status: "leased", attempts: 0, preempted: 0 };
@@ -13,11 +13,10 @@ const DEAD: DeliveryState = { status: "dead", attempts: 3, preempted: 0, reason:
 export const deliveryCases: readonly StoreCase[] = [
   {
     name: "a delivery is born pending and knows its message",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await add(store, "dlv_1", { lane: "background", mailbox: "bob@review:main" });
       const [found] = await store.read((reads) => reads.deliveries.byIds(["dlv_1"]));
-      expect(found).toEqual({
+      deepEqual(found, {
         seq: found?.seq,
         id: "dlv_1",
         message: "msg_of_dlv_1",
@@ -26,24 +25,25 @@ export const deliveryCases: readonly StoreCase[] = [
         lane: "background",
         enqueuedAt: T0,
         state: PENDING,
-        holder: null,
+        leaseOwner: null,
         run: null,
       });
     },
   },
   {
     name: "deliveries are found by their ids in the order asked, unknown ones left out",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       for (const id of ["dlv_1", "dlv_2", "dlv_3"]) await add(store, id);
       const found = await store.read((reads) => reads.deliveries.byIds(["dlv_3", "dlv_9", "dlv_1", "dlv_3"]));
-      expect(found.map(({ id }) => id)).toEqual(["dlv_3", "dlv_1", "dlv_3"]);
+      deepEqual(
+        found.map(({ id }) => id),
+        ["dlv_3", "dlv_1", "dlv_3"],
+      );
     },
   },
   {
     name: "every state of a delivery is kept whole",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const states: DeliveryState[] = [
         { status: "pending", attempts: 2, preempted: 1, notBefore: T0 + 5 },
         { status: "leased", attempts: 1, preempted: 4 },
@@ -54,20 +54,19 @@ export const deliveryCases: readonly StoreCase[] = [
       for (const [n, state] of states.entries()) {
         const id = `dlv_${n}`;
         await add(store, id);
-        const progress = { state, holder: `own_${n}`, run: `run_${n}` };
+        const progress = { state, leaseOwner: `own_${n}`, run: `run_${n}` };
         const moved = await write(store, ({ deliveries }) =>
-          deliveries.advance(id, { status: "pending", holder: null }, progress),
+          deliveries.advance(id, { status: "pending", leaseOwner: null }, progress),
         );
-        expect(moved).toBe(true);
+        equal(moved, true);
         const [found] = await store.read((reads) => reads.deliveries.byIds([id]));
-        expect(found).toMatchObject(progress);
+        partialDeepStrictEqual(found, progress);
       }
     },
   },
   {
     name: "the inbox is what is open for one mailbox in one space, oldest first",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       for (const id of ["dlv_9", "dlv_8", "dlv_7", "dlv_6", "dlv_5"]) await add(store, id);
       await add(store, "dlv_other_space", { space: "alice" });
       await add(store, "dlv_other_mailbox", { mailbox: "bob" });
@@ -77,22 +76,30 @@ export const deliveryCases: readonly StoreCase[] = [
       const inbox = await store.read((reads) =>
         reads.deliveries.inbox({ mailbox: "alice", space: "@review:main", limit: 10 }),
       );
-      expect(inbox.map(({ delivery: { id } }) => id)).toEqual(["dlv_9", "dlv_8", "dlv_5"]);
-      expect(inbox.map((each) => each.message.id)).toEqual(["msg_of_dlv_9", "msg_of_dlv_8", "msg_of_dlv_5"]);
-      expect(inbox[0]?.message.body).toBe("text of msg_of_dlv_9");
+      deepEqual(
+        inbox.map(({ delivery: { id } }) => id),
+        ["dlv_9", "dlv_8", "dlv_5"],
+      );
+      deepEqual(
+        inbox.map((each) => each.message.id),
+        ["msg_of_dlv_9", "msg_of_dlv_8", "msg_of_dlv_5"],
+      );
+      equal(inbox[0]?.message.body, "text of msg_of_dlv_9");
       const one = await store.read((reads) =>
         reads.deliveries.inbox({ mailbox: "alice", space: "@review:main", limit: 1 }),
       );
-      expect(one.map(({ delivery: { id } }) => id)).toEqual(["dlv_9"]);
-      expect(await store.read((reads) => reads.deliveries.countOpen("@review:main"))).toBe(4);
-      expect(await store.read((reads) => reads.deliveries.countOpen("alice"))).toBe(1);
-      expect(await store.read((reads) => reads.deliveries.countOpen("@none:main"))).toBe(0);
+      deepEqual(
+        one.map(({ delivery: { id } }) => id),
+        ["dlv_9"],
+      );
+      equal(await store.read((reads) => reads.deliveries.countOpen("@review:main")), 4);
+      equal(await store.read((reads) => reads.deliveries.countOpen("alice")), 1);
+      equal(await store.read((reads) => reads.deliveries.countOpen("@none:main")), 0);
     },
   },
   {
     name: "open deliveries are counted by mailbox and by lane, pending and leased alike",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await add(store, "dlv_1");
       await add(store, "dlv_2");
       await add(store, "dlv_3", { lane: "immediate", space: "alice" });
@@ -103,11 +110,9 @@ export const deliveryCases: readonly StoreCase[] = [
       await add(store, "dlv_6");
       await move(store, "dlv_6", DEAD);
       await store.read(async ({ deliveries }) => {
-        expect(await deliveries.backlog()).toEqual({ pending: 3, dead: 1 });
-        expect(await deliveries.countOpenByMailbox("@review:main")).toEqual(
-          new Map(Object.entries({ alice: 2, bob: 1 })),
-        );
-        expect(await deliveries.countOpenByLane()).toEqual([
+        deepEqual(await deliveries.backlog(), { pending: 3, dead: 1 });
+        deepEqual(await deliveries.countOpenByMailbox("@review:main"), new Map(Object.entries({ alice: 2, bob: 1 })));
+        deepEqual(await deliveries.countOpenByLane(), [
           { mailbox: "alice", lane: "immediate", count: 1 },
           { mailbox: "alice", lane: "normal", count: 2 },
           { mailbox: "bob", lane: "background", count: 1 },
@@ -117,8 +122,7 @@ export const deliveryCases: readonly StoreCase[] = [
   },
   {
     name: "a run's deliveries are the open ones it works on or gave way with, oldest first",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       for (const id of ["dlv_4", "dlv_3", "dlv_2", "dlv_1", "dlv_0"]) await add(store, id);
       await move(store, "dlv_4", LEASED, "own_1", "run_1");
       await move(store, "dlv_3", PENDING, null, "run_1");
@@ -126,14 +130,13 @@ export const deliveryCases: readonly StoreCase[] = [
       await move(store, "dlv_1", LEASED, "own_1", "run_2");
       const ofRun = (run: string) =>
         store.read(async (reads) => (await reads.deliveries.ofRun(run)).map(({ id }) => id));
-      expect(await ofRun("run_1")).toEqual(["dlv_4", "dlv_3"]);
-      expect(await ofRun("run_3")).toEqual([]);
+      deepEqual(await ofRun("run_1"), ["dlv_4", "dlv_3"]);
+      deepEqual(await ofRun("run_3"), []);
     },
   },
   {
     name: "the next due is the earliest time a waiting delivery may be leased",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       for (const id of ["dlv_1", "dlv_2", "dlv_3", "dlv_4"]) await add(store, id);
       await add(store, "dlv_bob", { mailbox: "bob" });
       await move(store, "dlv_2", { ...PENDING, notBefore: T0 + 20 });
@@ -141,38 +144,36 @@ export const deliveryCases: readonly StoreCase[] = [
       await move(store, "dlv_4", { ...PENDING, notBefore: T0 + 5 });
       await move(store, "dlv_bob", { ...PENDING, notBefore: T0 + 1 });
       const nextDue = (now: number) => store.read((reads) => reads.deliveries.nextDue("alice", now));
-      expect(await nextDue(T0)).toBe(T0 + 5);
-      expect(await nextDue(T0 + 5)).toBe(T0 + 10);
-      expect(await nextDue(T0 + 20)).toBeNull();
+      equal(await nextDue(T0), T0 + 5);
+      equal(await nextDue(T0 + 5), T0 + 10);
+      equal(await nextDue(T0 + 20), null);
     },
   },
   {
     name: "the heads are the oldest of each lane, over all spaces, and what came back and whose time has come",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await add(store, "dlv_b1", { lane: "background" });
       await add(store, "dlv_n1", { lane: "normal" });
-      await add(store, "dlv_n2", { lane: "normal", space: "alice" });
+      await add(store, "dlv_n2", { lane: "normal", space: "@other:main" });
       await add(store, "dlv_i1", { lane: "immediate" });
       await add(store, "dlv_i2", { lane: "immediate", mailbox: "bob" });
       const heads = (now: number) =>
         store.read(async (reads) => (await reads.deliveries.heads("alice", now)).map(({ id }) => id));
-      expect(await heads(T0)).toEqual(["dlv_i1", "dlv_n1", "dlv_b1"]);
+      deepEqual(await heads(T0), ["dlv_i1", "dlv_n1", "dlv_b1"]);
       await move(store, "dlv_n1", { ...PENDING, notBefore: T0 + 10 });
-      expect(await heads(T0 + 9)).toEqual(["dlv_i1", "dlv_n2", "dlv_b1"]);
-      expect(await heads(T0 + 10)).toEqual(["dlv_i1", "dlv_n2", "dlv_b1", "dlv_n1"]);
+      deepEqual(await heads(T0 + 9), ["dlv_i1", "dlv_n2", "dlv_b1"]);
+      deepEqual(await heads(T0 + 10), ["dlv_i1", "dlv_n2", "dlv_b1", "dlv_n1"]);
       await move(store, "dlv_n2", { ...PENDING, preempted: 1 });
-      expect(await heads(T0)).toEqual(["dlv_i1", "dlv_b1", "dlv_n2"]);
+      deepEqual(await heads(T0), ["dlv_i1", "dlv_b1", "dlv_n2"]);
       await move(store, "dlv_i1", LEASED);
       await move(store, "dlv_b1", ACKED);
-      expect(await heads(T0 + 10)).toEqual(["dlv_n1", "dlv_n2"]);
-      expect(await store.read((reads) => reads.deliveries.heads("nobody", T0))).toEqual([]);
+      deepEqual(await heads(T0 + 10), ["dlv_n1", "dlv_n2"]);
+      deepEqual(await store.read((reads) => reads.deliveries.heads("nobody", T0)), []);
     },
   },
   {
     name: "what is pending in one space leaves out what is leased and what must wait",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       for (const id of ["dlv_1", "dlv_2", "dlv_3", "dlv_4"]) await add(store, id);
       await add(store, "dlv_elsewhere", { space: "alice" });
       await move(store, "dlv_1", LEASED);
@@ -181,28 +182,27 @@ export const deliveryCases: readonly StoreCase[] = [
         store.read(async (reads) =>
           (await reads.deliveries.pending({ mailbox: "alice", space: "@review:main", now, limit })).map(({ id }) => id),
         );
-      expect(await pending(T0, 9)).toEqual(["dlv_3", "dlv_4"]);
-      expect(await pending(T0 + 10, 2)).toEqual(["dlv_2", "dlv_3"]);
+      deepEqual(await pending(T0, 9), ["dlv_3", "dlv_4"]);
+      deepEqual(await pending(T0 + 10, 2), ["dlv_2", "dlv_3"]);
     },
   },
   {
     name: "dead letters are listed newest first, of one space or of all",
-    run: async (open) => {
-      await using store = await open();
-      for (const id of ["dlv_3", "dlv_1", "dlv_2"]) await add(store, id, id === "dlv_1" ? { space: "alice" } : {});
+    run: async (store) => {
+      for (const id of ["dlv_3", "dlv_1", "dlv_2"])
+        await add(store, id, id === "dlv_1" ? { space: "@other:main" } : {});
       await add(store, "dlv_alive");
       for (const id of ["dlv_1", "dlv_2", "dlv_3"]) await move(store, id, DEAD);
       const dead = (query: { space?: string; limit: number }) =>
         store.read(async (reads) => (await reads.deliveries.dead(query)).map((each) => each.delivery.id));
-      expect(await dead({ limit: 9 })).toEqual(["dlv_2", "dlv_1", "dlv_3"]);
-      expect(await dead({ limit: 2 })).toEqual(["dlv_2", "dlv_1"]);
-      expect(await dead({ space: "@review:main", limit: 9 })).toEqual(["dlv_2", "dlv_3"]);
+      deepEqual(await dead({ limit: 9 }), ["dlv_2", "dlv_1", "dlv_3"]);
+      deepEqual(await dead({ limit: 2 }), ["dlv_2", "dlv_1"]);
+      deepEqual(await dead({ space: "@review:main", limit: 9 }), ["dlv_2", "dlv_3"]);
     },
   },
   {
     name: "the mailboxes with pending work are named once each, leased and settled work not counted",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await add(store, "dlv_1", { mailbox: "bob" });
       await add(store, "dlv_2", { mailbox: "alice" });
       await add(store, "dlv_3", { mailbox: "alice" });
@@ -211,13 +211,12 @@ export const deliveryCases: readonly StoreCase[] = [
       await move(store, "dlv_4", LEASED);
       await move(store, "dlv_5", ACKED);
       const mailboxes = await store.read((reads) => reads.deliveries.mailboxesWithPending());
-      expect(mailboxes.toSorted()).toEqual(["alice", "bob"]);
+      deepEqual(mailboxes.toSorted(), ["alice", "bob"]);
     },
   },
   {
     name: "what waits in a workspace that is closed or being set up rests, and is back when it is opened",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store, provider) => {
       const SPACE = "@review:main";
       await add(store, "dlv_1");
       await add(store, "dlv_2");
@@ -231,21 +230,20 @@ export const deliveryCases: readonly StoreCase[] = [
         }));
       const awake = { heads: 1, returned: 2, nextDue: T0 + 50, mailboxes: ["alice"] };
       const resting = { heads: 0, returned: 0, nextDue: null, mailboxes: [] };
-      expect(await found()).toEqual(awake);
-      await write(store, ({ workspaces }) => workspaces.open(workspace(SPACE)));
-      expect(await found()).toEqual(awake);
+      deepEqual(await found(), awake);
+      await write(store, ({ workspaces }) => workspaces.open(workspace(SPACE, { provider })));
+      deepEqual(await found(), awake);
       await write(store, ({ instances }) => instances.save({ space: SPACE, phase: "setup", untilIdle: false }));
-      expect(await found()).toEqual(resting);
+      deepEqual(await found(), resting);
       await write(store, ({ instances }) => instances.save({ space: SPACE, phase: "started", untilIdle: false }));
-      expect(await found()).toEqual(awake);
+      deepEqual(await found(), awake);
       await write(store, ({ workspaces }) => workspaces.close(SPACE, T0 + 1));
-      expect(await found()).toEqual(resting);
+      deepEqual(await found(), resting);
     },
   },
   {
-    name: "leases of other holders are found, this one's own are not",
-    run: async (open) => {
-      await using store = await open();
+    name: "leases of other owners are found, this one's own are not",
+    run: async (store) => {
       for (const id of ["dlv_1", "dlv_2", "dlv_3", "dlv_4", "dlv_5"]) await add(store, id);
       await move(store, "dlv_1", LEASED, "own_dead");
       await move(store, "dlv_2", LEASED, "own_me");
@@ -253,41 +251,44 @@ export const deliveryCases: readonly StoreCase[] = [
       await move(store, "dlv_4", ACKED, "own_dead");
       const left = (limit: number) =>
         store.read(async (reads) => (await reads.deliveries.leasedByOthers("own_me", limit)).map(({ id }) => id));
-      expect(await left(9)).toEqual(["dlv_1", "dlv_3"]);
-      expect(await left(1)).toEqual(["dlv_1"]);
+      deepEqual(await left(9), ["dlv_1", "dlv_3"]);
+      deepEqual(await left(1), ["dlv_1"]);
     },
   },
   {
-    name: "a delivery moves only from the state and the holder it was read in",
-    run: async (open) => {
-      await using store = await open();
+    name: "a delivery moves only from the state and the lease owner it was read in",
+    run: async (store) => {
       await add(store, "dlv_1");
       const advance = (
         status: DeliveryState["status"],
-        holder: string | null,
+        leaseOwner: string | null,
         to: DeliveryState,
         next: string | null,
       ) =>
         write(store, ({ deliveries }) =>
-          deliveries.advance("dlv_1", { status, holder }, { state: to, holder: next, run: null }),
+          deliveries.advance("dlv_1", { status, leaseOwner }, { state: to, leaseOwner: next, run: null }),
         );
-      expect(await advance("leased", null, ACKED, null)).toBe(false);
-      expect(await advance("pending", "own_a", LEASED, "own_a")).toBe(false);
+      equal(await advance("leased", null, ACKED, null), false);
+      equal(await advance("pending", "own_a", LEASED, "own_a"), false);
       const race = await Promise.all([
         advance("pending", null, LEASED, "own_a"),
         advance("pending", null, LEASED, "own_b"),
       ]);
-      expect(race).toEqual([true, false]);
-      expect(await advance("leased", "own_b", ACKED, null)).toBe(false);
-      expect(await advance("leased", null, ACKED, null)).toBe(false);
-      expect(await advance("leased", "own_a", ACKED, "own_a")).toBe(true);
-      expect(await advance("leased", "own_a", DEAD, null)).toBe(false);
+      deepEqual(race, [true, false]);
+      equal(await advance("leased", "own_b", ACKED, null), false);
+      equal(await advance("leased", null, ACKED, null), false);
+      equal(await advance("leased", "own_a", ACKED, "own_a"), true);
+      equal(await advance("leased", "own_a", DEAD, null), false);
       const [found] = await store.read((reads) => reads.deliveries.byIds(["dlv_1"]));
-      expect(found).toMatchObject({ state: ACKED, holder: "own_a" });
+      partialDeepStrictEqual(found, { state: ACKED, leaseOwner: "own_a" });
       const unknown = await write(store, ({ deliveries }) =>
-        deliveries.advance("dlv_9", { status: "pending", holder: null }, { state: LEASED, holder: null, run: null }),
+        deliveries.advance(
+          "dlv_9",
+          { status: "pending", leaseOwner: null },
+          { state: LEASED, leaseOwner: null, run: null },
+        ),
       );
-      expect(unknown).toBe(false);
+      equal(unknown, false);
     },
   },
 ];
@@ -307,13 +308,13 @@ function move(
   store: Store,
   id: string,
   state: DeliveryState,
-  holder: string | null = null,
+  leaseOwner: string | null = null,
   run: string | null = null,
 ): Promise<void> {
   return write(store, async ({ deliveries }) => {
     const [now] = await deliveries.byIds([id]);
     if (now === undefined) throw new Error(`no delivery ${id}`);
-    const from = { status: now.state.status, holder: now.holder };
-    expect(await deliveries.advance(id, from, { state, holder, run })).toBe(true);
+    const from = { status: now.state.status, leaseOwner: now.leaseOwner };
+    equal(await deliveries.advance(id, from, { state, leaseOwner, run }), true);
   });
 }

@@ -1,14 +1,14 @@
-import { expect } from "vitest";
-import { newTree } from "../../../../src/domain/causal/budget.ts";
-import type { StoreCase } from "../store-conformance.ts";
-import { T0, write } from "../store-records.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import type { EventCursor } from "../../domain/event.ts";
+import { newTree } from "../../domain/causal/budget.ts";
+import type { StoreCase } from "./store-case.ts";
+import { T0, write } from "./records.ts";
 
 /** Resources, causal trees and events. */
 export const contentCases: readonly StoreCase[] = [
   {
     name: "a resource is kept once and is known only where it was put",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const resource = { id: "res_1", type: "text/plain", bytes: 5, createdBy: "alice", createdAt: T0 };
       await write(store, async ({ resources }) => {
         await resources.put(resource, "héllo", "@a:main");
@@ -20,51 +20,49 @@ export const contentCases: readonly StoreCase[] = [
         await resources.put(resource, "héllo", "@b:main");
       });
       await store.read(async ({ resources }) => {
-        expect(await resources.byId("res_1")).toEqual(resource);
-        expect(await resources.content("res_1")).toBe("héllo");
-        expect(await resources.inSpace("res_1", "@a:main")).toBe(true);
-        expect(await resources.inSpace("res_1", "@b:main")).toBe(true);
-        expect(await resources.inSpace("res_1", "@c:main")).toBe(false);
-        expect(await resources.byId("res_2")).toBeUndefined();
-        expect(await resources.content("res_2")).toBeUndefined();
+        deepEqual(await resources.byId("res_1"), resource);
+        equal(await resources.content("res_1"), "héllo");
+        equal(await resources.inSpace("res_1", "@a:main"), true);
+        equal(await resources.inSpace("res_1", "@b:main"), true);
+        equal(await resources.inSpace("res_1", "@c:main"), false);
+        equal(await resources.byId("res_2"), undefined);
+        equal(await resources.content("res_2"), undefined);
       });
     },
   },
   {
     name: "large content comes back whole",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const content = "0123456789é".repeat(300_000);
       const bytes = Buffer.byteLength(content);
       await write(store, ({ resources }) =>
         resources.put({ id: "res_1", type: "text/plain", bytes, createdBy: "alice", createdAt: T0 }, content, "alice"),
       );
-      expect((await store.read((reads) => reads.resources.content("res_1"))) === content).toBe(true);
+      equal((await store.read((reads) => reads.resources.content("res_1"))) === content, true);
     },
   },
   {
     name: "a causal tree is absent until it is saved, and saving replaces it",
-    run: async (open) => {
-      await using store = await open();
-      expect(await store.read((reads) => reads.causal.tree("msg_1"))).toBeUndefined();
+    run: async (store) => {
+      equal(await store.read((reads) => reads.causal.tree("msg_1")), undefined);
       const tree = { ...newTree("msg_1"), messages: 3, turns: 2, tokens: 900, maxDepth: 2 };
       await write(store, ({ causal }) => causal.save(tree));
       const tripped = { ...tree, tripped: { reason: "too long", at: T0 } };
       await write(store, async ({ causal }) => {
-        expect(await causal.tree("msg_1")).toEqual(tree);
+        deepEqual(await causal.tree("msg_1"), tree);
         await causal.save(tripped);
       });
-      expect(await store.read((reads) => reads.causal.tree("msg_1"))).toEqual(tripped);
+      deepEqual(await store.read((reads) => reads.causal.tree("msg_1")), tripped);
     },
   },
   {
     name: "events are numbered without gaps and can be read on from any number [store.events]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store, provider) => {
+      const log = provider === "memory" ? "ephemeral" : "durable";
+      const at = (seq: number): EventCursor => ({ durable: 0, ephemeral: 0, [log]: seq });
       const last = () => store.read((reads) => reads.events.last());
-      const after = (seq: number, limit: number) => store.read((reads) => reads.events.after(seq, limit));
-      expect(await last()).toBe(0);
-      expect(await after(0, 10)).toEqual([]);
+      deepEqual(await last(), at(0));
+      deepEqual(await store.read((reads) => reads.events.after(at(0), 10)), { events: [], cursor: at(0) });
       const recorded = await Promise.all(
         Array.from({ length: 25 }, (_, n) =>
           write(store, ({ appendEvent }) =>
@@ -72,23 +70,27 @@ export const contentCases: readonly StoreCase[] = [
           ),
         ),
       );
-      expect(recorded.map(({ seq }) => seq)).toEqual(recorded.map((_, n) => n + 1));
-      expect(recorded[3]).toEqual({
+      deepEqual(
+        recorded.map(({ seq }) => seq),
+        recorded.map((_, n) => n + 1),
+      );
+      deepEqual(recorded[3], {
         type: "message.posted",
         space: "@review:main",
         message: "msg_3",
         seq: 4,
         at: T0 - 3,
+        ...(provider === "memory" ? { isEphemeral: true } : {}),
       });
-      expect(await last()).toBe(25);
+      deepEqual(await last(), at(25));
       const resumed: unknown[] = [];
-      for (let at = 7; ;) {
-        const page = await after(at, 4);
-        if (page.length === 0) break;
-        resumed.push(...page);
-        at = page.at(-1)?.seq ?? at;
+      for (let page, cursor = at(7); page?.events.length !== 0; cursor = page.cursor) {
+        page = await store.read((reads) => reads.events.after(cursor, 4));
+        resumed.push(...page.events);
       }
-      expect(resumed).toEqual(recorded.slice(7));
+      deepEqual(resumed, recorded.slice(7));
+      const until = await store.read((reads) => reads.events.after(at(7), 4, at(9)));
+      deepEqual(until, { events: recorded.slice(7, 9), cursor: at(9) });
     },
   },
 ];

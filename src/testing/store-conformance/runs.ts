@@ -1,18 +1,17 @@
-import { expect } from "vitest";
-import { addTotals, NOTHING_USED, stepTotal, UNKNOWN_USAGE, type Usage } from "../../../../src/domain/budget/usage.ts";
-import type { StepRecord } from "../../../../src/ports/store/run.ts";
-import type { StoreCase } from "../store-conformance.ts";
-import { run, T0, write } from "../store-records.ts";
+import { deepEqual, equal, partialDeepStrictEqual, rejects } from "node:assert/strict";
+import { addTotals, NOTHING_USED, stepTotal, UNKNOWN_USAGE, type Usage } from "../../domain/budget/usage.ts";
+import type { StepRecord } from "../../ports/store/run.ts";
+import type { StoreCase } from "./store-case.ts";
+import { run, T0, write } from "./records.ts";
 
 export const runCases: readonly StoreCase[] = [
   {
     name: "a run comes back as it was opened; the unfinished ones in the order they were opened, whatever their ids",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const first = run("run_9", {
         lane: "background",
         mailbox: "bob@review:main",
-        space: "bob",
+        space: "@other:main",
         spoke: true,
         recoveries: 1,
       });
@@ -21,47 +20,49 @@ export const runCases: readonly StoreCase[] = [
         await runs.open(run("run_5"));
         await runs.open(run("run_1"));
         await runs.end("run_5", { endedAt: T0, outcome: "answered", detail: null });
-        await runs.move("run_1", { state: "parked", holder: "own_1", recoveries: 0, lane: "normal" });
+        await runs.move("run_1", { state: "parked", leaseOwner: "own_1", recoveries: 0, lane: "normal" });
       });
-      expect(await store.read((reads) => reads.runs.byId("run_9"))).toEqual(first);
-      expect(await store.read((reads) => reads.runs.byId("run_0"))).toBeUndefined();
+      deepEqual(await store.read((reads) => reads.runs.byId("run_9")), first);
+      equal(await store.read((reads) => reads.runs.byId("run_0")), undefined);
       const unfinished = await store.read((reads) => reads.runs.unfinished());
-      expect(unfinished.map(({ id, state }) => [id, state])).toEqual([
-        ["run_9", "open"],
-        ["run_1", "parked"],
-      ]);
+      deepEqual(
+        unfinished.map(({ id, state }) => [id, state]),
+        [
+          ["run_9", "open"],
+          ["run_1", "parked"],
+        ],
+      );
     },
   },
   {
     name: "a run changes hands, remembers that it spoke, and once ended stays ended",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const ended = { endedAt: T0 + 5, outcome: "failed", detail: "no such model" } as const;
-      const resumed = { state: "open", holder: "own_2", recoveries: 2, lane: "immediate" } as const;
+      const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate" } as const;
       const answers = await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));
         const moved = await runs.move("run_1", resumed);
         await runs.markSpoke("run_1");
-        expect(await runs.byId("run_1")).toEqual(run("run_1", { ...resumed, spoke: true }));
+        deepEqual(await runs.byId("run_1"), run("run_1", { ...resumed, spoke: true }));
         return [
           moved,
           await runs.end("run_1", ended),
           await runs.end("run_1", { ...ended, outcome: "answered" }),
-          await runs.move("run_1", { ...resumed, holder: "own_3" }),
+          await runs.move("run_1", { ...resumed, leaseOwner: "own_3" }),
           await runs.end("run_9", ended),
           await runs.move("run_9", resumed),
         ];
       });
-      expect(answers).toEqual([true, true, false, false, false, false]);
-      expect(await store.read((reads) => reads.runs.byId("run_1"))).toEqual(
+      deepEqual(answers, [true, true, false, false, false, false]);
+      deepEqual(
+        await store.read((reads) => reads.runs.byId("run_1")),
         run("run_1", { ...resumed, spoke: true, ...ended, state: "ended" }),
       );
     },
   },
   {
     name: "the last step is the one with the highest number, and no step is written twice",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const step = (number: number) => stepOf("run_1", number, { transcript: `[${number}]`, finishedAt: T0 + number });
       await write(store, async ({ runs }) => {
         await runs.open(run("run_1", { recoveries: 2 }));
@@ -69,20 +70,20 @@ export const runCases: readonly StoreCase[] = [
         for (let number = 1; number <= 11; number += 1) await runs.checkpoint(step(number));
       });
       await store.read(async ({ runs }) => {
-        expect(await runs.lastStep("run_1")).toEqual(step(11));
-        expect(await runs.lastStep("run_2")).toBeUndefined();
-        expect([(await runs.byId("run_1"))?.recoveries, (await runs.byId("run_2"))?.recoveries]).toEqual([0, 2]);
+        deepEqual(await runs.lastStep("run_1"), step(11));
+        equal(await runs.lastStep("run_2"), undefined);
+        deepEqual([(await runs.byId("run_1"))?.recoveries, (await runs.byId("run_2"))?.recoveries], [0, 2]);
       });
-      await expect(
+      await rejects(
         write(store, ({ runs }) => runs.checkpoint({ ...step(11), transcript: "[]" })),
-      ).rejects.toBeInstanceOf(Error);
-      expect(await store.read((reads) => reads.runs.lastStep("run_1"))).toEqual(step(11));
+        Error,
+      );
+      deepEqual(await store.read((reads) => reads.runs.lastStep("run_1")), step(11));
     },
   },
   {
     name: "what a run and a chain used is the sum of their steps; what no step said stays unknown",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ runs }) => {
         await runs.open(run("run_1", { root: "msg_a" }));
         await runs.open(run("run_2", { root: "msg_a" }));
@@ -97,19 +98,18 @@ export const runCases: readonly StoreCase[] = [
           stepTotal({ number: 1, wallMs: 5, usage: USED }),
           stepTotal({ number: 2, wallMs: 2, usage: UNKNOWN_USAGE }),
         );
-        expect(await runs.usage({ run: "run_1" })).toEqual(one);
-        expect(one).toMatchObject({ runs: 1, steps: 2, cachedInputTokens: null, unknownCostSteps: 1 });
+        deepEqual(await runs.usage({ run: "run_1" }), one);
+        partialDeepStrictEqual(one, { runs: 1, steps: 2, cachedInputTokens: null, unknownCostSteps: 1 });
         const chain = await runs.usage({ root: "msg_a" });
-        expect(chain).toMatchObject({ runs: 2, steps: 3, inputTokens: 20, reportedUsd: 0.5, estimatedUsd: 0.25 });
-        expect(await runs.usage({ run: "run_9" })).toEqual(NOTHING_USED);
-        expect((await runs.lastStep("run_2"))?.usage).toEqual({ ...USED, cost: { basis: "estimated", usd: 0.25 } });
+        partialDeepStrictEqual(chain, { runs: 2, steps: 3, inputTokens: 20, reportedUsd: 0.5, estimatedUsd: 0.25 });
+        deepEqual(await runs.usage({ run: "run_9" }), NOTHING_USED);
+        deepEqual((await runs.lastStep("run_2"))?.usage, { ...USED, cost: { basis: "estimated", usd: 0.25 } });
       });
     },
   },
   {
     name: "runs that have not finished a step are counted by mailbox and by space, until they end",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));
         await runs.open(run("run_2", { mailbox: "bob" }));
@@ -120,17 +120,16 @@ export const runCases: readonly StoreCase[] = [
         await runs.end("run_5", { endedAt: T0, outcome: "failed", detail: null });
       });
       await store.read(async ({ runs }) => {
-        expect(await runs.countStarting({ mailbox: "alice" })).toBe(2);
-        expect(await runs.countStarting({ mailbox: "bob" })).toBe(1);
-        expect(await runs.countStarting({ space: "@review:main" })).toBe(2);
-        expect(await runs.countStarting({ space: "@review:pr-1" })).toBe(0);
+        equal(await runs.countStarting({ mailbox: "alice" }), 2);
+        equal(await runs.countStarting({ mailbox: "bob" }), 1);
+        equal(await runs.countStarting({ space: "@review:main" }), 2);
+        equal(await runs.countStarting({ space: "@review:pr-1" }), 0);
       });
     },
   },
   {
     name: "use adds up by mailbox, day, space and life of the space, and is summed by each",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const here = { mailbox: "alice", space: "@review:main", life: 1, day: "2026-01-05" };
       const used = stepTotal({ number: 1, wallMs: 3, usage: USED });
       const unknown = stepTotal({ number: 2, wallMs: 4, usage: UNKNOWN_USAGE });
@@ -145,35 +144,40 @@ export const runCases: readonly StoreCase[] = [
       });
       await store.read(async ({ usage }) => {
         const mixed = [unknown, used, unknown].reduce(addTotals);
-        expect(mixed).toMatchObject({
+        partialDeepStrictEqual(mixed, {
           inputTokens: 10,
           cachedInputTokens: null,
           reasoningTokens: 4,
           unknownTokenSteps: 2,
         });
-        expect(await usage.ofLife("@review:main", 2)).toEqual(used);
-        expect(await usage.ofLife("@review:main", 1)).toEqual([mixed, used, used].reduce(addTotals));
-        expect(await usage.ofDay("alice", "2026-01-05")).toEqual([mixed, used, used].reduce(addTotals));
-        expect(await usage.ofDay("alice", "2026-01-06")).toEqual(used);
-        expect(await usage.ofDay("zoe", "2026-01-05")).toEqual(NOTHING_USED);
+        deepEqual(await usage.ofLife("@review:main", 2), used);
+        deepEqual(await usage.ofLife("@review:main", 1), [mixed, used, used].reduce(addTotals));
+        deepEqual(await usage.ofDay("alice", "2026-01-05"), [mixed, used, used].reduce(addTotals));
+        deepEqual(await usage.ofDay("alice", "2026-01-06"), used);
+        deepEqual(await usage.ofDay("zoe", "2026-01-05"), NOTHING_USED);
         const days = await usage.by("day", { mailbox: "alice", space: "@review:main" });
-        expect(days).toEqual([
+        deepEqual(days, [
           { key: "2026-01-05", total: addTotals(mixed, used) },
           { key: "2026-01-06", total: used },
         ]);
-        expect((await usage.by("mailbox", {})).map(({ key, total }) => [key, total.steps])).toEqual([
-          ["alice", 6],
-          ["bob", 1],
-        ]);
-        expect((await usage.by("space", { since: "2026-01-06" })).map(({ key }) => key)).toEqual(["@review:main"]);
-        expect(await usage.by("space", { mailbox: "zoe" })).toEqual([]);
+        deepEqual(
+          (await usage.by("mailbox", {})).map(({ key, total }) => [key, total.steps]),
+          [
+            ["alice", 6],
+            ["bob", 1],
+          ],
+        );
+        deepEqual(
+          (await usage.by("space", { since: "2026-01-06" })).map(({ key }) => key),
+          ["@review:main"],
+        );
+        deepEqual(await usage.by("space", { mailbox: "zoe" }), []);
       });
     },
   },
   {
     name: "past runs are found by mailbox and space, newest first, with the calls of their steps in order",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const call = { tool: "bash", args: "{}", result: "ok", failed: false };
       const unanswered = { tool: "read", args: "", result: null, failed: true };
       await write(store, async ({ runs, history }) => {
@@ -186,17 +190,17 @@ export const runCases: readonly StoreCase[] = [
       });
       await store.read(async ({ history }) => {
         const listed = async (query: object) => (await history.list({ limit: 10, ...query })).map(({ id }) => id);
-        expect(await listed({})).toEqual(["run_3", "run_2", "run_1"]);
-        expect(await listed({ limit: 1 })).toEqual(["run_3"]);
-        expect(await listed({ mailbox: "alice" })).toEqual(["run_2", "run_1"]);
-        expect(await listed({ space: "@review:main" })).toEqual(["run_3", "run_2"]);
-        expect(await listed({ space: "@review:main", mailbox: "alice" })).toEqual(["run_2"]);
-        expect(await listed({ space: "@other:main" })).toEqual([]);
-        expect(await history.steps("run_2")).toMatchObject([
+        deepEqual(await listed({}), ["run_3", "run_2", "run_1"]);
+        deepEqual(await listed({ limit: 1 }), ["run_3"]);
+        deepEqual(await listed({ mailbox: "alice" }), ["run_2", "run_1"]);
+        deepEqual(await listed({ space: "@review:main" }), ["run_3", "run_2"]);
+        deepEqual(await listed({ space: "@review:main", mailbox: "alice" }), ["run_2"]);
+        deepEqual(await listed({ space: "@other:main" }), []);
+        partialDeepStrictEqual(await history.steps("run_2"), [
           { number: 1, wallMs: 5, usage: UNKNOWN_USAGE, calls: [call, unanswered] },
           { number: 2, calls: [] },
         ]);
-        expect(await history.steps("run_1")).toEqual([]);
+        deepEqual(await history.steps("run_1"), []);
       });
     },
   },

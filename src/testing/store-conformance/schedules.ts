@@ -1,40 +1,38 @@
-import { expect } from "vitest";
-import type { ScheduleRecord } from "../../../../src/ports/store/schedule.ts";
-import type { StoreCase } from "../store-conformance.ts";
-import { T0, write } from "../store-records.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import type { ScheduleRecord } from "../../ports/store/schedule.ts";
+import type { StoreCase } from "./store-case.ts";
+import { T0, write } from "./records.ts";
 
 export const scheduleCases: readonly StoreCase[] = [
   {
     name: "a target has one schedule: setting replaces it, clearing removes it",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const first = schedule("alice", { lastFiredAt: T0, prompt: "look around" });
       const second = schedule("alice", {
         id: "sch_2",
         wakeup: { kind: "cron", expression: "0 9 * * *", timeZone: "UTC" },
       });
       const find = () => store.read((reads) => reads.schedules.byTarget("alice"));
-      expect(await find()).toBeUndefined();
+      equal(await find(), undefined);
       await write(store, ({ schedules }) => schedules.set(first));
-      expect(await find()).toEqual(first);
+      deepEqual(await find(), first);
       await write(store, async ({ schedules }) => {
         await schedules.set(second);
         await schedules.set(schedule("@review:main"));
       });
-      expect(await find()).toEqual(second);
-      expect(await store.read(async (reads) => (await reads.schedules.list()).map(({ target }) => target))).toEqual([
+      deepEqual(await find(), second);
+      deepEqual(await store.read(async (reads) => (await reads.schedules.list()).map(({ target }) => target)), [
         "@review:main",
         "alice",
       ]);
-      expect(await write(store, ({ schedules }) => schedules.clear("alice"))).toBe(true);
-      expect(await write(store, ({ schedules }) => schedules.clear("alice"))).toBe(false);
-      expect(await find()).toBeUndefined();
+      equal(await write(store, ({ schedules }) => schedules.clear("alice")), true);
+      equal(await write(store, ({ schedules }) => schedules.clear("alice")), false);
+      equal(await find(), undefined);
     },
   },
   {
     name: "what is due is what has come, the most overdue first, wherever the clock jumps",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ schedules }) => {
         await schedules.set(schedule("alice", { nextAt: T0 + 20 }));
         await schedules.set(schedule("bob", { nextAt: T0 + 10 }));
@@ -42,10 +40,10 @@ export const scheduleCases: readonly StoreCase[] = [
       });
       const due = (now: number) =>
         store.read(async (reads) => (await reads.schedules.due(now)).map(({ target }) => target));
-      expect(await due(T0 + 9)).toEqual([]);
-      expect(await due(T0 + 20)).toEqual(["bob", "alice"]);
-      expect(await due(T0 + 10 * 365 * 86_400_000)).toEqual(["bob", "alice", "carol"]);
-      expect(await due(T0 - 3_600_000)).toEqual([]);
+      deepEqual(await due(T0 + 9), []);
+      deepEqual(await due(T0 + 20), ["bob", "alice"]);
+      deepEqual(await due(T0 + 10 * 365 * 86_400_000), ["bob", "alice", "carol"]);
+      deepEqual(await due(T0 - 3_600_000), []);
     },
   },
 ];

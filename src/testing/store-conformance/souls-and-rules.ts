@@ -1,8 +1,8 @@
-import { expect } from "vitest";
-import type { RuleRecord } from "../../../../src/ports/store/rule.ts";
-import type { SoulProposalRecord } from "../../../../src/ports/store/soul-proposal.ts";
-import type { StoreCase } from "../store-conformance.ts";
-import { T0, write } from "../store-records.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import type { RuleRecord } from "../../ports/store/rule.ts";
+import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
+import type { StoreCase } from "./store-case.ts";
+import { T0, write } from "./records.ts";
 
 function soulProposal(id: string, more: Partial<SoulProposalRecord> = {}): SoulProposalRecord {
   return {
@@ -52,8 +52,7 @@ function rule(id: string, more: Partial<RuleRecord> = {}): RuleRecord {
 export const soulAndRuleCases: readonly StoreCase[] = [
   {
     name: "a proposed change of a soul is kept whole, listed newest first, and decided once",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const [one, two, bobs] = [soulProposal("sol_1"), soulProposal("sol_2"), soulProposal("sol_3", { agent: "bob" })];
       await write(store, async ({ soulProposals }) => {
         for (const each of [one, two, bobs]) await soulProposals.add(each);
@@ -61,66 +60,83 @@ export const soulAndRuleCases: readonly StoreCase[] = [
       });
       const decision = { state: "approved", decidedBy: "user", reason: "yes", version: 1, decidedAt: T0 + 1 } as const;
       await write(store, async ({ soulProposals }) => {
-        expect(await soulProposals.decide("sol_2", decision)).toBe(true);
-        expect(await soulProposals.decide("sol_2", { ...decision, state: "rejected" })).toBe(false);
+        equal(await soulProposals.decide("sol_2", decision), true);
+        equal(await soulProposals.decide("sol_2", { ...decision, state: "rejected" }), false);
       });
       await store.read(async ({ soulProposals }) => {
         const first = { ...one, times: 2, evidence: ["run_1", "run_2"], heard: [], outside: false };
         const second = { ...two, ...decision };
-        expect(await soulProposals.byId("sol_1")).toEqual(first);
-        expect(await soulProposals.byId("sol_9")).toBeUndefined();
-        expect(await soulProposals.list({ limit: 9 })).toEqual([bobs, second, first]);
-        expect(await soulProposals.list({ agent: "alice", limit: 1 })).toEqual([second]);
-        expect(await soulProposals.list({ agent: "alice", state: "open", limit: 9 })).toEqual([first]);
-        expect(await soulProposals.countOpen("alice")).toBe(1);
+        deepEqual(await soulProposals.byId("sol_1"), first);
+        equal(await soulProposals.byId("sol_9"), undefined);
+        deepEqual(await soulProposals.list({ limit: 9 }), [bobs, second, first]);
+        deepEqual(await soulProposals.list({ agent: "alice", limit: 1 }), [second]);
+        deepEqual(await soulProposals.list({ agent: "alice", state: "open", limit: 9 }), [first]);
+        equal(await soulProposals.countOpen("alice"), 1);
       });
     },
   },
   {
     name: "rules are listed in order, progress one by one, have looked together, pause with their space, and are gone when removed",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
+      const happen = (times: number) =>
+        write(store, async ({ appendEvent }) => {
+          for (let n = 0; n < times; n += 1) await appendEvent({ type: "workspace.opened", space: "@a:main" }, T0);
+        });
+      const seen = () =>
+        store.read(async ({ rules }) => Object.values(await rules.seen()).reduce((sum, each) => sum + each));
       const other = rule("rul_2", { space: "@b:main", authorKind: "person", seen: 9 });
+      await write(store, ({ rules }) => rules.add(rule("rul_1"), { isPaused: false }));
+      await happen(5);
+      equal(await seen(), 0);
+      await write(store, ({ rules }) => rules.markSeen());
+      await happen(4);
+      equal(await seen(), 5);
       await write(store, async ({ rules }) => {
-        await rules.add(rule("rul_1"));
-        await rules.add(other);
-        await rules.setSeen(5);
+        await rules.add(other, { isPaused: false });
         const to = { fired: 1, total: 4, resting: true, lastFiredAt: T0 + 2, lastRefusal: "no" };
         await rules.progress("rul_1", to);
       });
       await store.read(async ({ rules }) => {
         const progressed = { fired: 1, total: 4, resting: true, lastFiredAt: T0 + 2, lastRefusal: "no", seen: 5 };
-        expect(await rules.list()).toEqual([rule("rul_1", progressed), other]);
-        expect(await rules.list("@b:main")).toEqual([other]);
+        deepEqual(await rules.list(), [rule("rul_1", progressed), other]);
+        deepEqual(await rules.list("@b:main"), [other]);
       });
       await write(store, async ({ rules }) => {
         await rules.pause("@b:main");
-        await rules.setSeen(12);
+        await rules.add(rule("rul_3", { space: "@b:main" }), { isPaused: true });
       });
+      await happen(3);
+      await write(store, ({ rules }) => rules.markSeen());
       await store.read(async ({ rules }) => {
-        expect((await rules.atWork()).map(({ id, seen }) => [id, seen])).toEqual([["rul_1", 12]]);
-        expect(await rules.byId("rul_2")).toEqual({ ...other, seen: null });
+        deepEqual(
+          (await rules.atWork()).map(({ id, seen }) => [id, seen]),
+          [["rul_1", 12]],
+        );
+        deepEqual(await rules.byId("rul_2"), { ...other, seen: null });
       });
-      await write(store, ({ rules }) => rules.resume("@b:main", 14));
-      expect((await store.read(({ rules }) => rules.atWork())).map(({ seen }) => seen)).toEqual([12, 14]);
+      await happen(2);
+      await write(store, ({ rules }) => rules.resume("@b:main"));
+      deepEqual(
+        (await store.read(({ rules }) => rules.atWork())).map((each) => each.seen),
+        [12, 14, 14],
+      );
       await write(store, async ({ rules }) => {
-        expect(await rules.remove("rul_1")).toBe(true);
-        expect(await rules.remove("rul_1")).toBe(false);
+        equal(await rules.remove("rul_1"), true);
+        equal(await rules.remove("rul_1"), false);
       });
-      expect(await store.read(({ rules }) => rules.byId("rul_1"))).toBeUndefined();
+      equal(await store.read(({ rules }) => rules.byId("rul_1")), undefined);
     },
   },
   {
     name: "documents that were written are told newest first",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ appendEvent }) => {
         for (const file of ["a.md", "b.md", "c.md"]) {
           await appendEvent({ type: "document.written", space: "@a:main", file, revision: "r", by: "alice" }, T0);
           await appendEvent({ type: "agent.created", agent: "x", ephemeral: false }, T0);
         }
       });
-      expect(await store.read(({ behaviourPatterns }) => behaviourPatterns.documentsWritten(2))).toEqual([
+      deepEqual(await store.read(({ behaviourPatterns }) => behaviourPatterns.documentsWritten(2)), [
         { space: "@a:main", file: "c.md", by: "alice" },
         { space: "@a:main", file: "b.md", by: "alice" },
       ]);

@@ -1,12 +1,11 @@
-import { expect } from "vitest";
-import type { StoreCase } from "../store-conformance.ts";
-import { ballot, T0, write } from "../store-records.ts";
+import { deepEqual, equal, partialDeepStrictEqual } from "node:assert/strict";
+import type { StoreCase } from "./store-case.ts";
+import { ballot, T0, write } from "./records.ts";
 
 export const ballotCases: readonly StoreCase[] = [
   {
     name: "ballots come back as they were opened, the newest first whatever their ids",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ ballots }) => {
         for (const id of ["bal_9", "bal_1", "bal_5"]) await ballots.open(ballot(id));
         await ballots.open(ballot("bal_other", { space: "@other:main" }));
@@ -16,19 +15,18 @@ export const ballotCases: readonly StoreCase[] = [
         store.read(async (reads) =>
           (await reads.ballots.list({ space: "@review:main", ...query })).map(({ id }) => id),
         );
-      expect(await store.read((reads) => reads.ballots.byId("bal_9"))).toEqual(ballot("bal_9"));
-      expect(await store.read((reads) => reads.ballots.byId("bal_0"))).toBeUndefined();
-      expect(await list({ limit: 9 })).toEqual(["bal_5", "bal_1", "bal_9"]);
-      expect(await list({ limit: 2 })).toEqual(["bal_5", "bal_1"]);
-      expect(await list({ state: "open", limit: 9 })).toEqual(["bal_5", "bal_9"]);
-      expect(await store.read((reads) => reads.ballots.countOpen("@review:main"))).toBe(2);
-      expect(await store.read((reads) => reads.ballots.countOpen("@none:main"))).toBe(0);
+      deepEqual(await store.read((reads) => reads.ballots.byId("bal_9")), ballot("bal_9"));
+      equal(await store.read((reads) => reads.ballots.byId("bal_0")), undefined);
+      deepEqual(await list({ limit: 9 }), ["bal_5", "bal_1", "bal_9"]);
+      deepEqual(await list({ limit: 2 }), ["bal_5", "bal_1"]);
+      deepEqual(await list({ state: "open", limit: 9 }), ["bal_5", "bal_9"]);
+      equal(await store.read((reads) => reads.ballots.countOpen("@review:main")), 2);
+      equal(await store.read((reads) => reads.ballots.countOpen("@none:main")), 0);
     },
   },
   {
     name: "votes are in the order of each voter's last one, which replaces the earlier",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const votes = await write(store, async ({ ballots }) => {
         await ballots.open(ballot("bal_1"));
         await ballots.open(ballot("bal_2"));
@@ -38,18 +36,17 @@ export const ballotCases: readonly StoreCase[] = [
         await ballots.vote("bal_1", { voter: "alice", option: "no", reason: null, at: T0 - 1 });
         return ballots.votes("bal_1");
       });
-      expect(votes).toEqual([
+      deepEqual(votes, [
         { voter: "bob", option: "no", reason: null, at: T0 + 1 },
         { voter: "alice", option: "no", reason: null, at: T0 - 1 },
       ]);
-      expect(await store.read((reads) => reads.ballots.votes("bal_1"))).toEqual(votes);
-      expect(await store.read(async (reads) => (await reads.ballots.votes("bal_2")).length)).toBe(1);
+      deepEqual(await store.read((reads) => reads.ballots.votes("bal_1")), votes);
+      equal(await store.read(async (reads) => (await reads.ballots.votes("bal_2")).length), 1);
     },
   },
   {
     name: "a ballot is due when its time is over and it is open, and is closed once",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const outcome = { status: "resolved", winner: "yes", by: "votes" } as const;
       const resolved = { state: "resolved", outcome, closedAt: T0 } as const;
       await write(store, async ({ ballots }) => {
@@ -58,24 +55,24 @@ export const ballotCases: readonly StoreCase[] = [
         await ballots.open(ballot("bal_3", { expiresAt: T0 + 30 }));
       });
       const due = (now: number) => store.read(async (reads) => (await reads.ballots.due(now)).map(({ id }) => id));
-      expect(await due(T0 + 9)).toEqual([]);
-      expect(await due(T0 + 20)).toEqual(["bal_1", "bal_2"]);
+      deepEqual(await due(T0 + 9), []);
+      deepEqual(await due(T0 + 20), ["bal_1", "bal_2"]);
       const answers = await write(store, async ({ ballots }) => [
         await ballots.close("bal_1", resolved),
         await ballots.close("bal_1", { state: "expired", outcome: null, closedAt: T0 + 99 }),
         await ballots.close("bal_9", resolved),
       ]);
-      expect(answers).toEqual([true, false, false]);
-      expect(await due(T0 + 20)).toEqual(["bal_2"]);
-      expect(await store.read((reads) => reads.ballots.byId("bal_1"))).toEqual(
+      deepEqual(answers, [true, false, false]);
+      deepEqual(await due(T0 + 20), ["bal_2"]);
+      deepEqual(
+        await store.read((reads) => reads.ballots.byId("bal_1")),
         ballot("bal_1", { expiresAt: T0 + 10, ...resolved }),
       );
     },
   },
   {
     name: "a decided ballot is unrecorded until it is marked, and keeps what it led to",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const closed = (state: "resolved" | "rejected" | "expired" | "cancelled") => ({
         state,
         outcome: null,
@@ -94,14 +91,14 @@ export const ballotCases: readonly StoreCase[] = [
       const unrecorded = (limit: number) =>
         store.read(async (reads) => (await reads.ballots.unrecorded("@review:main", limit)).map(({ id }) => id));
       const spaces = () => store.read((reads) => reads.ballots.spacesWithUnrecorded());
-      expect(await unrecorded(9)).toEqual(["bal_9", "bal_8"]);
-      expect(await unrecorded(1)).toEqual(["bal_9"]);
-      expect(await spaces()).toEqual(["@a:main", "@review:main"]);
-      expect(await store.read((reads) => reads.ballots.byId("bal_9"))).toMatchObject({ effect });
+      deepEqual(await unrecorded(9), ["bal_9", "bal_8"]);
+      deepEqual(await unrecorded(1), ["bal_9"]);
+      deepEqual(await spaces(), ["@a:main", "@review:main"]);
+      partialDeepStrictEqual(await store.read((reads) => reads.ballots.byId("bal_9")), { effect });
       await write(store, ({ ballots }) => ballots.markRecorded("bal_9"));
-      expect(await unrecorded(9)).toEqual(["bal_8"]);
+      deepEqual(await unrecorded(9), ["bal_8"]);
       await write(store, ({ ballots }) => ballots.markRecorded("bal_8"));
-      expect(await spaces()).toEqual(["@a:main"]);
+      deepEqual(await spaces(), ["@a:main"]);
     },
   },
 ];

@@ -1,14 +1,13 @@
-import type { ApprovalRecord } from "../../../src/ports/store/approval.ts";
-import type { BallotRecord } from "../../../src/ports/store/ballot.ts";
-import type { NewDelivery } from "../../../src/ports/store/delivery.ts";
-import type { MessageRecord } from "../../../src/ports/store/message.ts";
-import type { RunRecord } from "../../../src/ports/store/run.ts";
-import type { Store, StoreWrites } from "../../../src/ports/store/store.ts";
-import type { ParticipantRecord, WorkspaceRecord } from "../../../src/ports/store/workspace.ts";
-import { ok } from "../../../src/kernel/result.ts";
-import { value } from "../result.ts";
+import type { ApprovalRecord } from "../../ports/store/approval.ts";
+import type { BallotRecord } from "../../ports/store/ballot.ts";
+import type { NewDelivery } from "../../ports/store/delivery.ts";
+import type { MessageRecord } from "../../ports/store/message.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import type { Store, StoreWrites } from "../../ports/store/store.ts";
+import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
+import { ok } from "../../kernel/result.ts";
 
-/** Plausible records for tests of a store; what a test is about is given, the rest does not matter. */
+/** Plausible records for tests of a store: a test states the fields it is about. */
 export const T0 = Date.UTC(2026, 0, 5, 9, 0, 0);
 
 export function message(id: string, given: Partial<MessageRecord> = {}): Omit<MessageRecord, "seq"> {
@@ -41,7 +40,7 @@ export function run(id: string, given: Partial<RunRecord> = {}): RunRecord {
     space: "@review:main",
     lane: "normal",
     state: "open",
-    holder: "own_1",
+    leaseOwner: "own_1",
     cause: "msg_1",
     root: "msg_1",
     spoke: false,
@@ -136,5 +135,7 @@ export function approval(id: string, given: Partial<ApprovalRecord> = {}): Appro
 
 /** A transaction that is not refused. */
 export async function write<T>(store: Store, work: (writes: StoreWrites) => Promise<T>): Promise<T> {
-  return value(await store.transact(async (writes) => ok(await work(writes))));
+  const result = await store.transact(async (writes) => ok(await work(writes)));
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
 }

@@ -1,44 +1,45 @@
-import { expect } from "vitest";
-import { refuse } from "../../../../src/kernel/refusal.ts";
-import { ok } from "../../../../src/kernel/result.ts";
-import type { Store, StoreReads } from "../../../../src/ports/store/store.ts";
-import type { StoreCase } from "../store-conformance.ts";
-import { message, T0, write } from "../store-records.ts";
+import { deepEqual, equal, ok as assert, partialDeepStrictEqual, rejects } from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Store, StoreReads } from "../../ports/store/store.ts";
+import type { StoreCase } from "./store-case.ts";
+import { message, T0, write } from "./records.ts";
 
 /** Order, isolation, undoing, closing: what holds for transactions whatever they are about. */
 export const transactionCases: readonly StoreCase[] = [
   {
     name: "transactions happen one after another, in the order they were asked for, each on what came before",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const seen = await Promise.all(
         Array.from({ length: 100 }, (_, n) =>
           write(store, async (writes) => {
-            const before = await writes.events.last();
+            const { durable: before } = await writes.events.last();
             await writes.appendEvent({ type: "todo.changed", agent: `a${n}` }, T0);
-            return { n, before, after: await writes.events.last() };
+            return { n, before, after: (await writes.events.last()).durable };
           }),
         ),
       );
-      expect(seen).toEqual(seen.map((_, n) => ({ n, before: n, after: n + 1 })));
+      deepEqual(
+        seen,
+        seen.map((_, n) => ({ n, before: n, after: n + 1 })),
+      );
     },
   },
   {
     name: "a transaction sees what it wrote itself, and once it is answered so does every read",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const inside = await write(store, async (writes) => {
         await writes.messages.append(message("msg_1"), null);
         return ids(writes);
       });
-      expect(inside).toEqual(["msg_1"]);
-      expect(await store.read(ids)).toEqual(["msg_1"]);
+      deepEqual(inside, ["msg_1"]);
+      deepEqual(await store.read(ids), ["msg_1"]);
     },
   },
   {
     name: "a read that starts while a transaction is at work sees all of it or nothing",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const reads: Promise<string[]>[] = [];
       const refused = store.transact(async (writes) => {
         await writes.messages.append(message("msg_undone"), null);
@@ -51,14 +52,14 @@ export const transactionCases: readonly StoreCase[] = [
         await writes.messages.append(message("msg_2"), null);
       });
       await Promise.all([refused, accepted]);
-      for (const seen of await Promise.all(reads)) expect([[], ["msg_1", "msg_2"]]).toContainEqual(seen);
-      expect(await store.read(ids)).toEqual(["msg_1", "msg_2"]);
+      for (const seen of await Promise.all(reads))
+        assert([[], ["msg_1", "msg_2"]].some((each) => isDeepStrictEqual(each, seen)));
+      deepEqual(await store.read(ids), ["msg_1", "msg_2"]);
     },
   },
   {
     name: "a refusal undoes its own work and nothing of its neighbours [store.rollback]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const results = await Promise.all([
         append(store, "msg_1"),
         store.transact(async (writes) => {
@@ -68,16 +69,18 @@ export const transactionCases: readonly StoreCase[] = [
         }),
         append(store, "msg_2"),
       ]);
-      expect(results.map(({ ok: accepted }) => accepted)).toEqual([true, false, true]);
-      expect(await store.read(ids)).toEqual(["msg_1", "msg_2"]);
-      expect(await store.read((reads) => reads.events.last())).toBe(0);
-      expect(await store.read((reads) => reads.messages.byIdempotencyKey("user", "key"))).toBeUndefined();
+      deepEqual(
+        results.map(({ ok: accepted }) => accepted),
+        [true, false, true],
+      );
+      deepEqual(await store.read(ids), ["msg_1", "msg_2"]);
+      deepEqual(await store.read((reads) => reads.events.last()), { durable: 0, ephemeral: 0 });
+      equal(await store.read((reads) => reads.messages.byIdempotencyKey("user", "key")), undefined);
     },
   },
   {
     name: "work that throws is undone alone, and its error reaches its caller alone [store.rollback]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const bug = new Error("bug");
       const results = await Promise.allSettled([
         append(store, "msg_1"),
@@ -88,15 +91,17 @@ export const transactionCases: readonly StoreCase[] = [
         append(store, "msg_1"), // the id is taken: the storage engine itself objects
         append(store, "msg_2"),
       ]);
-      expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
-      expect(results[1]).toMatchObject({ reason: bug });
-      expect(await store.read(ids)).toEqual(["msg_1", "msg_2"]);
+      deepEqual(
+        results.map(({ status }) => status),
+        ["fulfilled", "rejected", "rejected", "fulfilled"],
+      );
+      partialDeepStrictEqual(results[1], { reason: bug });
+      deepEqual(await store.read(ids), ["msg_1", "msg_2"]);
     },
   },
   {
     name: "a nested part that is refused or throws is undone alone, at any depth [store.rollback]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async (writes) => {
         const add = (id: string) => writes.messages.append(message(id), null);
         await add("msg_1");
@@ -106,73 +111,69 @@ export const transactionCases: readonly StoreCase[] = [
             await add("msg_undone_1");
             return refuse("conflict", "no");
           });
-          expect(inner.ok).toBe(false);
+          equal(inner.ok, false);
           await add("msg_3");
           return ok(undefined);
         });
-        expect(middle.ok).toBe(true);
+        equal(middle.ok, true);
         const failed = writes.nested(async () => {
           await add("msg_undone_2");
           throw new Error("bug");
         });
-        await expect(failed).rejects.toThrow("bug");
+        await rejects(failed, { message: "bug" });
         const outerRefused = await writes.nested(async () => {
           await writes.nested(async () => ok(await add("msg_undone_3")));
           return refuse("conflict", "no");
         });
-        expect(outerRefused.ok).toBe(false);
-        expect(await ids(writes)).toEqual(["msg_1", "msg_2", "msg_3"]);
+        equal(outerRefused.ok, false);
+        deepEqual(await ids(writes), ["msg_1", "msg_2", "msg_3"]);
         await add("msg_4");
       });
-      expect(await store.read(ids)).toEqual(["msg_1", "msg_2", "msg_3", "msg_4"]);
+      deepEqual(await store.read(ids), ["msg_1", "msg_2", "msg_3", "msg_4"]);
     },
   },
   {
     name: "a refusal undoes its own work and nothing of what was asked for meanwhile [store.rollback]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const meanwhile: Promise<unknown>[] = [];
       const refused = await store.transact(async (writes) => {
         await writes.messages.append(message("msg_undone"), null);
         if (meanwhile.length === 0) meanwhile.push(append(store, "msg_1"));
         return refuse("conflict", "no");
       });
-      expect(refused.ok).toBe(false);
-      expect(await Promise.all(meanwhile)).toMatchObject([{ ok: true }]);
-      expect(await store.read(ids)).toEqual(["msg_1"]);
+      equal(refused.ok, false);
+      partialDeepStrictEqual(await Promise.all(meanwhile), [{ ok: true }]);
+      deepEqual(await store.read(ids), ["msg_1"]);
     },
   },
   {
     name: "a refusal undoes the nested parts it had accepted, and the next transaction is whole [store.rollback]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const refused = store.transact(async (writes) => {
         await writes.nested(async () => ok(await writes.messages.append(message("msg_undone"), null)));
         return refuse("conflict", "no");
       });
       const next = append(store, "msg_1");
-      expect((await refused).ok).toBe(false);
+      equal((await refused).ok, false);
       await next;
-      expect(await store.read(ids)).toEqual(["msg_1"]);
+      deepEqual(await store.read(ids), ["msg_1"]);
     },
   },
   {
     name: "what is asked for once work is written sees that work, and its answer means that both are kept",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const later: Promise<{ readonly seen: string[]; readonly kept: string[] }>[] = [];
       const written = (): void => {
         const seen = write(store, ids);
         later.push(seen.then(async (inside) => ({ seen: inside, kept: await store.read(ids) })));
       };
       await store.transact(async (writes) => ok(await writes.messages.append(message("msg_1"), null)), { written });
-      expect(await Promise.all(later)).toEqual([{ seen: ["msg_1"], kept: ["msg_1"] }]);
+      deepEqual(await Promise.all(later), [{ seen: ["msg_1"], kept: ["msg_1"] }]);
     },
   },
   {
     name: "what is refused was never written, and what follows written work is undone alone [store.rollback]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const called: string[] = [];
       let runs = 0;
       const followers: Promise<unknown>[] = [];
@@ -200,16 +201,15 @@ export const transactionCases: readonly StoreCase[] = [
       await store.transact(async (writes) => ok(await writes.messages.append(message("msg_1"), null)), {
         written: follow,
       });
-      expect(await Promise.all(followers)).toMatchObject([{ ok: true }, { ok: false }, { ok: true }]);
-      expect(new Set(called)).toEqual(new Set(["msg_1"]));
-      expect(runs).toBe(1);
-      expect(await store.read(ids)).toEqual(["msg_1", "msg_2", "msg_3"]);
+      partialDeepStrictEqual(await Promise.all(followers), [{ ok: true }, { ok: false }, { ok: true }]);
+      deepEqual(new Set(called), new Set(["msg_1"]));
+      equal(runs, 1);
+      deepEqual(await store.read(ids), ["msg_1", "msg_2", "msg_3"]);
     },
   },
   {
     name: "concurrent sends are all kept, each once, in one order for all [store.concurrent-sends]",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       const sent = await Promise.all(
         Array.from({ length: 1_200 }, (_, n) =>
           store.transact(async (writes) => {
@@ -219,36 +219,38 @@ export const transactionCases: readonly StoreCase[] = [
         ),
       );
       const kept = sent.flatMap((result) => (result.ok ? [result.value] : []));
-      expect(kept).toHaveLength(sent.length - sent.filter((_, n) => n % 7 === 3).length);
+      equal(kept.length, sent.length - sent.filter((_, n) => n % 7 === 3).length);
       const readers = await Promise.all([1, 2, 3].map(() => store.read((reads) => page(reads, 5_000))));
-      for (const read of readers) expect(read).toEqual(kept.toSorted((a, b) => a.seq - b.seq));
+      for (const read of readers)
+        deepEqual(
+          read,
+          kept.toSorted((a, b) => a.seq - b.seq),
+        );
     },
   },
   {
     name: "closing finishes what was accepted, refuses what comes later, and happens once",
-    run: async (open) => {
-      const store = await open();
+    run: async (store) => {
       const accepted = append(store, "msg_1");
       const read = store.read(ids);
       const closed = Promise.all([store[Symbol.asyncDispose](), store[Symbol.asyncDispose]()]);
       const late = { code: "store_closed" };
-      await expect(append(store, "msg_2")).rejects.toMatchObject(late);
-      await expect(store.read(ids)).rejects.toMatchObject(late);
-      expect((await accepted).ok).toBe(true);
+      await rejects(append(store, "msg_2"), late);
+      await rejects(store.read(ids), late);
+      equal((await accepted).ok, true);
       await read;
       await closed;
       await store[Symbol.asyncDispose]();
-      await expect(append(store, "msg_2")).rejects.toMatchObject(late);
-      await expect(store.findDamage()).rejects.toMatchObject(late);
+      await rejects(append(store, "msg_2"), late);
+      await rejects(store.findDamage(), late);
     },
   },
   {
     name: "a store that was used finds nothing wrong with itself [store.integrity]",
-    run: async (open) => {
-      await using store = await open();
-      expect(await store.findDamage()).toEqual([]);
+    run: async (store) => {
+      deepEqual(await store.findDamage(), []);
       await append(store, "msg_1");
-      expect(await store.findDamage()).toEqual([]);
+      deepEqual(await store.findDamage(), []);
     },
   },
 ];

@@ -1,6 +1,6 @@
-import { expect } from "vitest";
-import type { StoreCase } from "../store-conformance.ts";
-import { run, T0, write } from "../store-records.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import type { StoreCase } from "./store-case.ts";
+import { run, T0, write } from "./records.ts";
 
 const question = (id: string, agent: string, at: number) => ({
   id,
@@ -16,26 +16,24 @@ const question = (id: string, agent: string, at: number) => ({
 export const memoryCases: readonly StoreCase[] = [
   {
     name: "questions about an agent come back newest first, and of that agent alone",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ memories }) => {
         for (const [index, agent] of ["bob", "carol", "bob", "bob"].entries()) {
           await memories.addQuestion(question(`ask_${index}`, agent, T0 + index));
         }
       });
       await store.read(async ({ memories }) => {
-        expect(await memories.questions("bob", 2)).toEqual([
+        deepEqual(await memories.questions("bob", 2), [
           question("ask_3", "bob", T0 + 3),
           question("ask_2", "bob", T0 + 2),
         ]);
-        expect(await memories.questions("dora", 2)).toEqual([]);
+        deepEqual(await memories.questions("dora", 2), []);
       });
     },
   },
   {
     name: "the last use of a memory counts, and what was heard stays heard",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ memories }) => {
         await memories.markUsed("bob", "mem_1", T0);
         await memories.markUsed("bob", "mem_1", T0 + 5);
@@ -44,7 +42,7 @@ export const memoryCases: readonly StoreCase[] = [
         await memories.markHeardOutside("bob", "@review:main", T0 + 9);
       });
       await store.read(async ({ memories }) => {
-        expect(await memories.uses("bob")).toEqual(new Map([["mem_1", T0 + 5]]));
+        deepEqual(await memories.uses("bob"), new Map([["mem_1", T0 + 5]]));
         const heard = [
           ["bob", "@review:main"],
           ["bob", null],
@@ -52,14 +50,13 @@ export const memoryCases: readonly StoreCase[] = [
           ["carol", null],
         ] as const;
         const answers = await Promise.all(heard.map(([agent, space]) => memories.hasSeenUntrusted(agent, space)));
-        expect(answers).toEqual([true, true, false, false]);
+        deepEqual(answers, [true, true, false, false]);
       });
     },
   },
   {
     name: "a run has the last receipt that was kept of it",
-    run: async (open) => {
-      await using store = await open();
+    run: async (store) => {
       await write(store, async ({ runs, history }) => {
         await runs.open(run("run_1", { mailbox: "alice", space: "@review:main" }));
         await runs.open(run("run_2", { mailbox: "bob", space: "@review:main" }));
@@ -67,8 +64,8 @@ export const memoryCases: readonly StoreCase[] = [
         await history.keepReceipt("run_1", '{"budget":1}');
       });
       await store.read(async ({ history }) => {
-        expect(await history.receipt("run_1")).toBe('{"budget":1}');
-        expect(await history.receipt("run_2")).toBeNull();
+        equal(await history.receipt("run_1"), '{"budget":1}');
+        equal(await history.receipt("run_2"), null);
       });
     },
   },

@@ -1,0 +1,212 @@
+import type { CausalTree } from "../../../domain/causal/budget.ts";
+import { addTotals, type UsageTotal } from "../../../domain/budget/usage.ts";
+import { pickNext } from "../../../domain/delivery/aging.ts";
+import { laneRank } from "../../../domain/delivery/lane.ts";
+import { laneAt, waiting } from "../../../domain/delivery/waiting.ts";
+import type { DeliveryRecord, LaneCount } from "../../../ports/store/delivery.ts";
+import type { EventCursor } from "../../../domain/event.ts";
+import type { FeedbackRecord } from "../../../ports/store/feedback.ts";
+import type { StepRecord } from "../../../ports/store/run.ts";
+import type { WriteTables } from "../tables.ts";
+import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
+
+/** What has no space, or outlives a workspace, is stored in the durable schema alone. */
+export type DurableOnly = "schedules" | "conversations" | "soulProposals" | "memories" | "appendEvent";
+
+type Placed = { readonly space: string };
+const spaceOf = ([{ space }]: readonly [Placed, ...unknown[]]): string => space;
+const first = ([id]: readonly [string, ...unknown[]]): string => id;
+const second = ([, space]: readonly [unknown, string]): string => space;
+const third = ([, , space]: readonly [unknown, unknown, string]): string => space;
+
+export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]: Rules<WriteTables[Name]> } = {
+  messages: {
+    byId: firstFound,
+    byIdempotencyKey: firstFound,
+    page: bySpace(spaceOf),
+    append: bySpace(spaceOf),
+  },
+  deliveries: {
+    byIds: both((durable, ephemeral, [ids]) => {
+      const found = new Map([...durable, ...ephemeral].map((delivery) => [delivery.id, delivery]));
+      return ids.flatMap((id) => found.get(id) ?? []);
+    }),
+    inbox: bySpace(spaceOf),
+    heads: both((durable, ephemeral, [, now]) => moreUrgent(durable, ephemeral, now)),
+    pending: bySpace(spaceOf),
+    hasPending: both((durable, ephemeral) => durable || ephemeral),
+    ofRun: both(concat),
+    nextDue: both(least),
+    dead: listBySpace(newest(({ message }) => message.createdAt)),
+    open: listBySpace(concat),
+    countOpen: bySpace(first),
+    countOpenByMailbox: bySpace(first),
+    countOpenByLane: both((durable, ephemeral) => addCounts([...durable, ...ephemeral])),
+    backlog: both((a, b) => ({ pending: a.pending + b.pending, dead: a.dead + b.dead })),
+    mailboxesWithPending: both(union),
+    leasedByOthers: both((durable, ephemeral, [, limit]) => [...durable, ...ephemeral].slice(0, limit)),
+    add: bySpace(spaceOf),
+    advance: byRow("delivery", first),
+  },
+  runs: {
+    byId: firstFound,
+    unfinished: both((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id < a.id)),
+    lastActive: both(greatest),
+    lastStep: byRow("run", first),
+    lastTranscript: bySpace(second),
+    usage: both(addTotals),
+    countStarting: both((durable, ephemeral) => durable + ephemeral),
+    open: bySpace(spaceOf),
+    move: byRow("run", first),
+    markSpoke: byRow("run", first),
+    checkpoint: byRow("run", ([{ run }]: readonly [StepRecord]) => run),
+    end: byRow("run", first),
+  },
+  history: {
+    list: listBySpace((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id > a.id)),
+    steps: byRow("run", first),
+    receipt: byRow("run", first),
+    keepCalls: byRow("run", first),
+    keepReceipt: byRow("run", first),
+  },
+  workspaces: {
+    byKey: bySpace(first),
+    status: bySpace(first),
+    list: both(concat),
+    participant: bySpace(first),
+    participants: bySpace(first),
+    roster: bySpace(first),
+    member: bySpace(first),
+    workspacesOf: both(union),
+    // The record says where the space is from now on. What it left on disk under another provider stays there.
+    open: (durable, ephemeral, rows) => (workspace) => {
+      if (workspace.provider === "memory") return ephemeral(workspace);
+      rows.deleteSpace(workspace.key);
+      return durable(workspace);
+    },
+    close: bySpace(first),
+    setDocumentOwner: bySpace(first),
+    setParticipants: bySpace(first),
+    setStatus: bySpace(first),
+  },
+  instances: { running: both(concat), save: bySpace(spaceOf) },
+  ballots: {
+    byId: firstFound,
+    list: bySpace(spaceOf),
+    votes: byRow("ballot", first),
+    due: both(concat),
+    countOpen: bySpace(first),
+    unrecorded: bySpace(first),
+    spacesWithUnrecorded: both(union),
+    open: bySpace(spaceOf),
+    vote: byRow("ballot", first),
+    close: byRow("ballot", first),
+    setEffect: byRow("ballot", first),
+    markRecorded: byRow("ballot", first),
+  },
+  resources: {
+    byId: firstFound,
+    inSpace: bySpace(second),
+    content: firstFound,
+    put: bySpace(third),
+  },
+  causal: { tree: byRow("message", first), save: byRow("message", ([{ root }]: readonly [CausalTree]) => root) },
+  approvals: {
+    byId: firstFound,
+    ofRun: byRow("run", first),
+    list: listBySpace(newest(({ requestedAt }) => requestedAt)),
+    countPending: bySpace(first),
+    request: bySpace(spaceOf),
+    decide: byRow("approval", first),
+  },
+  suggestions: {
+    byId: firstFound,
+    open: bySpace(spaceOf),
+    add: bySpace(spaceOf),
+    decide: byRow("suggestion", first),
+  },
+  feedback: {
+    list: both((durable, ephemeral, [limit]) =>
+      newest<FeedbackRecord>(({ createdAt }) => createdAt)(durable, ephemeral).slice(0, limit),
+    ),
+    add: bySpace(spaceOf),
+  },
+  rules: {
+    byId: firstFound,
+    list: (durable, ephemeral, rows) => async (space) => {
+      if (space !== undefined) return (hasSpace(rows, space) ? ephemeral : durable)(space);
+      return concat(await durable(), await ephemeral());
+    },
+    atWork: both(concat),
+    seen: both(addCursors),
+    add: bySpace(spaceOf),
+    remove: byRow("rule", first),
+    progress: byRow("rule", first),
+    markSeen: both(() => {}),
+    pause: bySpace(first),
+    resume: bySpace(first),
+  },
+  usage: {
+    ofDay: both(addTotals),
+    ofLife: bySpace(first),
+    by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
+    add: bySpace(spaceOf),
+  },
+  behaviourPatterns: {
+    documentsWritten: both((durable, ephemeral, [limit]) => [...ephemeral, ...durable].slice(0, limit)),
+  },
+  events: {
+    after: (durable, ephemeral) => async (cursor, limit, until) => {
+      const first = await durable(cursor, limit, until);
+      const second = await ephemeral(first.cursor, limit - first.events.length, until);
+      return { events: [...first.events, ...second.events], cursor: second.cursor };
+    },
+    last: both(addCursors),
+  },
+};
+
+function concat<T>(durable: readonly T[], ephemeral: readonly T[]): T[] {
+  return [...durable, ...ephemeral];
+}
+
+function union(durable: readonly string[], ephemeral: readonly string[]): string[] {
+  return [...new Set([...durable, ...ephemeral])].toSorted();
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}
+
+function greatest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/** Each schema counts its own part, and leaves the other at zero. */
+function addCursors(a: EventCursor, b: EventCursor): EventCursor {
+  return { durable: a.durable + b.durable, ephemeral: a.ephemeral + b.ephemeral };
+}
+
+function newest<T>(timeOf: (row: T) => number): (durable: T[], ephemeral: T[]) => T[] {
+  return (durable, ephemeral) => merge(durable, ephemeral, (b, a) => timeOf(b) > timeOf(a));
+}
+
+/** Returns the candidates of the schema whose next delivery is more urgent, or else waits longer. */
+function moreUrgent(durable: DeliveryRecord[], ephemeral: DeliveryRecord[], now: number): DeliveryRecord[] {
+  const next = pickNext(durable.map(waiting), now);
+  const other = pickNext(ephemeral.map(waiting), now);
+  if (next === undefined || other === undefined) return next === undefined ? ephemeral : durable;
+  const difference = laneRank(laneAt(next.delivery, now)) - laneRank(laneAt(other.delivery, now));
+  return (difference || next.waitingSince - other.waitingSince) <= 0 ? durable : ephemeral;
+}
+
+function addCounts(counts: readonly LaneCount[]): LaneCount[] {
+  const groups = Map.groupBy(counts, ({ mailbox, lane }) => `${mailbox} ${lane}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => ({ ...first, count: group.reduce((total, { count }) => total + count, 0) })),
+  );
+}
+
+function addByKey(rows: readonly { readonly key: string; readonly total: UsageTotal }[]) {
+  const groups = [...Map.groupBy(rows, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return groups.map(([key, group]) => ({ key, total: group.map(({ total }) => total).reduce(addTotals) }));
+}

@@ -1,0 +1,79 @@
+import type { EventCursor } from "../../domain/event.ts";
+import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
+import type { Connection, WriteConnection } from "./driver.ts";
+import { approvalReads, approvalWrites } from "./tables/approval.ts";
+import { ballotReads, ballotWrites } from "./tables/ballot.ts";
+import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
+import { causalReads, causalWrites } from "./tables/causal.ts";
+import { conversationReads, conversationWrites } from "./tables/conversation.ts";
+import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
+import { eventAppender, eventReads } from "./tables/event.ts";
+import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
+import { memoryReads, memoryWrites } from "./tables/memory.ts";
+import { messageReads, messageWrites } from "./tables/message.ts";
+import { resourceReads, resourceWrites } from "./tables/resource.ts";
+import { ruleReads, ruleWrites } from "./tables/rule.ts";
+import { runHistoryReads, runHistoryWrites } from "./tables/run-history.ts";
+import { runReads, runWrites } from "./tables/run.ts";
+import { scheduleReads, scheduleWrites } from "./tables/schedule.ts";
+import { soulProposalReads, soulProposalWrites } from "./tables/soul-proposal.ts";
+import { suggestionReads, suggestionWrites } from "./tables/suggestion.ts";
+import { usageReads, usageWrites } from "./tables/usage.ts";
+import { workflowInstanceReads, workflowInstanceWrites } from "./tables/workflow-instance.ts";
+import { workspaceReads, workspaceWrites } from "./tables/workspace.ts";
+
+/** Everything a transaction can use, before savepoints. */
+export type WriteTables = Omit<StoreWrites, "nested">;
+
+/** The tables of one schema, for reading. `log` is the part of an event cursor that counts the events of this schema. */
+export function readTables(db: Connection, log: keyof EventCursor): StoreReads {
+  return {
+    messages: messageReads(db),
+    deliveries: deliveryReads(db),
+    runs: runReads(db),
+    history: runHistoryReads(db),
+    workspaces: workspaceReads(db),
+    instances: workflowInstanceReads(db),
+    ballots: ballotReads(db),
+    resources: resourceReads(db),
+    schedules: scheduleReads(db),
+    causal: causalReads(db),
+    conversations: conversationReads(db),
+    approvals: approvalReads(db),
+    suggestions: suggestionReads(db),
+    feedback: feedbackReads(db),
+    soulProposals: soulProposalReads(db),
+    rules: ruleReads(db, log),
+    usage: usageReads(db),
+    memories: memoryReads(db),
+    behaviourPatterns: behaviourPatternReads(db),
+    events: eventReads(db, log),
+  };
+}
+
+export function writeTables(db: WriteConnection, log: keyof EventCursor): WriteTables {
+  const reads = readTables(db, log);
+  return {
+    messages: { ...reads.messages, ...messageWrites(db) },
+    deliveries: { ...reads.deliveries, ...deliveryWrites(db) },
+    runs: { ...reads.runs, ...runWrites(db) },
+    history: { ...reads.history, ...runHistoryWrites(db) },
+    workspaces: { ...reads.workspaces, ...workspaceWrites(db) },
+    instances: { ...reads.instances, ...workflowInstanceWrites(db) },
+    ballots: { ...reads.ballots, ...ballotWrites(db) },
+    resources: { ...reads.resources, ...resourceWrites(db) },
+    schedules: { ...reads.schedules, ...scheduleWrites(db) },
+    causal: { ...reads.causal, ...causalWrites(db) },
+    conversations: { ...reads.conversations, ...conversationWrites(db) },
+    approvals: { ...reads.approvals, ...approvalWrites(db) },
+    suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
+    feedback: { ...reads.feedback, ...feedbackWrites(db) },
+    soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
+    rules: { ...reads.rules, ...ruleWrites(db) },
+    usage: { ...reads.usage, ...usageWrites(db) },
+    memories: { ...reads.memories, ...memoryWrites(db) },
+    behaviourPatterns: reads.behaviourPatterns,
+    events: reads.events,
+    appendEvent: eventAppender(db, log),
+  };
+}

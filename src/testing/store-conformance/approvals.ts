@@ -1,0 +1,53 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { StoreCase } from "./store-case.ts";
+import { approval, run, T0, write } from "./records.ts";
+
+export const approvalCases: readonly StoreCase[] = [
+  {
+    name: "an approval comes back as it was asked for, and is decided once",
+    run: async (store) => {
+      const decision = { state: "denied", reason: "no", decidedBy: "user", decidedAt: T0 + 5 } as const;
+      const answers = await write(store, async ({ runs, approvals }) => {
+        await runs.open(run("run_1"));
+        await approvals.request(approval("apr_1"));
+        deepEqual(await approvals.byId("apr_1"), approval("apr_1"));
+        return [
+          await approvals.decide("apr_1", decision),
+          await approvals.decide("apr_1", { ...decision, state: "approved" }),
+          await approvals.decide("apr_9", decision),
+        ];
+      });
+      deepEqual(answers, [true, false, false]);
+      await store.read(async ({ approvals }) => {
+        deepEqual(await approvals.byId("apr_1"), approval("apr_1", decision));
+        equal(await approvals.byId("apr_9"), undefined);
+      });
+    },
+  },
+  {
+    name: "approvals are found by run and call, oldest first, and listed by space and state, newest first",
+    run: async (store) => {
+      await write(store, async ({ runs, approvals }) => {
+        await runs.open(run("run_1"));
+        await runs.open(run("run_2"));
+        await approvals.request(approval("apr_3"));
+        await approvals.request(approval("apr_2", { call: "call_2", space: "@other:main" }));
+        await approvals.request(approval("apr_1", { state: "approved", decidedBy: "user", decidedAt: T0 }));
+        await approvals.request(approval("apr_4", { run: "run_2" }));
+      });
+      await store.read(async ({ approvals }) => {
+        const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
+        deepEqual(ids(await approvals.ofRun("run_1")), ["apr_3", "apr_2", "apr_1"]);
+        deepEqual(ids(await approvals.ofRun("run_1", "call_1")), ["apr_3", "apr_1"]);
+        deepEqual(ids(await approvals.list({ limit: 3 })), ["apr_4", "apr_1", "apr_2"]);
+        deepEqual(ids(await approvals.list({ state: "pending", limit: 9 })), ["apr_4", "apr_2", "apr_3"]);
+        deepEqual(ids(await approvals.list({ state: "approved", limit: 9 })), ["apr_1"]);
+        deepEqual(ids(await approvals.list({ state: "denied", limit: 9 })), []);
+        deepEqual(ids(await approvals.list({ space: "@other:main", limit: 9 })), ["apr_2"]);
+        deepEqual(ids(await approvals.list({ space: "@other:main", state: "pending", limit: 9 })), ["apr_2"]);
+        equal(await approvals.countPending("@review:main"), 2);
+        equal(await approvals.countPending("bob"), 0);
+      });
+    },
+  },
+];
