@@ -2,12 +2,14 @@ import * as contract from "../../contract/documents.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
+import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { openDocuments } from "./document-access.ts";
 
 /** Decided by a person, or by the agents together in a binding ballot; never by one agent. */
 export const setDocumentOwner = proposal(contract.setDocumentOwner, {
   access: persons,
+  space: (data, caller) => spaceKey(data.target, caller),
   ballotable: true,
 
   async execute({ target, owner }, ctx) {

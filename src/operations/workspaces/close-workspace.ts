@@ -3,7 +3,7 @@ import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
 import { cancelAllBallots } from "../ballots/cancel-ballot.ts";
 import { persons } from "../core/access.ts";
-import { callerSpace } from "../core/caller-space.ts";
+import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
@@ -16,6 +16,7 @@ import { toWorkspaceView } from "./view.ts";
  */
 export const closeWorkspace = proposal(contract.closeWorkspace, {
   access: persons,
+  space: (data, caller) => spaceKey(data.target, caller),
   ballotable: true,
 
   async execute(data, ctx) {
