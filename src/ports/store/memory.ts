@@ -26,5 +26,5 @@ export interface MemoryWrites {
   addQuestion(question: MemoryQuestion): Promise<void>;
   markUsed(agent: string, entry: string, at: number): Promise<void>;
   /** Idempotent. */
-  markHeardOutside(agent: string, space: string, at: number): Promise<void>;
+  markSeenUntrusted(agent: string, space: string, at: number): Promise<void>;
 }

@@ -31,7 +31,7 @@ export function startRuleRunner({ system, events, log, read }: RuleRunnerParts):
   let work: Promise<void> = Promise.resolve();
 
   const findSpaces = async (): Promise<void> => {
-    const rules = await read((store) => store.rules.atWork());
+    const rules = await read((store) => store.rules.active());
     spaces.clear();
     for (const { space } of rules) spaces.add(space);
   };
