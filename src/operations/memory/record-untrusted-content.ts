@@ -15,7 +15,7 @@ export const recordUntrustedContent = proposal(
     access: systemOnly,
 
     async execute({ agent, space }, ctx) {
-      await ctx.store.memories.markHeardOutside(agent, space, ctx.now);
+      await ctx.store.memories.markSeenUntrusted(agent, space, ctx.now);
       return ok({});
     },
   },

@@ -3,7 +3,7 @@ import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { matches, type RuleEvent } from "../../domain/rule/rule.ts";
 import { ok } from "../../kernel/result.ts";
-import type { RuleAtWork } from "../../ports/store/rule.ts";
+import type { ActiveRule } from "../../ports/store/rule.ts";
 import { systemOnly } from "../core/access.ts";
 import { chosenOption } from "../ballots/view.ts";
 import { proposal, type Execute } from "../core/define.ts";
@@ -30,7 +30,7 @@ export const fireRules = proposal(
     access: systemOnly,
 
     async execute(_data, ctx) {
-      const rules = new Map((await ctx.store.rules.atWork()).map((rule) => [rule.id, rule]));
+      const rules = new Map((await ctx.store.rules.active()).map((rule) => [rule.id, rule]));
       if (rules.size === 0) return ok({ fired: 0 });
       const last = await ctx.store.events.last();
       const spaces = new Set([...rules.values()].map(({ space }) => space));
@@ -50,7 +50,7 @@ export const fireRules = proposal(
 
 async function lookAt(
   ctx: Execute,
-  rules: Map<string, RuleAtWork>,
+  rules: Map<string, ActiveRule>,
   event: RecordedEvent & { readonly space: string },
 ): Promise<number> {
   const happening = await happeningOf(ctx, event);
@@ -70,7 +70,7 @@ async function lookAt(
   return fired;
 }
 
-async function act(ctx: Execute, rule: RuleAtWork, happening: RuleEvent): Promise<RuleAtWork> {
+async function act(ctx: Execute, rule: ActiveRule, happening: RuleEvent): Promise<ActiveRule> {
   const done = await applyConsequence(ctx, rule, happening);
   const refused = done.ok ? null : done.error.message;
   const { space, id, then } = rule;
@@ -85,7 +85,7 @@ async function act(ctx: Execute, rule: RuleAtWork, happening: RuleEvent): Promis
 }
 
 /** The workspace is open, and the agent whose rule it is still takes part in it. */
-async function isAtHome(ctx: Execute, { space, author, authorKind }: RuleAtWork): Promise<boolean> {
+async function isAtHome(ctx: Execute, { space, author, authorKind }: ActiveRule): Promise<boolean> {
   if ((await ctx.store.workspaces.status(space))?.state !== "open") return false;
   return authorKind === "person" || (await ctx.store.workspaces.member(space, author)) !== undefined;
 }

@@ -6,10 +6,10 @@ export interface ApprovalRecord {
   readonly run: string;
   /** Id of the call, unique within the run. */
   readonly call: string;
-  /** Of the tool and all its arguments: a decision is about exactly this call. */
+  /** Digest of the tool and all its arguments: a decision is about exactly this call. */
   readonly digest: string;
   readonly tool: string;
-  /** JSON for people to read: secrets taken out, and shortened if it is long. */
+  /** JSON for people to read: redacted, and shortened if it is long. */
   readonly args: string;
   readonly state: "pending" | "approved" | "denied";
   readonly reason: string | null;
@@ -20,7 +20,7 @@ export interface ApprovalRecord {
 
 export interface ApprovalReads {
   byId(id: string): Promise<ApprovalRecord | undefined>;
-  /** What was asked under this id of a call, oldest first; without a call, for the whole run. */
+  /** Returns the approvals of one call, oldest first; without a call, those of the whole run. */
   ofRun(run: string, call?: string): Promise<ApprovalRecord[]>;
   /** Newest first; in one space, or in all. */
   list(query: {
@@ -33,7 +33,7 @@ export interface ApprovalReads {
 
 export interface ApprovalWrites {
   request(approval: ApprovalRecord): Promise<void>;
-  /** Answers false when it was decided already. */
+  /** Returns false when it was decided already. */
   decide(
     id: string,
     decision: Pick<ApprovalRecord, "reason" | "decidedBy" | "decidedAt"> & { readonly state: "approved" | "denied" },

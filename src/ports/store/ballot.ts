@@ -37,7 +37,7 @@ export interface BallotReads {
   /** Open ballots whose time is over. */
   due(now: number): Promise<BallotRecord[]>;
   countOpen(space: string): Promise<number>;
-  /** Decided ballots (resolved, rejected, expired) that the workspace's record does not hold yet, oldest first. */
+  /** Decided ballots (resolved, rejected, expired) that are not in `decisions.md` yet, oldest first. */
   unrecorded(space: string, limit: number): Promise<BallotRecord[]>;
   spacesWithUnrecorded(): Promise<string[]>;
 }
@@ -46,7 +46,7 @@ export interface BallotWrites {
   open(ballot: BallotRecord): Promise<void>;
   /** Replaces the voter's earlier vote. */
   vote(ballot: string, vote: VoteRecord): Promise<void>;
-  /** Answers false when the ballot was closed already. */
+  /** Returns false when the ballot was closed already. */
   close(id: string, to: Pick<BallotRecord, "state" | "outcome" | "closedAt">): Promise<boolean>;
   setEffect(id: string, effect: BallotEffect): Promise<void>;
   markRecorded(id: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { CausalTree } from "../../domain/causal/budget.ts";
 
-/** What a chain of messages has cost so far. A message nobody answered has no entry: absence is an untouched tree. */
+/** What a chain of messages has cost so far. A message without an answer has no entry. */
 export interface CausalReads {
   tree(root: string): Promise<CausalTree | undefined>;
 }

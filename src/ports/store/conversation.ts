@@ -1,14 +1,14 @@
-/** How far the direct messages of an agent have been brought into its files. */
+/** How far the direct messages of an agent have been written to its files. */
 export interface RecordedConversation {
   /** Sequence number of the last message that is in the files, or never will be; 0 = none. */
   readonly seq: number;
-  /** What the files said of their end then; see `Conversations.append`. */
+  /** The end of the files at that time; see `Conversations.append`. */
   readonly mark: string | null;
 }
 
 export interface ConversationReads {
   recorded(agent: string): Promise<RecordedConversation>;
-  /** Agents with direct messages after that. Costs by the number of agents ever spoken to, not of messages. */
+  /** Agents with direct messages after that. The cost grows with the number of agents, not of messages. */
   behind(): Promise<string[]>;
 }
 

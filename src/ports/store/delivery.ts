@@ -2,10 +2,10 @@ import type { Lane } from "../../domain/delivery/lane.ts";
 import type { DeliveryState, DeliveryStatus } from "../../domain/delivery/state.ts";
 import type { MessageRecord } from "./message.ts";
 
-/** What changes about a delivery. `domain/delivery/state.ts` decides how; the store keeps it. */
+/** The part of a delivery that changes. `domain/delivery/state.ts` decides how. */
 export interface DeliveryProgress {
   readonly state: DeliveryState;
-  /** Who leased it: the id of a daemon's life, so that a later life knows its own leases from a dead one's. */
+  /** Id of the daemon instance that leased it, so that a later instance recognises the leases of a dead one. */
   readonly leaseOwner: string | null;
   /** The run that works on it, or the one that ended it. */
   readonly run: string | null;
@@ -13,7 +13,7 @@ export interface DeliveryProgress {
 
 /** One message for one mailbox. The inbox of an agent is its open (pending or leased) deliveries. */
 export interface DeliveryRecord extends DeliveryProgress {
-  /** Order of acceptance among all deliveries of this store. */
+  /** Order of acceptance among all deliveries on disk, or among all in memory. */
   readonly seq: number;
   readonly id: string;
   readonly message: string;
@@ -45,9 +45,10 @@ export interface DeliveryReads {
     readonly limit: number;
   }): Promise<DeliveryWithMessage[]>;
   /**
-   * The candidates for the next lease, among what is pending and may be leased at `now`: for each lane the oldest that
-   * no run has had, and all that came back from a run, since those do not wait in the order of their acceptance.
-   * A workspace that is closed, or being set up, rests: its deliveries wait, here and for the two questions below.
+   * Returns the candidates for the next lease, among the pending deliveries that may be leased at `now`: for each lane
+   * the oldest that no run has had, and all that a run gave back, since those do not wait in the order of acceptance.
+   * All are on disk or all in memory: those of the more urgent work. Deliveries of a workspace that is closed or in
+   * setup rest: neither this method nor `nextDue` nor `mailboxesWithPending` returns them.
    */
   heads(mailbox: string, now: number): Promise<DeliveryRecord[]>;
   /** Pending deliveries of the mailbox in one space that may be leased at `now`, oldest first. */
@@ -57,24 +58,24 @@ export interface DeliveryReads {
     readonly now: number;
     readonly limit: number;
   }): Promise<DeliveryRecord[]>;
-  /** Whether anything is pending for the mailbox, also what rests or must still wait. */
+  /** Whether anything is pending for the mailbox, including deliveries that rest or must still wait. */
   hasPending(mailbox: string): Promise<boolean>;
-  /** Open deliveries a run works on or gave way with, oldest first. */
+  /** Open deliveries of a run that is open or yielded, oldest first. */
   ofRun(run: string): Promise<DeliveryRecord[]>;
   /** When the next pending delivery that must still wait, and does not rest, may be leased; null when there is none. */
   nextDue(mailbox: string, now: number): Promise<number | null>;
   /** Dead ones, newest first; in one space, or in all. */
   dead(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
-  /** Open ones, in one space or in all: the oldest first within each mailbox and lane. */
+  /** Open ones, in one space or in all: those on disk first, the oldest first within each mailbox and lane. */
   open(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
   countOpen(space: string): Promise<number>;
   /** How many open deliveries each mailbox has in the space; mailboxes without any are left out. */
   countOpenByMailbox(space: string): Promise<ReadonlyMap<string, number>>;
-  /** How many are open for each mailbox that has any, lane by lane. */
+  /** How many are open for each mailbox and lane that has any. */
   countOpenByLane(): Promise<LaneCount[]>;
   /** How many are pending and how many dead, in the whole store. */
   backlog(): Promise<{ readonly pending: number; readonly dead: number }>;
-  /** Mailboxes that have pending work that does not rest: the start-up scan, which replaces every wake that was lost. */
+  /** Mailboxes with pending deliveries that do not rest: the scan that replaces every lost wake. */
   mailboxesWithPending(): Promise<string[]>;
   /** Leases held by anyone but this leaseOwner: what a dead daemon left behind. */
   leasedByOthers(leaseOwner: string, limit: number): Promise<DeliveryRecord[]>;
@@ -93,7 +94,7 @@ export interface DeliveryWrites {
   ): Promise<boolean>;
 }
 
-/** A delivery is born pending, with nothing attempted. */
+/** A new delivery is pending, without attempts. */
 export type NewDelivery = Pick<DeliveryRecord, "id" | "space" | "mailbox" | "lane" | "enqueuedAt"> & {
   /** Sequence number of its message. */
   readonly messageSeq: number;

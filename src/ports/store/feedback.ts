@@ -1,4 +1,4 @@
-/** What an agent has to say about the work itself, for the people who run the team. */
+/** What an agent says about the work itself, for the people who run the team. */
 export interface FeedbackRecord {
   readonly id: string;
   readonly agent: string;

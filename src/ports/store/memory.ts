@@ -1,4 +1,4 @@
-/** A question one agent asked about what another one shares. Kept for ever: it is how people see who wanted to know what. */
+/** A question of one agent about what another one shares. Stored for ever, so that people see who asked what. */
 export interface MemoryQuestion {
   readonly id: string;
   /** Whose memory it was about. */
@@ -7,24 +7,24 @@ export interface MemoryQuestion {
   readonly space: string;
   readonly run: string | null;
   readonly query: string;
-  /** How many entries the answer was made of. */
+  /** Number of entries in the answer. */
   readonly shared: number;
   readonly at: number;
 }
 
-/** What has to be known about memories besides what their files say. */
+/** Facts about memories that are not in their files. */
 export interface MemoryReads {
   /** Newest first. */
   questions(agent: string, limit: number): Promise<MemoryQuestion[]>;
   /** When entries were last recalled, by their id or else their key. */
   uses(agent: string): Promise<ReadonlyMap<string, number>>;
-  /** Whether the agent has heard outside text in the space, or anywhere (null). */
+  /** Whether the agent has seen untrusted content in the space, or anywhere (null). */
   hasSeenUntrusted(agent: string, space: string | null): Promise<boolean>;
 }
 
 export interface MemoryWrites {
   addQuestion(question: MemoryQuestion): Promise<void>;
   markUsed(agent: string, entry: string, at: number): Promise<void>;
-  /** Saying it again changes nothing. */
-  markHeardOutside(agent: string, space: string, at: number): Promise<void>;
+  /** Idempotent. */
+  markSeenUntrusted(agent: string, space: string, at: number): Promise<void>;
 }

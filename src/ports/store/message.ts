@@ -1,8 +1,8 @@
 import type { MessageKind } from "../../domain/message/message.ts";
 
-/** A message as it was accepted. Immutable: nothing in the store changes or deletes one. */
+/** A message as it was accepted. It never changes. */
 export interface MessageRecord {
-  /** Order of acceptance in this store. The only order there is: times may jump. */
+  /** Order of acceptance in its space; times may jump. */
   readonly seq: number;
   readonly id: string;
   /** Text form of the space it was posted in. */
@@ -11,14 +11,14 @@ export interface MessageRecord {
   readonly kind: MessageKind;
   /** The agent a direct send names, or null for the channel. */
   readonly addressee: string | null;
-  /** What the channel shows; when the body was too large, a preview of `resource`. */
+  /** The text in the channel; when it was too large, a preview of `resource`. */
   readonly body: string;
   readonly resource: string | null;
   readonly mentions: readonly string[];
   readonly root: string;
   readonly cause: string | null;
   readonly depth: number;
-  /** The run that said it, or that a notice is about; or null. */
+  /** The run that posted it, or that a notice is about; or null. */
   readonly run: string | null;
   readonly createdAt: number;
 }
@@ -42,6 +42,6 @@ export interface MessageReads {
 }
 
 export interface MessageWrites {
-  /** Appends and answers the sequence number. The key, when given, must be unused by this sender. */
+  /** Returns the sequence number. The sender must not have used the key before. */
   append(message: Omit<MessageRecord, "seq">, idempotencyKey: string | null): Promise<number>;
 }

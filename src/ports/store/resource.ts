@@ -1,4 +1,4 @@
-/** Large content, kept once per distinct content and never changed. */
+/** Large content, stored once per distinct content and never changed. */
 export interface ResourceRecord {
   /** `res_` and the first 32 hex digits of the SHA-256 of the content. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface ResourceRecord {
 
 export interface ResourceReads {
   byId(id: string): Promise<ResourceRecord | undefined>;
-  /** Is the resource known in this space? A resource can be read only where it was created or posted. */
+  /** Whether the resource was created or posted in this space: it can be read only there. */
   inSpace(id: string, space: string): Promise<boolean>;
   /** The whole text. */
   content(id: string): Promise<string | undefined>;

@@ -28,14 +28,14 @@ export interface RuleRecord {
 
 export type NewRule = Omit<RuleRecord, "seen">;
 
-export type RuleAtWork = RuleRecord & { readonly seen: number };
+export type ActiveRule = RuleRecord & { readonly seen: number };
 
 export interface RuleReads {
   byId(id: string): Promise<RuleRecord | undefined>;
   /** Oldest first; of one space, or of all. */
   list(space?: string): Promise<RuleRecord[]>;
   /** Those of open workspaces, oldest first. */
-  atWork(): Promise<RuleAtWork[]>;
+  active(): Promise<ActiveRule[]>;
   /** Returns the cursor up to which every rule of an open workspace was evaluated. */
   seen(): Promise<EventCursor>;
 }

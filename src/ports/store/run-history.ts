@@ -1,6 +1,6 @@
 import type { RunRecord, StepRecord } from "./run.ts";
 
-/** Runs as people look back at them. Nothing here is needed to go on with one. */
+/** Details of past runs, for people. Nothing here is needed to resume one. */
 export interface ToolCallRecord {
   readonly tool: string;
   /** JSON, shortened. */
@@ -22,19 +22,19 @@ export interface RunQuery {
 
 export interface RunHistoryReads {
   /**
-   * The newest first. Of a space only those among the last runs of the store, so that asking for one that is seldom
-   * used does not look at all runs there ever were; of a mailbox alone, as many as are asked for.
+   * Newest first. Of a space only those among the last runs of the store, so that a query for a space that is seldom
+   * used does not read all runs; of a mailbox alone, as many as requested.
    */
   list(query: RunQuery): Promise<RunRecord[]>;
   /** The finished steps of a run, in order. */
   steps(run: string): Promise<PastStep[]>;
-  /** What the run was given and what was left out, as JSON; null when it never finished a step. */
+  /** What its prompt contained and what was left out, as JSON; null when it never finished a step. */
   receipt(run: string): Promise<string | null>;
 }
 
 export interface RunHistoryWrites {
-  /** What the tools did in a step that is being kept. Once for each step. */
+  /** Stores the tool calls of a step. Once for each step. */
   keepCalls(run: string, step: number, calls: readonly ToolCallRecord[]): Promise<void>;
-  /** Replaces an earlier one: a run that was interrupted may have been given something else. */
+  /** Replaces an earlier one: an interrupted run may have had another prompt. */
   keepReceipt(run: string, receipt: string): Promise<void>;
 }

@@ -6,22 +6,22 @@ export interface RunRecord {
   readonly id: string;
   readonly mailbox: string;
   readonly space: string;
-  /** How urgent its work was when it was last taken up: only what is more urgent makes it give way. */
+  /** How urgent it was when it was last opened or resumed: it yields only to more urgent work. */
   readonly lane: Lane;
   /**
-   * Open: someone works on it. Parked: it gave way, or its daemon died, and goes on from its last step. Waiting: a
-   * person has to decide on a call of its last step; it keeps its deliveries and belongs to nobody until then.
+   * Open: a loop executes it. Parked: it yielded, or its daemon died, and resumes from its last step. Waiting: a person
+   * has to decide on a call of its last step; it keeps its deliveries, and no loop executes it until then.
    */
   readonly state: "open" | "parked" | "waiting" | "ended";
-  /** The life of a daemon that opened or last resumed it. Only that one may write to it. */
+  /** Id of the daemon instance that opened or last resumed it. Only that instance may write to it. */
   readonly leaseOwner: string;
-  /** Id of the message it answers: what the run says is caused by it. */
+  /** Id of the message it answers, which is the cause of what the run posts. */
   readonly cause: string;
-  /** Id of the message that chain of causes began with. */
+  /** Id of the message that chain of causes starts with. */
   readonly root: string;
-  /** It has said something already, so its final text is not posted as well. */
+  /** It has posted a message, so its final text is not posted as well. */
   readonly spoke: boolean;
-  /** How often it was picked up after a death of its daemon since it last finished a step. */
+  /** How often it was recovered from a dead daemon since it last finished a step. */
   readonly recoveries: number;
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -36,7 +36,7 @@ export type RunOutcome = "answered" | "silent" | "incomplete" | "failed" | "canc
 export interface StepRecord {
   readonly run: string;
   readonly number: number;
-  /** JSON, as the engine gave it. */
+  /** JSON of the engine. */
   readonly transcript: string;
   readonly finishedAt: number;
   readonly wallMs: number;
@@ -45,26 +45,26 @@ export interface StepRecord {
 
 export interface RunReads {
   byId(id: string): Promise<RunRecord | undefined>;
-  /** Runs that are open or parked, oldest first: where every agent goes on after a restart. */
+  /** Runs that have not ended, oldest first. */
   unfinished(): Promise<RunRecord[]>;
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
-  /** The transcript that the mailbox's last ended run in the space left, if it finished a step. */
+  /** The transcript of the mailbox's last ended run in the space, if it finished a step. */
   lastTranscript(mailbox: string, space: string): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */
   usage(of: { readonly run: string } | { readonly root: string }): Promise<UsageTotal>;
-  /** Unfinished runs that have not finished a step yet, of a mailbox or in a space: turns that are taken already. */
+  /** Number of unfinished runs without a finished step, of a mailbox or in a space. Budgets count them as turns. */
   countStarting(of: { readonly mailbox: string } | { readonly space: string }): Promise<number>;
 }
 
 export interface RunWrites {
   open(run: RunRecord): Promise<void>;
-  /** Takes a run up again, gives it up, or lets it wait. An ended run stays ended (answers false). */
+  /** Resumes a run, parks it, or lets it wait. Returns false when it has ended. */
   move(id: string, to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries">): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
   /** A step of an unfinished run; its number must be new. */
   checkpoint(step: StepRecord): Promise<void>;
-  /** Answers false when the run had ended already. */
+  /** Returns false when the run had ended already. */
   end(id: string, how: Pick<RunRecord, "endedAt" | "outcome" | "detail">): Promise<boolean>;
 }

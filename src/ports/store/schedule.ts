@@ -23,6 +23,6 @@ export interface ScheduleReads {
 export interface ScheduleWrites {
   /** Replaces the schedule of the same target. */
   set(schedule: ScheduleRecord): Promise<void>;
-  /** Answers false when there was none. */
+  /** Returns false when there was none. */
   clear(target: string): Promise<boolean>;
 }

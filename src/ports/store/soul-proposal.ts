@@ -1,24 +1,24 @@
 import type { SoulChange } from "../../domain/soul/soul-change.ts";
 
-/** A change of a soul that was put forward and waits for a person, or was decided. Kept for ever. */
+/** A proposed change of a soul, which waits for a person or was decided. Stored for ever. */
 export interface SoulProposalRecord {
   readonly id: string;
   readonly agent: string;
-  /** Who came up with it: the agent itself, a person, or the guard from what it observed. */
+  /** Who proposed it: the agent itself, a person, or the guard from what it observed. */
   readonly source: "agent" | "person" | "observation";
   readonly author: string;
   /** Why, in the author's words. */
   readonly observation: string;
   readonly change: SoulChange;
-  /** Ids of the messages and runs it rests on. */
+  /** Ids of the messages and runs it is based on. */
   readonly evidence: readonly string[];
-  /** Where and in which run it was suggested; null when it was not in one. */
+  /** The space and the run it was proposed in; null outside a run. */
   readonly space: string | null;
   readonly run: string | null;
-  /** Who had spoken in that run, and whether it may come from outside text. */
+  /** Whose messages the run had seen, and whether it may come from untrusted content. */
   readonly heard: readonly string[];
   readonly outside: boolean;
-  /** How often it was put forward. */
+  /** How often it was proposed. */
   readonly times: number;
   readonly state: "open" | "approved" | "rejected";
   readonly decidedBy: string | null;
@@ -42,9 +42,9 @@ export interface SoulProposalReads {
 
 export interface SoulProposalWrites {
   add(proposal: SoulProposalRecord): Promise<void>;
-  /** It was put forward once more. */
+  /** It was proposed once more. */
   repeat(id: string, to: Pick<SoulProposalRecord, "times" | "evidence" | "heard" | "outside">): Promise<void>;
-  /** Answers false when it was decided already. */
+  /** Returns false when it was decided already. */
   decide(
     id: string,
     decision: Pick<SoulProposalRecord, "state" | "decidedBy" | "reason" | "version" | "decidedAt">,

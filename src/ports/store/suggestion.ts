@@ -1,4 +1,4 @@
-/** A change of a document that somebody who may not write it, or would rather ask, put forward. */
+/** A proposed change of a document, by a participant that may not write it or prefers to ask. */
 export interface SuggestionRecord {
   readonly id: string;
   readonly space: string;
@@ -8,7 +8,7 @@ export interface SuggestionRecord {
   readonly content: string;
   /** Why, in the author's words. */
   readonly note: string | null;
-  /** Revision of the document the author had before them; null when there was none. */
+  /** Revision of the document the author had read; null when there was none. */
   readonly base: string | null;
   readonly author: string;
   readonly state: "open" | "accepted" | "rejected";
@@ -26,7 +26,7 @@ export interface SuggestionReads {
 
 export interface SuggestionWrites {
   add(suggestion: SuggestionRecord): Promise<void>;
-  /** Answers false when it was decided already. */
+  /** Returns false when it was decided already. */
   decide(
     id: string,
     decision: Pick<SuggestionRecord, "state" | "decidedBy" | "reason" | "decidedAt">,

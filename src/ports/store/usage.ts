@@ -1,6 +1,6 @@
 import type { UsageTotal } from "../../domain/budget/usage.ts";
 
-/** Whose use, where and when. `life` is when the workspace was opened; 0 for direct messages. */
+/** Who used it, where and when. `life` is when the workspace was opened; 0 for direct messages. */
 export interface UsagePlace {
   readonly mailbox: string;
   readonly space: string;
@@ -12,16 +12,16 @@ export interface UsagePlace {
 export interface UsageQuery {
   readonly mailbox?: string;
   readonly space?: string;
-  /** A first day, itself included. */
+  /** The first day, inclusive. */
   readonly since?: string;
 }
 
 export interface UsageReads {
-  /** What a mailbox used on a day, everywhere. */
+  /** Usage of a mailbox on a day, in all spaces. */
   ofDay(mailbox: string, day: string): Promise<UsageTotal>;
-  /** What everyone used in a workspace since it was opened then. */
+  /** Usage of all mailboxes in a workspace since that opening. */
   ofLife(space: string, life: number): Promise<UsageTotal>;
-  /** Sums by one of the parts of a place, in the order of that part. */
+  /** Sums by one part of the place, ordered by that part. */
   by(
     part: "mailbox" | "space" | "day",
     query: UsageQuery,

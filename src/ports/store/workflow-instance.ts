@@ -1,7 +1,7 @@
-/** How far the start of a workflow has come in a workspace. One that was opened by hand counts as started. */
+/** How far the start of a workflow is in a workspace. A workspace opened by hand counts as started. */
 export interface WorkflowInstanceRecord {
   readonly space: string;
-  /** Setup: commands are running, nothing was said yet. Started: the kickoff is posted. Neither is ever repeated. */
+  /** Setup: commands run, nothing is posted yet. Started: the kickoff is posted. Neither is ever repeated. */
   readonly phase: "setup" | "started";
   /** Close the workspace when nothing is left to do. */
   readonly untilIdle: boolean;
@@ -13,6 +13,6 @@ export interface WorkflowInstanceReads {
 }
 
 export interface WorkflowInstanceWrites {
-  /** Replaces what was known of an earlier start in the same workspace. */
+  /** Replaces the record of an earlier start in the same workspace. */
   save(instance: WorkflowInstanceRecord): Promise<void>;
 }

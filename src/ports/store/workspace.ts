@@ -1,6 +1,6 @@
 import type { DocumentProvider, WorkspaceProvider } from "../../domain/workflow/definition.ts";
 
-/** A running (or once running) instance of a workflow. Its key is the text form of its space. */
+/** An instance of a workflow, open or closed. Its key is the text form of its space. */
 export interface WorkspaceRecord {
   readonly key: string;
   readonly workflow: string;
@@ -41,13 +41,13 @@ export type WorkspaceStatus = Pick<WorkspaceRecord, "state" | "channel" | "opene
 
 export interface WorkspaceReads {
   byKey(key: string): Promise<WorkspaceRecord | undefined>;
-  /** Only what accepting a message, or keeping a step, needs to know. */
+  /** The part that is needed to accept a message or to store a step. */
   status(key: string): Promise<WorkspaceStatus | undefined>;
   list(query?: { readonly state?: "open" | "closed" }): Promise<WorkspaceRecord[]>;
   participant(space: string, agent: string): Promise<ParticipantRecord | undefined>;
   /** In the order of joining. */
   participants(space: string): Promise<ParticipantRecord[]>;
-  /** Who takes part, in the order of joining, without the definitions: what routing needs. */
+  /** The participants in the order of joining, without their definitions. */
   roster(space: string): Promise<Member[]>;
   member(space: string, agent: string): Promise<Member | undefined>;
   /** Keys of the open workspaces the agent takes part in. */
@@ -55,7 +55,7 @@ export interface WorkspaceReads {
 }
 
 export interface WorkspaceWrites {
-  /** Opens a new workspace or one that was closed; its messages and documents stay. */
+  /** Opens a new workspace or a closed one, whose messages and documents stay. `provider` decides where its space is. */
   open(workspace: WorkspaceRecord): Promise<void>;
   close(key: string, at: number): Promise<void>;
   setDocumentOwner(key: string, owner: string | null): Promise<void>;

@@ -20,7 +20,7 @@ export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
   let closed = false;
 
   const findSpaces = async (): Promise<void> => {
-    const rules = await store.read((reads) => reads.rules.atWork());
+    const rules = await store.read((reads) => reads.rules.active());
     spacesWithRules.clear();
     for (const { space } of rules) spacesWithRules.add(space);
   };

@@ -38,8 +38,8 @@ export const memoryCases: readonly StoreCase[] = [
         await memories.markUsed("bob", "mem_1", T0);
         await memories.markUsed("bob", "mem_1", T0 + 5);
         await memories.markUsed("carol", "mem_2", T0);
-        await memories.markHeardOutside("bob", "@review:main", T0);
-        await memories.markHeardOutside("bob", "@review:main", T0 + 9);
+        await memories.markSeenUntrusted("bob", "@review:main", T0);
+        await memories.markSeenUntrusted("bob", "@review:main", T0 + 9);
       });
       await store.read(async ({ memories }) => {
         deepEqual(await memories.uses("bob"), new Map([["mem_1", T0 + 5]]));

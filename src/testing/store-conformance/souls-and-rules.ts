@@ -109,7 +109,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
       await write(store, ({ rules }) => rules.markSeen());
       await store.read(async ({ rules }) => {
         deepEqual(
-          (await rules.atWork()).map(({ id, seen }) => [id, seen]),
+          (await rules.active()).map(({ id, seen }) => [id, seen]),
           [["rul_1", 12]],
         );
         deepEqual(await rules.byId("rul_2"), { ...other, seen: null });
@@ -117,7 +117,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
       await happen(2);
       await write(store, ({ rules }) => rules.resume("@b:main"));
       deepEqual(
-        (await store.read(({ rules }) => rules.atWork())).map((each) => each.seen),
+        (await store.read(({ rules }) => rules.active())).map((each) => each.seen),
         [12, 14, 14],
       );
       await write(store, async ({ rules }) => {

@@ -71,7 +71,7 @@ describe("a proposal written as data", () => {
     await say(project, "bob", "ready, and then it ended");
     await callOk(project, person, closeWorkspace, { target: "@review" });
     await callOk(project, person, addRule, { ...rule, name: "tell-carol", then: tell("@carol look") });
-    expect(await project.store.read((store) => store.rules.atWork())).toEqual([]);
+    expect(await project.store.read((store) => store.rules.active())).toEqual([]);
     expect(await fire(project)).toBe(0);
     await callOk(project, person, openWorkspace, { workflow: "review" });
     expect(await fire(project)).toBe(0);

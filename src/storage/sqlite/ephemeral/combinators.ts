@@ -1,15 +1,12 @@
 import type { Connection } from "../driver.ts";
 
-/**
- * How a method is answered when rows are in two schemas: a rule makes one method of the durable and the ephemeral one.
- * `rules.ts` has a rule for every method of the store.
- */
 export type Method<Args extends readonly unknown[], R> = (...args: Args) => Promise<R>;
 
+/** Says how a method works on rows in two schemas: it makes one method of the durable and the ephemeral one. */
 export type Rule<Args extends readonly unknown[], R> = (
   durable: Method<Args, R>,
   ephemeral: Method<Args, R>,
-  schema: EphemeralRows,
+  rows: EphemeralRows,
 ) => Method<Args, R>;
 
 /** A rule for each method of an aggregate. */
@@ -23,7 +20,7 @@ type Owner = (typeof OWNERS)[number];
 /** Says which rows are in the ephemeral schema. */
 export interface EphemeralRows {
   has(table: Owner, id: string): boolean;
-  /** Deletes all that a space has left there. */
+  /** Deletes the rows of a space there. */
   deleteSpace(space: string): void;
 }
 
@@ -38,7 +35,7 @@ export function hasSpace(rows: EphemeralRows, space: string): boolean {
   return space.startsWith("@") && rows.has("workspace", space);
 }
 
-/** Makes one aggregate of two. */
+/** Returns one aggregate made of two, method by method. */
 export function combine<T extends object>(durable: T, ephemeral: T, rules: Rules<T>, rows: EphemeralRows): T {
   const methods = Object.keys(durable).map((name) => {
     const key = name as keyof T;
@@ -55,21 +52,21 @@ type GenericRule<Head extends readonly unknown[]> = <Args extends Head, R>(
   rows: EphemeralRows,
 ) => Method<Args, R>;
 
-/** The schema that holds the space. */
+/** Uses the schema that holds the space. */
 export function bySpace<Head extends readonly unknown[]>(spaceOf: (args: Head) => string): GenericRule<Head> {
   return (durable, ephemeral, rows) =>
     (...args) =>
       (hasSpace(rows, spaceOf(args)) ? ephemeral : durable)(...args);
 }
 
-/** The schema that holds the row, for a method that reads or changes what belongs to that row. */
+/** Uses the schema that holds the row, for a method that reads or changes what belongs to it. */
 export function byRow<Head extends readonly unknown[]>(table: Owner, idOf: (args: Head) => string): GenericRule<Head> {
   return (durable, ephemeral, rows) =>
     (...args) =>
       (rows.has(table, idOf(args)) ? ephemeral : durable)(...args);
 }
 
-/** Both results, joined into one. */
+/** Uses both, and joins the results into one. */
 export function both<Args extends readonly unknown[], R>(
   join: (durable: R, ephemeral: R, args: Args) => R,
 ): Rule<Args, R> {
@@ -78,7 +75,7 @@ export function both<Args extends readonly unknown[], R>(
       join(await durable(...args), await ephemeral(...args), args);
 }
 
-/** For lists: the schema that holds the space of the query; without a space, both lists joined and cut to the limit. */
+/** For lists: uses the schema that holds the space of the query; without a space both, cut to the limit. */
 export function listBySpace<Query extends { readonly space?: string; readonly limit: number }, T>(
   join: (durable: T[], ephemeral: T[]) => T[],
 ): Rule<[query: Query], T[]> {

@@ -41,18 +41,17 @@ export async function openEphemeralStore(
   return {
     reads: combined(durable.reads),
     writes: {
-      ...durable.writes,
       ...combined(durable.writes),
       appendEvent: (event, at) =>
         ("space" in event && hasSpace(rows, event.space) ? ephemeral : durable.writes).appendEvent(event, at),
     },
     documents: (space) => (hasSpace(rows, space) ? documents : undefined),
     async retire(space) {
-      await driver.transact(async () => {
-        if (hasSpace(rows, space)) retired.push(space);
-        for (const oldest of retired.splice(0, retired.length - RETIRED_SPACES)) rows.deleteSpace(oldest);
-        return ok(undefined);
-      });
+      if (!(await driver.read(async () => hasSpace(rows, space)))) return;
+      retired.push(space);
+      if (retired.length <= RETIRED_SPACES) return;
+      const [oldest = space] = retired.splice(0, 1);
+      await driver.transact(async () => ok(rows.deleteSpace(oldest)));
     },
   };
 

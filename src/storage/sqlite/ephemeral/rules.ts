@@ -81,7 +81,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     // The record says where the space is from now on. What it left on disk under another provider stays there.
     open: (durable, ephemeral, rows) => (workspace) => {
       if (workspace.provider === "memory") return ephemeral(workspace);
-      rows.deleteSpace(workspace.key);
+      if (rows.has("workspace", workspace.key)) rows.deleteSpace(workspace.key);
       return durable(workspace);
     },
     close: bySpace(first),
@@ -137,7 +137,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
       if (space !== undefined) return (hasSpace(rows, space) ? ephemeral : durable)(space);
       return concat(await durable(), await ephemeral());
     },
-    atWork: both(concat),
+    active: both(concat),
     seen: both(addCursors),
     add: bySpace(spaceOf),
     remove: byRow("rule", first),

@@ -4,9 +4,9 @@ import { openDatabase, type Database, type Value } from "../driver.ts";
 
 /**
  * The file of the memory index: texts with their facts in a table, their terms in FTS5. Each agent has terms of its own
- * (`7xdeploi`), so that a search reads nothing of the others'. Terms are made by `domain/recall`, here and for
- * questions; when they are made differently, LAYOUT changes and the index is made anew. What is taken out leaves no
- * bytes behind: somebody may have asked for it to be forgotten.
+ * (`7xdeploi`), so that a search reads nothing of other agents. `domain/recall` makes the terms of texts and questions;
+ * when it makes them differently, LAYOUT changes and the index is built again. A deleted text leaves no bytes behind:
+ * it may have been deleted to be forgotten.
  */
 const LAYOUT = 1;
 
@@ -33,7 +33,7 @@ const TABLES = `
 export interface OpenIndex {
   readonly db: Database;
   readonly statements: Statements;
-  /** Of the file: it may be deleted and made again under the same name. */
+  /** Inode of the file, which may be deleted and created again under the same name. */
   readonly inode: bigint | undefined;
 }
 
@@ -75,12 +75,12 @@ export function removeIndex(file: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
 }
 
-/** What SQLite says of a file that is damaged, or none of its own. */
+/** The errors of SQLite for a file that is damaged, or is not a database. */
 const DAMAGE = new Set([11, 26]);
 
 export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-  // A table that is missing or has other columns is damage too: we made them all.
+  // A table that is missing or has other columns is damage too.
   return DAMAGE.has(code) || (code === 1 && error instanceof Error && /no such|malformed/.test(error.message));
 }
 
@@ -114,7 +114,7 @@ function prepare(db: Database) {
   };
 }
 
-/** Rows as lists of values: half the price. */
+/** Rows as lists of values: half the cost. */
 function lists(db: Database, sql: string): { all(...values: Value[]): Value[][] } {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
@@ -125,7 +125,7 @@ export function agentNumber({ statements }: OpenIndex, name: string): number {
   return Number((statements.agent.get(name) ?? statements.addAgent.get(name))?.["number"]);
 }
 
-/** As they are kept in a row. */
+/** As they are stored in a row. */
 export function splitTerms(kept: unknown): string[] {
   return typeof kept !== "string" || kept === "" ? [] : kept.split(" ");
 }

@@ -19,21 +19,21 @@ import { searchTexts } from "./memory-search.ts";
 import { sqliteFault } from "../sqlite-fault.ts";
 import { createTimeSlicer, type TimeSlicer } from "./time-slicer.ts";
 
-/** The MemoryIndex port on SQLite. A database of its own: deleting it must never touch the project's. */
+/** The MemoryIndex port on SQLite, in a database of its own: it may be deleted without touching the store. */
 export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
   let open: OpenIndex | undefined;
   const close = (): void => {
     open?.db.close();
     open = undefined;
   };
-  /** The file may have been deleted meanwhile, by somebody who wants it made anew. */
+  /** The file may have been deleted meanwhile, to be built again. */
   const current = (): OpenIndex => {
     if (open !== undefined && open.inode === inodeOf(file)) return open;
     close();
     open = openOrMake(file);
     return open;
   };
-  /** Whoever was at work when another one threw the file away, or the project closed, has nothing to finish. */
+  /** Work on a file that was thrown away, or on a closed project, ends here. */
   const throwAway = (used: OpenIndex | undefined, error: unknown): void => {
     if (used !== undefined && !used.db.isOpen) return;
     if (!isDamage(error)) throw sqliteFault(error);
@@ -90,7 +90,7 @@ interface FileTexts {
   readonly texts: readonly PersonalText[];
 }
 
-/** In small transactions, each of which leaves the index usable; the stamp comes last, so that a cut is noticed. */
+/** Small transactions, each of which leaves the index usable; the stamp is written last, so that a crash is noticed. */
 async function putTexts(open: OpenIndex, { agent, name, stamp, texts }: FileTexts, turns: TimeSlicer): Promise<void> {
   const { statements } = open;
   const number = agentNumber(open, agent);
@@ -159,7 +159,7 @@ function ownTerms(agent: number, terms: readonly string[]): string {
   return terms.map((term) => ownTerm(agent, term)).join(" ");
 }
 
-/** What an entry is found by: also its name, or who said it. */
+/** The text an entry is found by: also its name, or its author. */
 function entryTerms({ kind, key, source, text }: PersonalText): string[] {
   return termsOf(`${kind === "conversation" ? source : key} ${text}`);
 }

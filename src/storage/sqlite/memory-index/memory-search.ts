@@ -7,10 +7,10 @@ import { ownTerm, splitTerms, type OpenIndex } from "./memory-index-file.ts";
 import type { TimeSlicer } from "./time-slicer.ts";
 
 /**
- * Searching in two passes. First each term of the question gives the newest entries that hold it, as numbers alone; a
- * term that very many hold is cut there, which is what keeps a question about "the thing" from reading everything.
- * Then the most promising are read and ranked by all that is known. What was said before and after a good hit of a
- * conversation is looked at too: the answer often stands beside the words of the question.
+ * Searches in two passes. First each term of the question gives the ids of the newest entries that contain it; the list
+ * of a very common term is cut, so that a question about "the thing" does not read everything. Then the most promising
+ * entries are read and ranked by all their facts. Messages beside a good hit of a conversation are ranked too: the
+ * answer often stands next to the words of the question.
  */
 const MOST_PER_TERM = 500;
 const MOST_READ = 80;
@@ -59,7 +59,7 @@ export async function searchTexts(
     });
 }
 
-/** Numbers of entries, the most promising first, and how many hold each term. */
+/** Ids of entries, the most promising first, and how many contain each term. */
 async function findPromising({ index, query, wanted, turns }: Search, agent: number, size: number) {
   const frequency = new Map<string, number>();
   const promise = new Map<number, number>();
@@ -79,7 +79,7 @@ async function findPromising({ index, query, wanted, turns }: Search, agent: num
   return { promising: promising.toSorted((a, b) => b[1] - a[1] || b[0] - a[0]).map(([rowid]) => rowid), frequency };
 }
 
-/** What the last of the best `count` has: thousands of numbers are sorted in no time, thousands of pairs are not. */
+/** The score of the last of the best `count`: sorting thousands of numbers is fast, sorting pairs is not. */
 function leastOf(values: Iterable<number>, count: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, sorted.length - count)] ?? 0;
@@ -98,7 +98,7 @@ async function readEntries(search: Search, rowids: readonly number[]): Promise<M
   return entries;
 }
 
-/** Undefined when it is gone, or not of the tier that is wanted. */
+/** Undefined when it is gone, or of another tier than requested. */
 function readEntry({ index, wanted }: Search, rowid: number): Entry | undefined {
   const row = index.statements.entry.get(rowid);
   if (row === undefined) return undefined;
@@ -140,7 +140,7 @@ async function scoreEntries(
   return scores;
 }
 
-/** With the share of the hit's score they get: what follows a question is likely its answer. */
+/** Neighbours with their share of the hit's score: what follows a question is likely its answer. */
 function neighboursOf({ index }: Search, entry: Entry | undefined): (readonly [rowid: number, share: number])[] {
   if (entry === undefined) return [];
   const asks = /[?？]\s*$/u.test(entry.text.text);

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../../kernel/clock.ts";
 
-/** Others get a turn after this long. */
+/** How long work may run before it yields. */
 const SLICE_MS = 0.5;
 
-/** Does things one after another and lets others have a turn in between. */
+/** Runs tasks one after another, and yields to the event loop in between. */
 export interface TimeSlicer {
-  /** Waits when it is time to; between two calls of it no work is left half done. */
+  /** Yields when it is time to. No work is half done when it is called. */
   next(): Promise<void>;
   readonly over: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ConversationReads, ConversationWrites } from "../../../ports/store/conversation.ts";
 import type { Connection, WriteConnection } from "../driver.ts";
 
-/** Jumps from one agent to the next in the index instead of reading every message. `@` sorts before all names. */
+/** Skips from one agent to the next in the index instead of reading every message. `@` sorts before all names. */
 const DIRECT_SPACES = `
   WITH RECURSIVE direct (space) AS (
     SELECT min(space) FROM message WHERE space >= 'A'

@@ -18,7 +18,7 @@ const MESSAGE_FROM = 12;
 const ALONE = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
 
-/** A closed workspace rests, and so does one that is being set up: nothing is taken out of it. */
+/** Deliveries of a closed workspace rest, and so do those of one in setup: none is leased. */
 const AWAKE = `NOT EXISTS (
   SELECT 1 FROM workspace w LEFT JOIN workflow_instance i ON i.space = w.key
   WHERE w.key = d.space AND (w.state = 'closed' OR i.phase = 'setup'))`;
@@ -36,7 +36,7 @@ export function deliveryReads(db: Connection): DeliveryReads {
     `${ALONE} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
      AND ${AWAKE} ORDER BY d.seq`,
   );
-  // "state < 2", and one lane at a time, are what lets the partial index of the inbox serve this too.
+  // "state < 2", and one lane at a time, let this query use the partial index of the inbox.
   const selectPending = db.lists(
     `${ALONE} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0 AND d.not_before <= ?
      ORDER BY d.seq LIMIT +?`,
@@ -51,7 +51,7 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectOpenIn = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.state < 2 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`,
   );
-  // What is leased is found among what is open: an index of its own would be written twice in every turn.
+  // Leased ones are searched among the open ones: an index of their own would be written twice in every run.
   const selectLeasedOnes = db.lists(`${WITH_MESSAGE} WHERE d.state < 2 AND d.state = 1 LIMIT +?`);
   const selectPendingOnes = db.lists(`${WITH_MESSAGE} WHERE d.state = 0 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`);
   const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
@@ -67,7 +67,7 @@ export function deliveryReads(db: Connection): DeliveryReads {
     `SELECT DISTINCT d.mailbox FROM (SELECT DISTINCT mailbox, space FROM delivery WHERE state = 0) d
      WHERE ${AWAKE} ORDER BY d.mailbox`,
   );
-  // The plus keeps it from walking through every delivery there ever was just because they lie in this order.
+  // The plus keeps SQLite from scanning all deliveries because they are stored in this order.
   const selectLeased = db.lists(
     `${ALONE} WHERE d.state < 2 AND d.state = 1 AND d.holder IS NOT ? ORDER BY +d.seq LIMIT +?`,
   );
@@ -189,7 +189,7 @@ function toDelivery(row: readonly Value[]): DeliveryRecord {
   };
 }
 
-/** One column holds why it died or who ended it: a delivery is never both. */
+/** One column holds why it is dead or who acked it: a delivery is never both. */
 function reasonOf(state: DeliveryState): string | null {
   if (state.status === "dead") return state.reason;
   return state.status === "acked" ? state.by : null;

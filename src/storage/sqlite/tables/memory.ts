@@ -48,7 +48,7 @@ export function memoryWrites(db: WriteConnection): MemoryWrites {
       upsertUse(agent, entry, at);
     },
 
-    async markHeardOutside(agent, space, at) {
+    async markSeenUntrusted(agent, space, at) {
       insertHeard(agent, space, at);
     },
   };

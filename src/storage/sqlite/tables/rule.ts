@@ -8,7 +8,7 @@ const LAST_EVENT = "(SELECT coalesce(max(seq), 0) FROM event)";
 export function ruleReads(db: Connection, log: keyof EventCursor): RuleReads {
   const selectById = db.get("SELECT * FROM rule WHERE id = ?");
   const selectAll = db.all("SELECT * FROM rule ORDER BY seq");
-  const selectAtWork = db.all("SELECT * FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL ORDER BY seq");
+  const selectActive = db.all("SELECT * FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL ORDER BY seq");
   const selectOfSpace = db.all("SELECT * FROM rule WHERE space = ? ORDER BY seq");
   const selectSeen = db.get(
     `SELECT coalesce(min(seen), ${LAST_EVENT}) AS seen FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL`,
@@ -23,8 +23,8 @@ export function ruleReads(db: Connection, log: keyof EventCursor): RuleReads {
       return (space === undefined ? selectAll() : selectOfSpace(space)).map(toRule);
     },
 
-    async atWork() {
-      return selectAtWork().map((row) => ({ ...toRule(row), seen: row["seen"] as number }));
+    async active() {
+      return selectActive().map((row) => ({ ...toRule(row), seen: row["seen"] as number }));
     },
 
     async seen() {

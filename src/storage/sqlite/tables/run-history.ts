@@ -2,7 +2,7 @@ import type { PastStep, RunHistoryReads, RunHistoryWrites, ToolCallRecord } from
 import type { Connection, Row, WriteConnection } from "../driver.ts";
 import { RUN, toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
 
-/** How far back a list of a space looks. */
+/** How many runs back a list of a space searches. */
 const RECENT_RUNS = 20_000;
 const RECENT = `seq > (SELECT max(seq) FROM run) - ${RECENT_RUNS}`;
 

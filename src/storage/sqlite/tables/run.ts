@@ -23,7 +23,7 @@ export function runReads(db: Connection): RunReads {
   const selectUsageOfTree = db.all(
     `SELECT ${USAGE_COLUMNS} FROM run r JOIN step s ON s.run = r.id WHERE r.root = ? AND r.root <> ''`,
   );
-  // "+" keeps to the small index of unfinished runs.
+  // "+" makes SQLite use the small index of unfinished runs.
   const starting = `SELECT count(*) AS n FROM run r WHERE r.state <> 'ended'
     AND NOT EXISTS (SELECT 1 FROM step s WHERE s.run = r.id)`;
   const countOfMailbox = db.get(`${starting} AND +r.mailbox = ?`);
