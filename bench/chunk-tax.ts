@@ -3,11 +3,11 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openRunningProject } from "../src/daemon/running-project.ts";
-import { localOptions } from "./support/local-options.ts";
 import { createSdkEngine } from "../src/engines/sdk/sdk-engine.ts";
 import { startRequestServer, type RequestServer } from "../test/support/daemon/request-server.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { relayChunks } from "./limits/chunk-relay.ts";
+import { localOptions } from "./support/local-options.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const WORKER = fileURLToPath(new URL("./support/chunk-worker.ts", import.meta.url));

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { connectToDaemon } from "../src/client/connect.ts";
 import { bundleCommands } from "../bin/quick/bundle-commands.mts";
+import { connectToDaemon } from "../src/client/connect.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { LAUNCHER, timePrograms, writeSmallPrograms, type Timed } from "./support/program-time.ts";
 import { writeReviewProject } from "./support/review-project.ts";

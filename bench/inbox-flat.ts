@@ -1,10 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Caller } from "../src/kernel/caller.ts";
-import { openLocalProject } from "./support/local-project.ts";
 import { readInbox } from "../src/operations/inbox/read-inbox.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { fillHistory } from "./support/fill-history.ts";
+import { openLocalProject } from "./support/local-project.ts";
 import { openReviewProject } from "./support/review-project.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 

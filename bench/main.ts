@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { holdProcess } from "../src/kernel/clock.ts";
-import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
 import { assemble } from "./assemble.ts";
+import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
 import { chunkTax } from "./chunk-tax.ts";
 import { cliCold } from "./cli-cold.ts";
 import { cliHelp } from "./cli-help.ts";

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { openMcpRig } from "../test/support/daemon/mcp-rig.ts";
 import { callTeamTool } from "../src/operations/tools/team-tools.ts";
+import { openMcpRig } from "../test/support/daemon/mcp-rig.ts";
 import { format, median, perSecond, type Bench, type Figure } from "./bench.ts";
 import { startJsonRpcHandler } from "./limits/json-rpc-handler.ts";
 

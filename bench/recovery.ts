@@ -13,8 +13,8 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { readDiscovery } from "../src/client/discovery.ts";
 import { bundleCommands } from "../bin/quick/bundle-commands.mts";
+import { readDiscovery } from "../src/client/discovery.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { fillHistory } from "./support/fill-history.ts";
 import { readEvents } from "./support/read-events.ts";

@@ -1,8 +1,8 @@
-import { createPageSessions } from "../src/daemon/page-sessions.ts";
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createPageSessions } from "../src/daemon/page-sessions.ts";
 import { createPersonToken, type PersonToken } from "../src/daemon/person-token.ts";
 import { createHttpServer } from "../src/http/server.ts";
 import { person } from "../src/kernel/caller.ts";

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { openRunningProject } from "../src/daemon/running-project.ts";
-import { localOptions } from "./support/local-options.ts";
 import { person } from "../src/kernel/caller.ts";
-import { openWorkspace } from "../src/operations/workspaces/open-workspace.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
 import { setSchedule } from "../src/operations/schedules/set-schedule.ts";
+import { openWorkspace } from "../src/operations/workspaces/open-workspace.ts";
 import { manualClock } from "../test/support/manual-clock.ts";
 import type { Bench } from "./bench.ts";
 import { instantEngine } from "./support/instant-engine.ts";
+import { localOptions } from "./support/local-options.ts";
 import { writeReviewProject } from "./support/review-project.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 

@@ -1,14 +1,14 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { streamText } from "ai";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { streamText } from "ai";
 import { openRunningProject } from "../src/daemon/running-project.ts";
-import { localOptions } from "./support/local-options.ts";
 import { person } from "../src/kernel/caller.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
 import { startFakeModelServer } from "../test/support/engine/fake-model-server/server.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { openDurableCommits } from "./limits/durable-commit.ts";
+import { localOptions } from "./support/local-options.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 /** A direct message answered by a model that takes no time, through the worker process, against the bare call. */

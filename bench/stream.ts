@@ -1,8 +1,8 @@
-import { createEventHub } from "../src/kernel/event-hub.ts";
+import type { DaemonProject } from "../src/daemon/running-project.ts";
 import type { RecordedEvent } from "../src/domain/event.ts";
+import { createEventHub } from "../src/kernel/event-hub.ts";
 import { ok } from "../src/kernel/result.ts";
 import type { RunningProject } from "../src/runtime/running-project.ts";
-import type { DaemonProject } from "../src/daemon/running-project.ts";
 import { startRequestServer } from "../test/support/daemon/request-server.ts";
 import { format, median, perSecond, type Bench } from "./bench.ts";
 import { startOneBufferStream } from "./limits/one-buffer-stream.ts";

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../src/storage/sqlite/driver.ts";
+import { openDatabase } from "../src/storage/sqlite/connection.ts";
 import { migrate } from "../src/storage/sqlite/migrate.ts";
 import { projectRoot } from "./run-command.ts";
 

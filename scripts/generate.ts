@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { operations } from "../src/contract/operations.ts";
 import type { OperationDeclaration } from "../src/contract/operation.ts";
+import { operations } from "../src/contract/operations.ts";
 import { runGate } from "./gate.ts";
 
 /**

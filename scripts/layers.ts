@@ -92,7 +92,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
 export const confined: Readonly<Record<string, readonly string[]>> = {
   croner: ["src/domain/schedule.ts", "src/domain/schedule/"],
   "just-bash": ["src/engines/tools/"],
-  "node:sqlite": ["src/storage/sqlite/driver.ts"],
+  "node:sqlite": ["src/storage/sqlite/connection.ts"],
 };
 
 /** What may be imported from outside `src/`: the package's own description, for its version. */

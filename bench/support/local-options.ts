@@ -1,9 +1,9 @@
+import type { RunningProjectOptions } from "../../src/daemon/running-project.ts";
+import { secretsIn } from "../../src/daemon/secrets-in-environment.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { createLog, LOG_LEVELS, silentLog, type Log } from "../../src/kernel/log.ts";
 import { systemRandom } from "../../src/kernel/random.ts";
 import { createRedactor, type Redactor } from "../../src/kernel/redact.ts";
-import type { RunningProjectOptions } from "../../src/daemon/running-project.ts";
-import { secretsIn } from "../../src/daemon/secrets-in-environment.ts";
 
 /** What a project needs to run in this process, on this machine. */
 export function localOptions(dir: string): RunningProjectOptions {

@@ -1,5 +1,5 @@
-import { localOptions } from "./local-options.ts";
 import { openProject, type Project } from "../../src/daemon/open-project.ts";
+import { localOptions } from "./local-options.ts";
 
 /** A project opened in this very process, without loops and without a daemon. Refused while another has it open. */
 export interface LocalProject extends AsyncDisposable {

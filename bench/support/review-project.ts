@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLocalProject, type LocalProject } from "./local-project.ts";
 import { person } from "../../src/kernel/caller.ts";
 import { openWorkspace } from "../../src/operations/workspaces/open-workspace.ts";
+import { openLocalProject, type LocalProject } from "./local-project.ts";
 
 /** A project with two agents and one open workspace, on disk as a person would write it, and perhaps edit it. */
 export async function openReviewProject(folder: string, edit: () => void = () => {}): Promise<LocalProject> {

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRunningProject, type DaemonProject } from "../../src/daemon/running-project.ts";
-import { localOptions } from "./local-options.ts";
 import { person } from "../../src/kernel/caller.ts";
 import { openWorkspace } from "../../src/operations/workspaces/open-workspace.ts";
 import type { Engine } from "../../src/ports/engine.ts";
+import { localOptions } from "./local-options.ts";
 
 /** A live project with agents a1, a2, … in one open workspace `team`, on the given engine, with budgets out of the way. */
 export async function openTeamProject(folder: string, agents: number, engine: Engine): Promise<DaemonProject> {

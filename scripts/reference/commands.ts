@@ -1,6 +1,6 @@
+import { COMMON_OPTIONS, type OptionTable } from "../../src/cli/arguments/option.ts";
 import { commandSections } from "../../src/cli/command-table.ts";
 import { isGroup, type CommandEntry } from "../../src/cli/command.ts";
-import { COMMON_OPTIONS, type OptionTable } from "../../src/cli/arguments/option.ts";
 import { usageLine } from "../../src/cli/output/help-text.ts";
 import { MADE } from "./made.ts";
 

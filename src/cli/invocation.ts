@@ -1,5 +1,5 @@
-import type { OperationName, OperationInput, OperationOutput } from "../contract/operations.ts";
 import type { Client } from "../client/client.ts";
+import type { OperationName, OperationInput, OperationOutput } from "../contract/operations.ts";
 import type { OptionTable, OptionValues } from "./arguments/option.ts";
 import type { Terminal } from "./output/terminal.ts";
 

@@ -1,7 +1,7 @@
-import type { WorkRequest, RequestResult, RunEvent } from "../contract/service/work-request.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { HealthView } from "../contract/service/health.ts";
 import type { PageCodeView } from "../contract/service/page.ts";
+import type { WorkRequest, RequestResult, RunEvent } from "../contract/service/work-request.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 

@@ -1,12 +1,12 @@
-import type { RequestResult } from "../contract/service/work-request.ts";
+import { operationRequest } from "../contract/operation-request.ts";
+import { PROJECT_HEADER } from "../contract/service/headers.ts";
 import type { HealthView } from "../contract/service/health.ts";
 import type { PageCodeView } from "../contract/service/page.ts";
-import { PROJECT_HEADER } from "../contract/service/headers.ts";
+import type { RequestResult } from "../contract/service/work-request.ts";
 import { holdProcess, type Clock } from "../kernel/clock.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Client } from "./client.ts";
-import { operationRequest } from "../contract/operation-request.ts";
 import { readResponse, refusalFault } from "./read-response.ts";
 import type { ConnectionPool } from "./transport/connection-pool.ts";
 import type { WireRequest, WireResponse } from "./transport/connection.ts";

@@ -2,8 +2,8 @@ import { holdProcess, type Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { WireEvent } from "./client.ts";
-import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readResponse, refusalFault } from "./read-response.ts";
+import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readEvents } from "./transport/server-sent-events.ts";
 import { toUnreachable } from "./unreachable.ts";
 

@@ -1,7 +1,7 @@
 import type { WorkRequest, RunEvent } from "../contract/service/work-request.ts";
 import { Fault } from "../kernel/fault.ts";
-import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readResponse } from "./read-response.ts";
+import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readEvents } from "./transport/server-sent-events.ts";
 import { toUnreachable } from "./unreachable.ts";
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { urlOf } from "../client/address.ts";
+import { ownVersion } from "../client/own-version.ts";
 import { LOGS_FOLDER, prepareHome } from "../client/prepare-home.ts";
 import type { EngineName } from "../domain/agent/definition.ts";
 import { errnoOf } from "../files/file-fault.ts";
@@ -14,19 +15,18 @@ import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
+import { createDaemonContext } from "./daemon-context.ts";
 import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
-import { createDaemonContext } from "./daemon-context.ts";
-import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
-import { openRunningProject } from "./running-project.ts";
 import { openLogFile } from "./log-file.ts";
+import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openPageFiles } from "./page-files.ts";
 import { createPageSessions } from "./page-sessions.ts";
 import { createPersonToken } from "./person-token.ts";
 import { findProblems } from "./problems.ts";
-import { ownVersion } from "../client/own-version.ts";
 import { createRunCredentials } from "./run-credentials.ts";
+import { openRunningProject } from "./running-project.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 /**

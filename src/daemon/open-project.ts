@@ -7,16 +7,16 @@ import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
 import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
 import { createPersonalFiles } from "../files/personal/personal-files.ts";
-import { formatProblem } from "../files/yaml/problem.ts";
-import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
+import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
-import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
+import { formatProblem } from "../files/yaml/problem.ts";
 import { createRecall } from "../guard/memory/recall.ts";
+import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { Fault } from "../kernel/fault.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createEventHub } from "../kernel/event-hub.ts";
+import { Fault } from "../kernel/fault.ts";
 import { createIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
@@ -26,12 +26,12 @@ import { createSystem } from "../kernel/system.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
-import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
-import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
-import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
+import { createPersonalContexts } from "../runtime/personal-contexts.ts";
+import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 
 /** An open project with its mirror. */
 export interface Project extends OpenProject, AsyncDisposable {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statfsSync } from "node:fs";
-import type { Store } from "../ports/store/store.ts";
 import { errnoOf } from "../files/file-fault.ts";
+import type { Store } from "../ports/store/store.ts";
 
 /** With less space a database cannot even checkpoint its log. */
 const LITTLE_SPACE = 16 * 1024 * 1024;

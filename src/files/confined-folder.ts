@@ -10,10 +10,10 @@ import {
   realpathSync,
 } from "node:fs";
 import { join } from "node:path";
-import { ok } from "../kernel/result.ts";
-import type { Result } from "../kernel/result.ts";
 import { refuse } from "../kernel/refusal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
 import { errnoOf, fileFault } from "./file-fault.ts";
 
 /**

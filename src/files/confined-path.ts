@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read } from "node:fs";
 import { promisify } from "node:util";
-import { ok } from "../kernel/result.ts";
-import type { Result } from "../kernel/result.ts";
 import { refuse } from "../kernel/refusal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
 import { openFolder } from "./confined-folder.ts";
 import { errnoOf, fileFault } from "./file-fault.ts";
 

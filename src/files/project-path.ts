@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { ok } from "../kernel/result.ts";
-import type { Result } from "../kernel/result.ts";
 import { refuse } from "../kernel/refusal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
 import { checkFileName } from "./confined-path.ts";
 import { quoted } from "./yaml/excerpt.ts";
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { Fault } from "../kernel/fault.ts";
-import { ok } from "../kernel/result.ts";
-import type { Result } from "../kernel/result.ts";
 import { refuse } from "../kernel/refusal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
+import { ok } from "../kernel/result.ts";
+import type { Result } from "../kernel/result.ts";
 import { openInside } from "./confined-path.ts";
 import { errnoOf } from "./file-fault.ts";
 

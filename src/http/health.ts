@@ -1,5 +1,5 @@
-import { healthView, type HealthView } from "../contract/service/health.ts";
 import { CHALLENGE_HEADER, PROOF_HEADER } from "../contract/service/headers.ts";
+import { healthView, type HealthView } from "../contract/service/health.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";

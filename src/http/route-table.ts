@@ -1,15 +1,15 @@
-import { createPathMatcher, type PathMatcher } from "./path-matcher.ts";
-import { requestRoutes } from "./requests/request-routes.ts";
-import { eventRoute } from "./streams/event-stream.ts";
 import type { HealthParts } from "./health.ts";
 import { describeRoutes } from "./openapi.ts";
 import { operationRoutes } from "./operation-routes.ts";
-import { pageRoutes } from "./page/page-routes.ts";
 import type { PageFiles } from "./page/page-file.ts";
+import { pageRoutes } from "./page/page-routes.ts";
+import { createPathMatcher, type PathMatcher } from "./path-matcher.ts";
 import { LARGE_BODY_BYTES } from "./request-body.ts";
+import { requestRoutes } from "./requests/request-routes.ts";
 import type { McpRoute, ServedRoute } from "./served-route.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import { stopAgentRoute } from "./stop-agent.ts";
+import { eventRoute } from "./streams/event-stream.ts";
 
 /** All routes of the server, in one table. */
 export function createRouteTable(

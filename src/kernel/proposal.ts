@@ -6,58 +6,57 @@ import type { Refusal } from "./refusal.ts";
 import type { Result } from "./result.ts";
 
 /**
- * The two forms every operation of the product has. A Proposal is a typed request to change state; a Query reads.
- * Both are plain data plus functions: the registry of them is the table of contents from which REST, MCP and the CLI
- * are made, and `access` is the whole of authorization.
+ * Every operation of the product is a Proposal, which changes state, or a Query, which reads. Both are plain data plus
+ * functions. `access` is the whole of authorization.
  *
- * `OperationTypes` names the types a set of operations works on; `operations/core/define.ts` binds it once.
+ * `OperationTypes` names the types that a set of operations works on; `operations/core/define.ts` binds it once.
  */
 export interface OperationTypes {
   /** Reads of one consistent state of the store. */
   readonly reads: object;
   /** The same reads, and the writes of one transaction. */
   readonly writes: object;
-  /** What happened, to be recorded in the transaction and published after it. */
+  /** Recorded in the transaction and published after its commit. */
   readonly event: object;
   /** Parts outside the store: definitions, documents, personal context. */
   readonly services: object;
 }
 
-/** May this caller use the operation at all? What it may do it *to* is checked by the operation itself. */
+/** Returns a refusal when the caller may not use the operation at all. What it may change is checked by the operation. */
 export type Access = (caller: Caller) => Refusal | undefined;
 
-export interface CallContext<W extends OperationTypes> {
+export interface CallContext<Types extends OperationTypes> {
   readonly caller: Caller;
-  /** Wall time of the evaluation: one reading, so that everything it writes carries the same time. */
+  /** Wall time, read once per evaluation, so that everything it writes has the same time. */
   readonly now: number;
-  readonly services: W["services"];
+  readonly services: Types["services"];
 }
 
-export interface ReadContext<W extends OperationTypes> extends CallContext<W> {
+export interface ReadContext<Types extends OperationTypes> extends CallContext<Types> {
   /**
-   * Reads one consistent state. The work awaits nothing but the store it is given. What a `prepare` read may have
-   * changed when the transaction starts: `execute` checks again what must hold.
+   * Reads one consistent state. The work awaits nothing but the store it is given. The state may change between
+   * `prepare` and the transaction, so `execute` checks again what must hold.
    */
-  read<T>(work: (store: W["reads"]) => Promise<T>): Promise<T>;
+  read<T>(work: (store: Types["reads"]) => Promise<T>): Promise<T>;
 }
 
-export interface ExecuteContext<W extends OperationTypes> extends CallContext<W> {
-  readonly store: W["writes"];
+export interface ExecuteContext<Types extends OperationTypes> extends CallContext<Types> {
+  readonly store: Types["writes"];
   readonly newId: Ids;
   readonly random: Random;
-  /** Recorded in this transaction, published after its commit, never before. */
-  emit(event: W["event"]): Promise<void>;
+  /** Records the event in this transaction. It is published after the commit, never before. */
+  emit(event: Types["event"]): Promise<void>;
   /**
-   * Wakes the agent's loop once this is accepted: what the loop then asks of the store comes after it, and is answered
-   * after the same commit. Only a hint: a lost wake costs time, never a message.
+   * Wakes the loop of the agent as soon as the proposal is accepted, so that what the loop then writes shares the
+   * commit. It is only a hint: a lost wake costs time, never a message.
    */
   wake(agent: string): void;
   /**
-   * Evaluates another proposal in this transaction, as the given caller or the same one. Its access rule is not asked
-   * again: the outer proposal answers for it. When it is refused, its own changes are undone and nothing else.
+   * Evaluates another proposal in this transaction, as the given caller or the same one. Its access rule is not checked:
+   * the outer proposal is responsible. A refusal undoes only the changes of the inner proposal.
    */
   propose<Input extends z.ZodType, Output extends z.ZodType>(
-    proposal: Proposal<W, Input, Output, undefined>,
+    proposal: Proposal<Types, Input, Output, undefined>,
     data: z.input<Input>,
     as?: Caller,
   ): Promise<Result<z.output<Output>, Refusal>>;
@@ -72,7 +71,7 @@ export interface Declaration<Input extends z.ZodType, Output extends z.ZodType> 
 }
 
 export interface Proposal<
-  W extends OperationTypes,
+  Types extends OperationTypes,
   Input extends z.ZodType,
   Output extends z.ZodType,
   Prepared,
@@ -84,18 +83,18 @@ export interface Proposal<
   /** Returns the space a ballotable proposal acts in: a ballot may propose only what acts in its own space. */
   space?(data: z.output<Input>, caller: Caller): string | undefined;
   /**
-   * Slow work that must be on disk before the commit says so: files. Runs after the access check and before the
-   * transaction. Must be idempotent: a crash may come between it and the commit.
+   * Slow work that must be on disk before the commit, such as files. Runs after the access check and before the
+   * transaction. Must be idempotent, because the process may crash between it and the commit.
    */
-  prepare?(data: z.output<Input>, context: ReadContext<W>): Promise<Result<Prepared, Refusal>>;
+  prepare?(data: z.output<Input>, context: ReadContext<Types>): Promise<Result<Prepared, Refusal>>;
   /**
-   * Undoes what `prepare` staged when the transaction did not commit. Must not throw. A proposal that has it may use up
-   * in `execute` what it staged: it is executed once.
+   * Undoes what `prepare` staged when the transaction did not commit. Must not throw. A proposal with `abandon` is
+   * executed at most once, so `execute` may use up what was staged.
    */
   abandon?(prepared: Prepared): void;
   /**
-   * How often the proposal is evaluated, from `prepare` on, before `stale_revision` is the answer: what it prepared may
-   * be outdated by the time its turn comes. Absent: once.
+   * How often the proposal is evaluated, from `prepare` on, before `stale_revision` is returned: what it prepared may be
+   * outdated when its transaction starts. Absent: once.
    */
   readonly attempts?: number;
   /**
@@ -104,35 +103,40 @@ export interface Proposal<
    */
   execute(
     data: z.output<Input>,
-    context: ExecuteContext<W>,
+    context: ExecuteContext<Types>,
     prepared: Prepared,
   ): Promise<Result<z.output<Output>, Refusal>>;
 }
 
-export interface Query<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType> extends Declaration<
-  Input,
-  Output
-> {
+export interface Query<
+  Types extends OperationTypes,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+> extends Declaration<Input, Output> {
   readonly kind: "query";
   readonly access: Access;
-  answer(data: z.output<Input>, context: ReadContext<W>): Promise<Result<z.output<Output>, Refusal>>;
+  execute(data: z.output<Input>, context: ReadContext<Types>): Promise<Result<z.output<Output>, Refusal>>;
 }
 
-/** Operations of every shape, as a registry holds them. Only the System, which checked the data, calls them. */
-export type AnyProposal<W extends OperationTypes> = Proposal<W, z.ZodType, z.ZodType, unknown>;
-export type AnyQuery<W extends OperationTypes> = Query<W, z.ZodType, z.ZodType>;
-export type AnyOperation<W extends OperationTypes> = AnyProposal<W> | AnyQuery<W>;
+/** An operation of any input and output. Only the System calls it, after it has checked the data. */
+export type AnyProposal<Types extends OperationTypes> = Proposal<Types, z.ZodType, z.ZodType, unknown>;
+export type AnyQuery<Types extends OperationTypes> = Query<Types, z.ZodType, z.ZodType>;
+export type AnyOperation<Types extends OperationTypes> = AnyProposal<Types> | AnyQuery<Types>;
 
-type ProposalBehaviour<W extends OperationTypes, Input extends z.ZodType, Output extends z.ZodType, Prepared> = Omit<
-  Proposal<W, Input, Output, Prepared>,
-  keyof Declaration<Input, Output> | "kind" | "ballotable"
-> & { readonly ballotable?: boolean };
+type ProposalBehaviour<
+  Types extends OperationTypes,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Prepared,
+> = Omit<Proposal<Types, Input, Output, Prepared>, keyof Declaration<Input, Output> | "kind" | "ballotable"> & {
+  readonly ballotable?: boolean;
+};
 
-export function defineProposal<W extends OperationTypes>() {
+export function defineProposal<Types extends OperationTypes>() {
   return <Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
     { name, summary, input, output }: Declaration<Input, Output>,
-    behaviour: ProposalBehaviour<W, Input, Output, Prepared>,
-  ): Proposal<W, Input, Output, Prepared> => ({
+    behaviour: ProposalBehaviour<Types, Input, Output, Prepared>,
+  ): Proposal<Types, Input, Output, Prepared> => ({
     ballotable: false,
     ...behaviour,
     kind: "proposal",
@@ -143,9 +147,9 @@ export function defineProposal<W extends OperationTypes>() {
   });
 }
 
-export function defineQuery<W extends OperationTypes>() {
+export function defineQuery<Types extends OperationTypes>() {
   return <Input extends z.ZodType, Output extends z.ZodType>(
     { name, summary, input, output }: Declaration<Input, Output>,
-    behaviour: Omit<Query<W, Input, Output>, keyof Declaration<Input, Output> | "kind">,
-  ): Query<W, Input, Output> => ({ ...behaviour, kind: "query", name, summary, input, output });
+    behaviour: Omit<Query<Types, Input, Output>, keyof Declaration<Input, Output> | "kind">,
+  ): Query<Types, Input, Output> => ({ ...behaviour, kind: "query", name, summary, input, output });
 }

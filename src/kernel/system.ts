@@ -17,62 +17,66 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { ok, type Result } from "./result.ts";
 
 /**
- * Evaluates operations. A proposal is checked, prepared outside the store, executed in one transaction together with
- * everything it composes, and only after the commit is durable do its answer and its events leave. Loops are woken a
- * little earlier, so that what they ask shares that commit. A refusal or a failure publishes nothing and wakes nobody.
+ * Evaluates operations. A proposal is checked, prepared outside the store, and executed in one transaction together with
+ * the proposals it makes. Its result is returned and its events are published after the commit is durable. Loops are
+ * woken a little earlier, so that what they write shares that commit. A refusal or a failure publishes no event and
+ * wakes no loop.
  */
-export interface System<W extends OperationTypes> {
+export interface System<Types extends OperationTypes> {
   propose<Input extends z.ZodType, Output extends z.ZodType, Prepared>(
     caller: Caller,
-    proposal: Proposal<W, Input, Output, Prepared>,
+    proposal: Proposal<Types, Input, Output, Prepared>,
     data: z.input<Input>,
   ): Promise<Result<z.output<Output>, Refusal>>;
   query<Input extends z.ZodType, Output extends z.ZodType>(
     caller: Caller,
-    query: Query<W, Input, Output>,
+    query: Query<Types, Input, Output>,
     data: z.input<Input>,
   ): Promise<Result<z.output<Output>, Refusal>>;
-  /** For the faces, which know an operation only as a row of the registry and the data as untrusted input. */
-  call(caller: Caller, operation: AnyOperation<W>, data: unknown): Promise<Result<unknown, Refusal>>;
+  /** For the HTTP and MCP adapters, which know an operation only by its name and have unchecked input. */
+  call(caller: Caller, operation: AnyOperation<Types>, data: unknown): Promise<Result<unknown, Refusal>>;
 }
 
-/** What the kernel needs of a store. The contract is that of `ports/store/store.ts`. */
-export interface TransactionalStore<W extends OperationTypes> {
-  read<T>(work: (store: W["reads"]) => Promise<T>): Promise<T>;
+/** What the kernel needs of a store. `ports/store/store.ts` has the contract. */
+export interface TransactionalStore<Types extends OperationTypes> {
+  read<T>(work: (store: Types["reads"]) => Promise<T>): Promise<T>;
   /** Resolves once the result is durable; a refusal undoes the work and resolves without a commit. */
   transact<T>(
-    work: (store: TransactionalWrites<W>) => Promise<Result<T, Refusal>>,
+    work: (store: TransactionalWrites<Types>) => Promise<Result<T, Refusal>>,
     options?: { readonly once?: boolean; readonly written?: () => void },
   ): Promise<Result<T, Refusal>>;
 }
 
-export type TransactionalWrites<W extends OperationTypes> = W["writes"] & {
-  appendEvent(event: W["event"], at: number): Promise<PublishedEvent<W>>;
+export type TransactionalWrites<Types extends OperationTypes> = Types["writes"] & {
+  appendEvent(event: Types["event"], at: number): Promise<PublishedEvent<Types>>;
   /** Runs the work so that a refusal undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
 };
 
-export type PublishedEvent<W extends OperationTypes> = W["event"] & { readonly seq: number; readonly at: number };
+export type PublishedEvent<Types extends OperationTypes> = Types["event"] & {
+  readonly seq: number;
+  readonly at: number;
+};
 
-export interface SystemParts<W extends OperationTypes> {
-  readonly store: TransactionalStore<W>;
-  readonly services: W["services"];
+export interface SystemParts<Types extends OperationTypes> {
+  readonly store: TransactionalStore<Types>;
+  readonly services: Types["services"];
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly newId: Ids;
-  publish(events: readonly PublishedEvent<W>[]): void;
+  publish(events: readonly PublishedEvent<Types>[]): void;
   wake(agents: Iterable<string>): void;
 }
 
-export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): System<W> {
-  const outside = (caller: Caller, now: number): ReadContext<W> => ({
+export function createSystem<Types extends OperationTypes>(parts: SystemParts<Types>): System<Types> {
+  const outside = (caller: Caller, now: number): ReadContext<Types> => ({
     caller,
     now,
     services: parts.services,
     read: (work) => parts.store.read(work),
   });
 
-  const evaluate = async (caller: Caller, proposal: AnyProposal<W>, input: unknown) => {
+  const evaluate = async (caller: Caller, proposal: AnyProposal<Types>, input: unknown) => {
     const checked = check(caller, proposal, input);
     if (!checked.ok) return checked;
     for (let left = proposal.attempts ?? 1; ; left -= 1) {
@@ -81,7 +85,7 @@ export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): S
     }
   };
 
-  const attempt = async (caller: Caller, proposal: AnyProposal<W>, data: unknown) => {
+  const attempt = async (caller: Caller, proposal: AnyProposal<Types>, data: unknown) => {
     const now = parts.clock.now();
 
     let prepared: unknown;
@@ -91,7 +95,7 @@ export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): S
       prepared = ready.value;
     }
 
-    let evaluation: Evaluation<W> | undefined;
+    let evaluation: Evaluation<Types> | undefined;
     let committed = false;
     try {
       const result = await parts.store.transact(
@@ -109,31 +113,31 @@ export function createSystem<W extends OperationTypes>(parts: SystemParts<W>): S
     }
   };
 
-  const answer = async (caller: Caller, query: AnyQuery<W>, input: unknown) => {
+  const read = async (caller: Caller, query: AnyQuery<Types>, input: unknown) => {
     const checked = check(caller, query, input);
     if (!checked.ok) return checked;
-    return query.answer(checked.value, outside(caller, parts.clock.now()));
+    return query.execute(checked.value, outside(caller, parts.clock.now()));
   };
 
-  const call = (caller: Caller, operation: AnyOperation<W>, input: unknown) =>
-    operation.kind === "proposal" ? evaluate(caller, operation, input) : answer(caller, operation, input);
+  const call = (caller: Caller, operation: AnyOperation<Types>, input: unknown) =>
+    operation.kind === "proposal" ? evaluate(caller, operation, input) : read(caller, operation, input);
 
-  return { call, propose: call as System<W>["propose"], query: call as System<W>["query"] };
+  return { call, propose: call as System<Types>["propose"], query: call as System<Types>["query"] };
 }
 
 /** The context of one transaction: collects what may leave only after the commit. */
-class Evaluation<W extends OperationTypes> implements ExecuteContext<W> {
+class Evaluation<Types extends OperationTypes> implements ExecuteContext<Types> {
   readonly caller: Caller;
   readonly now: number;
-  readonly services: W["services"];
-  readonly store: TransactionalWrites<W>;
+  readonly services: Types["services"];
+  readonly store: TransactionalWrites<Types>;
   readonly newId: Ids;
   readonly random: Random;
-  readonly #parts: SystemParts<W>;
-  readonly #events: PublishedEvent<W>[] = [];
+  readonly #parts: SystemParts<Types>;
+  readonly #events: PublishedEvent<Types>[] = [];
   readonly #wakes = new Set<string>();
 
-  constructor(parts: SystemParts<W>, store: TransactionalWrites<W>, now: number, caller: Caller) {
+  constructor(parts: SystemParts<Types>, store: TransactionalWrites<Types>, now: number, caller: Caller) {
     this.#parts = parts;
     this.store = store;
     this.now = now;
@@ -143,7 +147,7 @@ class Evaluation<W extends OperationTypes> implements ExecuteContext<W> {
     this.random = parts.random;
   }
 
-  async emit(event: W["event"]): Promise<void> {
+  async emit(event: Types["event"]): Promise<void> {
     this.#events.push(await this.store.appendEvent(event, this.now));
   }
 
@@ -152,7 +156,7 @@ class Evaluation<W extends OperationTypes> implements ExecuteContext<W> {
   }
 
   async propose<Input extends z.ZodType, Output extends z.ZodType>(
-    proposal: Proposal<W, Input, Output, undefined>,
+    proposal: Proposal<Types, Input, Output, undefined>,
     input: z.input<Input>,
     as: Caller = this.caller,
   ): Promise<Result<z.output<Output>, Refusal>> {
@@ -165,7 +169,7 @@ class Evaluation<W extends OperationTypes> implements ExecuteContext<W> {
   }
 
   /** What was undone has nothing to announce: only an accepted part hands its events and wakes on. */
-  #adopt(inner: Evaluation<W>): void {
+  #adopt(inner: Evaluation<Types>): void {
     this.#events.push(...inner.#events);
     for (const agent of inner.#wakes) this.#wakes.add(agent);
   }
@@ -180,9 +184,9 @@ class Evaluation<W extends OperationTypes> implements ExecuteContext<W> {
   }
 }
 
-function check<W extends OperationTypes>(
+function check<Types extends OperationTypes>(
   caller: Caller,
-  operation: AnyOperation<W>,
+  operation: AnyOperation<Types>,
   input: unknown,
 ): Result<unknown, Refusal> {
   const refusal = operation.access(caller);

@@ -1,10 +1,10 @@
 import type { Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { listDocuments } from "../operations/documents/list-documents.ts";
-import { listWorkspaces } from "../operations/workspaces/list-workspaces.ts";
-import { peekChannel } from "../operations/messages/peek-channel.ts";
 import { readDocument } from "../operations/documents/read-document.ts";
 import { readInbox } from "../operations/inbox/read-inbox.ts";
+import { peekChannel } from "../operations/messages/peek-channel.ts";
+import { listWorkspaces } from "../operations/workspaces/list-workspaces.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { CHANNEL, DOCUMENTS, INBOX, type ResourceAddress } from "./resource-address.ts";
 

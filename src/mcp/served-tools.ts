@@ -1,5 +1,5 @@
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { hash } from "node:crypto";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { TEAM_TOOL_NAMES, teamTools } from "../operations/tools/team-tools.ts";
 import type { RunCredential } from "../runtime/daemon-context.ts";
 import type { McpRequest } from "./mcp-request.ts";

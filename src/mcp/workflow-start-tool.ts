@@ -1,7 +1,7 @@
 import { workRequest } from "../contract/service/work-request.ts";
 import { ok } from "../kernel/result.ts";
-import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
 import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";
+import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
 import { executeRequest } from "../runtime/requests/execute-request.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 

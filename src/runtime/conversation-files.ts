@@ -3,8 +3,8 @@ import type { Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { createSerialQueue } from "../kernel/serial-queue.ts";
 import type { System } from "../kernel/system.ts";
-import type { ProductTypes, Services } from "../operations/core/define.ts";
 import { recordConversation } from "../operations/conversations/record-conversation.ts";
+import type { ProductTypes, Services } from "../operations/core/define.ts";
 
 /**
  * The one writer of conversation files. Its writes run one after another: a message must not be appended to a file that

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
 import {
   browserInstalled,
   openBrowser,
@@ -8,10 +9,9 @@ import {
   type BrowserPage,
   type BrowserRequest,
 } from "../support/page/browser.ts";
-import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
-import { eventually } from "../support/team/running-project.ts";
 import { HOSTILE, PAGE_TEAM } from "../support/page/page-team.ts";
 import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 /** The web page in a real browser, in front of a real daemon whose agents play scripts. */
 interface Opened extends AsyncDisposable {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ToolHost } from "../../src/ports/tools.ts";
+import { failure, success } from "../../src/testing/recording-tools.ts";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
 import { CONFORMANCE_VERSIONS, conformanceInstalled, runConformance } from "../support/daemon/mcp-conformance.ts";
 import { openMcpRig, REVIEW } from "../support/daemon/mcp-rig.ts";
 import { startTokenProxy } from "../support/daemon/token-proxy.ts";
-import { failure, success } from "../../src/testing/recording-tools.ts";
 
 /**
  * What the suite asks for and this server has not, with the reason. Everything else must pass, and what passes must not

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { printedSeed } from "../support/store/seed.ts";
 import type { SimulationReport } from "../support/simulation/simulation.ts";
+import { printedSeed } from "../support/store/seed.ts";
 
 /**
  * The simulator at length: `SIM_TURNS` turns and at least `SIM_CRASHES` crashes, over as many seeds as it takes, on every

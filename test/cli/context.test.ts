@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { openDaemon, type Daemon } from "../../src/daemon/daemon.ts";
+import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { runInstalled, type Answer } from "../support/daemon/installed-command.ts";
 import { eventually } from "../support/team/running-project.ts";
-import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { workflowFile } from "../support/team/team.ts";
 import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 

@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { commandFolder, type Answer, type CommandFolder } from "../support/daemon/installed-command.ts";

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parseArguments } from "../../src/cli/arguments/parse-arguments.ts";
 import { commandTable } from "../../src/cli/command-table.ts";
 import { isGroup, type Command, type CommandEntry } from "../../src/cli/command.ts";
-import { parseArguments } from "../../src/cli/arguments/parse-arguments.ts";
 import { helpText } from "../../src/cli/output/help-text.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";
 

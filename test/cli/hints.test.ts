@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commandTable } from "../../src/cli/command-table.ts";
-import { REPLACED_COMMANDS } from "../../src/cli/replaced-commands.ts";
-import { findEntry, isGroup, type Command } from "../../src/cli/command.ts";
 import { COMMON_OPTIONS, type OptionTable } from "../../src/cli/arguments/option.ts";
+import { commandTable } from "../../src/cli/command-table.ts";
+import { findEntry, isGroup, type Command } from "../../src/cli/command.ts";
+import { REPLACED_COMMANDS } from "../../src/cli/replaced-commands.ts";
 
 const repository = join(import.meta.dirname, "../..");
 

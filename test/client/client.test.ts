@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WireEvent } from "../../src/client/client.ts";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { createClient } from "../../src/client/create-client.ts";
-import type { WireEvent } from "../../src/client/client.ts";
 import type { RunEvent } from "../../src/contract/service/work-request.ts";
 import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
-import { eventually } from "../support/team/running-project.ts";
 import { register, registration } from "../support/daemon/registration.ts";
-import { value } from "../support/result.ts";
 import { startStranger } from "../support/daemon/stranger.ts";
+import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const FILES = { ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You are alice. }\n" };

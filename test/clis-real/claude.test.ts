@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
 import { claudeDialect } from "../../src/engines/cli/claude/claude-dialect.ts";
-import { recordingApprovals } from "../support/team/approvals.ts";
+import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
 import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
+import { OFFLINE } from "../support/daemon/loopback-only.ts";
 import type { FakeReply, FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { eventually } from "../support/team/running-project.ts";
-import { OFFLINE } from "../support/daemon/loopback-only.ts";
-import { environmentOf, processesWith } from "../support/process/processes-with.ts";
 import { always, CLIS, inTurn, realCliCases, startRealCli, type RealCli } from "../support/engine/real-cli.ts";
+import { environmentOf, processesWith } from "../support/process/processes-with.ts";
 import { value } from "../support/result.ts";
+import { recordingApprovals } from "../support/team/approvals.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 const TIMEOUT_MS = 60_000;
 

@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import type { AgentDefinition } from "../../src/domain/agent/definition.ts";
-import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
 import { claudeDialect } from "../../src/engines/cli/claude/claude-dialect.ts";
+import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
 import type { CliEngineOptions } from "../../src/engines/cli/cli-engine.ts";
 import { codexDialect } from "../../src/engines/cli/codex/codex-dialect.ts";
 import { opencodeDialect } from "../../src/engines/cli/opencode/opencode-dialect.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
-import { startTestDaemon } from "../support/daemon/daemon.ts";
 import { endOf, openSession, stepOf } from "../../src/testing/engine-steps.ts";
-import type { FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
-import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
+import { recordingTools } from "../../src/testing/recording-tools.ts";
+import { startTestDaemon } from "../support/daemon/daemon.ts";
 import { OFFLINE } from "../support/daemon/loopback-only.ts";
 import { openMcpRig, REVIEW } from "../support/daemon/mcp-rig.ts";
+import type { FakeScript, FakeToolCall } from "../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { CLIS } from "../support/engine/real-cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { recordingTools } from "../../src/testing/recording-tools.ts";
 
 /** Real command lines as clients of the real `/mcp`: what a model asks through them arrives, as the right caller. */
 interface Client {

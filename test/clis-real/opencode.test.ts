@@ -8,16 +8,16 @@ import { opencodeDialect } from "../../src/engines/cli/opencode/opencode-dialect
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
-import { recordingApprovals } from "../support/team/approvals.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../src/testing/engine-steps.ts";
+import { recordingTools, success } from "../../src/testing/recording-tools.ts";
+import { OFFLINE } from "../support/daemon/loopback-only.ts";
 import type { FakeReply, FakeScript } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { OFFLINE } from "../support/daemon/loopback-only.ts";
-import { processesWith } from "../support/process/processes-with.ts";
 import { CLIS, inTurn, realCliCases, type RealCli } from "../support/engine/real-cli.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { recordingTools, success } from "../../src/testing/recording-tools.ts";
 import { withTools } from "../support/engine/with-tools.ts";
+import { processesWith } from "../support/process/processes-with.ts";
+import { recordingApprovals } from "../support/team/approvals.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const home = temporaryFolder();
 afterAll(() => home[Symbol.dispose]());

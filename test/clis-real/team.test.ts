@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { OFFLINE } from "../support/daemon/loopback-only.ts";
 import type { FakeReply, FakeScript, RecordedRequest } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { OFFLINE } from "../support/daemon/loopback-only.ts";
-import { processesWith } from "../support/process/processes-with.ts";
 import { CLIS } from "../support/engine/real-cli.ts";
+import { processesWith } from "../support/process/processes-with.ts";
 
 /** Who comes next, and how the model of each engine asks for a tool of the team. */
 const RELAY = {

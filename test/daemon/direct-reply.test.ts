@@ -3,9 +3,9 @@ import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
 import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { gate } from "../support/gate.ts";
-import { eventually } from "../support/team/running-project.ts";
-import { plantedProject } from "../support/team/planted-project.ts";
 import { value } from "../support/result.ts";
+import { plantedProject } from "../support/team/planted-project.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 it("a request that waits has the reply to its own message, from the loop that does everything else [run.direct-reply]", async () => {
   using folder = plantedProject({ ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Answer. }\n" });

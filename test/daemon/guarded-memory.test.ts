@@ -2,18 +2,18 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { person } from "../../src/kernel/caller.ts";
+import { readDocument } from "../../src/operations/documents/read-document.ts";
+import { writeDocument } from "../../src/operations/documents/write-document.ts";
 import { archiveMemory } from "../../src/operations/memory/archive-memory.ts";
-import { createResource } from "../../src/operations/resources/create-resource.ts";
 import { listMemory } from "../../src/operations/memory/list-memory.ts";
 import { listQuestions } from "../../src/operations/memory/list-questions.ts";
 import { promoteMemory } from "../../src/operations/memory/promote-memory.ts";
-import { readDocument } from "../../src/operations/documents/read-document.ts";
 import { searchMemory } from "../../src/operations/memory/search-memory.ts";
 import { setMemory } from "../../src/operations/memory/set-memory.ts";
-import { writeDocument } from "../../src/operations/documents/write-document.ts";
+import { createResource } from "../../src/operations/resources/create-resource.ts";
 import { scriptedEngine, type Script, type ScriptedStep } from "../../src/testing/scripted-engine.ts";
-import { openLiveTestProject, type LiveTestProject } from "../support/team/running-project.ts";
 import { callOk, callRefused } from "../support/team/project.ts";
+import { openLiveTestProject, type LiveTestProject } from "../support/team/running-project.ts";
 import { TEAM } from "../support/team/team.ts";
 
 /** What is meant to be obeyed: `!tool {json}` on a line of its own, wherever it stands. */

@@ -5,8 +5,8 @@ import type { Client } from "../../src/client/client.ts";
 import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
-import { eventually } from "../support/team/running-project.ts";
 import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
 import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
 const agent = (name: string): string => `name: ${name}\nbackend: mock\nprompt: { system: You are ${name}. }\n`;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   chownSync,
   existsSync,
@@ -9,7 +10,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
 import { createClient } from "../../src/client/create-client.ts";

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { findProblems } from "../../src/daemon/problems.ts";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
-import { eventually } from "../support/team/running-project.ts";
 import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 it("a daemon without free descriptors says so to those it still hears, works on, and recovers", async () => {
   await using daemon = await startTestDaemon({ openFiles: 90 });

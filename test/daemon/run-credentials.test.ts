@@ -4,8 +4,8 @@ import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
 import { TEAM_TOOL_NAMES } from "../../src/operations/tools/team-tools.ts";
 import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
-import { plantedProject } from "../support/team/planted-project.ts";
 import { value } from "../support/result.ts";
+import { plantedProject } from "../support/team/planted-project.ts";
 
 /** What a program of an engine finds when it comes for the tools of its run. */
 interface Seen {

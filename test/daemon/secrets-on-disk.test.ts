@@ -9,9 +9,9 @@ import { EngineFailure } from "../../src/ports/engine.ts";
 import type { ToolOutcome } from "../../src/ports/tools.ts";
 import { scriptedEngine, type ScriptedStep } from "../../src/testing/scripted-engine.ts";
 import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { eventually } from "../support/team/running-project.ts";
-import { plantedProject } from "../support/team/planted-project.ts";
 import { value } from "../support/result.ts";
+import { plantedProject } from "../support/team/planted-project.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 /** One that only the environment tells, and two that only their shape tells: in an error, and in a file that is read. */
 const OF_ENVIRONMENT = "correct horse battery staple 42";

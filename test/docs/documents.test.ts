@@ -3,8 +3,8 @@ import { chmodSync, cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
-import { documentBlocks, type Block } from "../support/document-blocks.ts";
 import { runInstalled } from "../support/daemon/installed-command.ts";
+import { documentBlocks, type Block } from "../support/document-blocks.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const repository = join(import.meta.dirname, "../..");

@@ -3,10 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ENGINE_NAMES } from "../../src/domain/agent/engines.ts";
 import { loadEngine } from "../../src/engines/load-engine.ts";
-import { seededRandom } from "../../src/kernel/random.ts";
-import { silentLog } from "../../src/kernel/log.ts";
-import { ok } from "../../src/kernel/result.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import { seededRandom } from "../../src/kernel/random.ts";
+import { ok } from "../../src/kernel/result.ts";
 
 const ENGINES = join(import.meta.dirname, "../../src/engines");
 

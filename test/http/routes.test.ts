@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REFUSAL_ANSWERS } from "../../src/contract/service/errors.ts";
 import { routes } from "../../src/contract/routes.gen.ts";
+import { REFUSAL_ANSWERS } from "../../src/contract/service/errors.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { createLog } from "../../src/kernel/log.ts";
 import { implementations } from "../../src/operations/registry.gen.ts";

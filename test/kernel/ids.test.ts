@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
 import { createIds } from "../../src/kernel/ids.ts";
 import { seededRandom, systemRandom } from "../../src/kernel/random.ts";
-import { systemClock } from "../../src/kernel/clock.ts";
 import { runs } from "../property.ts";
 
 const START = Date.UTC(2026, 0, 5);

@@ -9,10 +9,10 @@ import { refuse } from "../../src/kernel/refusal.ts";
 import { ok } from "../../src/kernel/result.ts";
 import { createSystem, type System } from "../../src/kernel/system.ts";
 import type { Store, StoreReads, StoreWrites } from "../../src/ports/store/store.ts";
+import { message } from "../../src/testing/store-conformance/records.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { refused } from "../support/result.ts";
 import { openMemoryStore } from "../support/store/sqlite-store.ts";
-import { message } from "../../src/testing/store-conformance/records.ts";
 
 interface Testing {
   readonly reads: StoreReads;
@@ -291,7 +291,7 @@ describe("a query", () => {
     { name: "count", summary: "Counts events.", input: z.object({ add: z.number() }), output: z.number() },
     {
       access: (caller) => (caller.kind === "agent" ? { code: "forbidden", message: "no" } : undefined),
-      answer: async (data, ctx) => ok(data.add + (await ctx.read((reads) => reads.events.last())).durable),
+      execute: async (data, ctx) => ok(data.add + (await ctx.read((reads) => reads.events.last())).durable),
     },
   );
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openMcpRig, REVIEW, type McpRig, type Posted } from "../support/daemon/mcp-rig.ts";
 import { failure, recordingTools } from "../../src/testing/recording-tools.ts";
+import { openMcpRig, REVIEW, type McpRig, type Posted } from "../support/daemon/mcp-rig.ts";
 
 /** What is answered directly, and what the official library answers, must be the same to any client. */
 let rig: McpRig;

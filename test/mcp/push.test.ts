@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../support/team/running-project.ts";
 import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

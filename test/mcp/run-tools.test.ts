@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgent } from "../../src/operations/agents/create-agent.ts";
 import { teamTools } from "../../src/operations/tools/team-tools.ts";
-import { agentCaller } from "../support/team/agent-caller.ts";
-import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
-import { callOk } from "../support/team/project.ts";
 import { recordingTools, success } from "../../src/testing/recording-tools.ts";
+import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
+import { agentCaller } from "../support/team/agent-caller.ts";
+import { callOk } from "../support/team/project.ts";
 
 let rig: McpRig;
 beforeAll(async () => {

@@ -87,9 +87,9 @@ describe("the check of layers", () => {
     [
       "src/storage/sqlite/tables/run.ts",
       `import "node:sqlite";`,
-      '"node:sqlite" may be imported by src/storage/sqlite/driver.ts',
+      '"node:sqlite" may be imported by src/storage/sqlite/connection.ts',
     ],
-    ["src/daemon/a.ts", `import "node:sqlite";`, '"node:sqlite" may be imported by src/storage/sqlite/driver.ts'],
+    ["src/daemon/a.ts", `import "node:sqlite";`, '"node:sqlite" may be imported by src/storage/sqlite/connection.ts'],
     [
       "src/daemon/a.ts",
       `import "../../test/property.ts";`,
@@ -107,7 +107,7 @@ describe("the check of layers", () => {
 
   it.each([
     ["src/domain/schedule/next.ts", `import "croner";`],
-    ["src/storage/sqlite/driver.ts", `import "node:sqlite";`],
+    ["src/storage/sqlite/connection.ts", `import "node:sqlite";`],
     ["src/kernel/a.ts", `import "zod/v4";`],
     ["src/cli/a.ts", `import "../../package.json" with { type: "json" };`],
     ["src/daemon/a.ts", `import "anything"; import "node:net";`],

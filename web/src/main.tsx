@@ -3,10 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 import { removeToken, storedProject, storedToken, storeProject, storeToken } from "./connection/credential.ts";
 import { signIn } from "./connection/daemon.ts";
 import { parseSignInLink, type SignInLink } from "./connection/sign-in-link.ts";
-import { SignIn } from "./views/sign-in.tsx";
-import { TeamPage } from "./views/team-page.tsx";
 import { Loading } from "./parts/elements.tsx";
 import { applyStoredTheme } from "./parts/theme-button.tsx";
+import { SignIn } from "./views/sign-in.tsx";
+import { TeamPage } from "./views/team-page.tsx";
 
 /** Removes the code from the address at once, so that it does not stay in the browser history. */
 function consumeSignInLink(): SignInLink | undefined {

@@ -1,15 +1,15 @@
-import type { OperationInput } from "../../contract/operations.ts";
 import type { Client } from "../../client/client.ts";
-import { EXIT } from "../../contract/service/errors.ts";
 import type { DeliveryView } from "../../contract/inbox.ts";
 import type { MessageView, ReceiptView } from "../../contract/messages.ts";
+import type { OperationInput } from "../../contract/operations.ts";
+import { EXIT } from "../../contract/service/errors.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { interruption } from "./interruption.ts";
 import type { Invocation } from "../invocation.ts";
-import { paintFor } from "../output/paint.ts";
 import { formatSpace } from "../output/format-space.ts";
-import { firstLine } from "../output/visible-text.ts";
+import { paintFor } from "../output/paint.ts";
 import { formatSpeech, messageText } from "../output/speech.ts";
+import { firstLine } from "../output/visible-text.ts";
+import { interruption } from "./interruption.ts";
 import { watchSpace } from "./watch-space.ts";
 
 interface Outcome {

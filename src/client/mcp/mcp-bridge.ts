@@ -1,10 +1,10 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { readText, type WireResponse } from "../transport/connection.ts";
-import { parseMcpMessage, type McpMessage } from "./mcp-message.ts";
-import { createMcpSender, type McpSender, type SenderParts } from "./mcp-sender.ts";
 import { readEvents } from "../transport/server-sent-events.ts";
 import { toUnreachable } from "../unreachable.ts";
+import { parseMcpMessage, type McpMessage } from "./mcp-message.ts";
+import { createMcpSender, type McpSender, type SenderParts } from "./mcp-sender.ts";
 
 /**
  * The stdio bridge: forwards MCP messages between a program that speaks MCP on its standard input and output, and the

@@ -1,10 +1,10 @@
 import { connectToDaemon } from "../../client/connect.ts";
 import { homeFolder } from "../../client/home.ts";
+import { ownVersion } from "../../client/own-version.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { listEngines } from "../list-engines.ts";
-import { ownVersion } from "../../client/own-version.ts";
 import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";

@@ -1,5 +1,5 @@
-import { ok, type Result } from "../../kernel/result.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 
 /**
  * The state machine of a delivery. Pending: waits for the agent's loop. Leased: belongs to exactly one run, which is

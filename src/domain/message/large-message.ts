@@ -1,5 +1,5 @@
-import type { MessageKind } from "./message.ts";
 import { findFences } from "./fences.ts";
+import type { MessageKind } from "./message.ts";
 
 /**
  * Keeps large bodies out of channels and prompts: the whole body of a large message becomes a resource, and the channel

@@ -1,5 +1,5 @@
-import { ok, type Result } from "../../kernel/result.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import { DEFAULT_TAG, checkAgentName, checkTag, checkWorkflowName } from "../names.ts";
 import type { Space } from "./message.ts";
 

@@ -2,11 +2,11 @@ import { isAbsolute, resolve } from "node:path";
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
 import type { EngineParts } from "../shared/engine-module.ts";
+import type { Environment } from "../shared/environment.ts";
+import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
 import { agentEnvironment, runVariables } from "../shared/program-environment.ts";
-import { findProgram } from "../shared/find-program.ts";
 import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
-import type { Environment } from "../shared/environment.ts";
 import { startAcpAgent } from "./acp-agent.ts";
 import { openAcpSession } from "./acp-session.ts";
 

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { Clock } from "../../kernel/clock.ts";
+import { endGroup, stopGroup } from "../process/process-group.ts";
+import { holdGroup } from "../process/process-reaper.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { lastLine } from "../shared/failure-text.ts";
-import { holdGroup } from "../process/process-reaper.ts";
-import { endGroup, stopGroup } from "../process/process-group.ts";
 
 /**
  * A program that speaks JSON lines on its standard input and output, in its own process group, which ends with the

@@ -1,18 +1,18 @@
 import type { Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
-import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
-import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
-import { readSession, readWaiting } from "../shared/session-record.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
+import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
+import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
+import { readSession, readWaiting } from "../shared/session-record.ts";
 import type { AcpAgent, AcpListener } from "./acp-agent.ts";
 import { acpCall } from "./acp-call.ts";
-import { openSession, type OpenSessionParts } from "./open-session.ts";
 import { failureOfStop } from "./acp-failure.ts";
 import { permissionOutcome } from "./acp-permission.ts";
 import { createAcpTurn, type AcpTurn } from "./acp-turn.ts";
 import { readUpdate } from "./acp-update.ts";
 import { acpUsage } from "./acp-usage.ts";
+import { openSession, type OpenSessionParts } from "./open-session.ts";
 
 export interface AcpSessionParts extends OpenSessionParts {
   readonly clock: Clock;

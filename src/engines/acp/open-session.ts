@@ -1,9 +1,9 @@
 import type { NewSessionRequest, SessionConfigOption } from "@agentclientprotocol/sdk";
 import type { Log } from "../../kernel/log.ts";
 import { EngineFailure, type SessionSpec } from "../../ports/engine.ts";
-import type { AcpAgent } from "./acp-agent.ts";
 import type { EngineParts } from "../shared/engine-module.ts";
 import type { McpServers } from "../shared/mcp-servers.ts";
+import type { AcpAgent } from "./acp-agent.ts";
 import { acpMcpServers } from "./acp-mcp-servers.ts";
 import { modelChoice } from "./acp-model.ts";
 

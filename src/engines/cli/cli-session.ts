@@ -1,11 +1,11 @@
 import type { Log } from "../../kernel/log.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
+import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
 import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
+import { readSession, readWaiting } from "../shared/session-record.ts";
 import type { CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { engineFailure } from "./cli-failure.ts";
-import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
 import { startTurn, type TurnParts } from "./run-turn.ts";
-import { readSession, readWaiting } from "../shared/session-record.ts";
 
 export interface CliSessionParts extends TurnParts {
   readonly spec: SessionSpec;

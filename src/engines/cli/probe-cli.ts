@@ -1,10 +1,10 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess } from "../process/run-process.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import type { Environment } from "../shared/environment.ts";
-import type { CliDialect } from "./cli-dialect.ts";
-import { programEnvironment } from "../shared/program-environment.ts";
 import { findProgram } from "../shared/find-program.ts";
+import { programEnvironment } from "../shared/program-environment.ts";
+import type { CliDialect } from "./cli-dialect.ts";
 
 /** Whether a command line can be used on this machine, as far as can be found out without calling a model. */
 export interface CliReadiness {

@@ -1,14 +1,14 @@
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type StepProgress } from "../../ports/engine.ts";
-import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runProcess, type ProcessEnd, type ProcessPipes } from "../process/run-process.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { createLineSplitter } from "../shared/line-splitter.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
 import type { PermissionBroker } from "../shared/permission-broker.ts";
+import { watchSilence, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import type { CliDialect, CliOutcome, CliTurn } from "./cli-dialect.ts";
 import { failureOfExit } from "./cli-failure.ts";
-import { watchSilence, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import { createTurnFolder } from "./turn-folder.ts";
 
 export interface TurnParts {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { childEnvironment } from "../shared/environment.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
+import { childEnvironment } from "../shared/environment.ts";
 import { runProcess } from "./run-process.ts";
 
 /**

@@ -2,8 +2,8 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../kernel/clock.ts";
-import { holdGroup } from "./process-reaper.ts";
 import { endGroup, stopGroup } from "./process-group.ts";
+import { holdGroup } from "./process-reaper.ts";
 
 /**
  * Runs a program to its end, in its own process group. The group never outlives the program or this process: when one

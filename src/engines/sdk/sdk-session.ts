@@ -1,8 +1,8 @@
 import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
-import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerProcess } from "./worker-process.ts";
+import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
 
 /**
  * A run in a worker process. The worker holds the conversation; the session holds the transcript of the last finished

@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
-import { exitFailure, failureOf, silenceFailure } from "./engine-failure.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
+import { exitFailure, failureOf, silenceFailure } from "./engine-failure.ts";
 import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
 import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
 import type { WorkerProcess } from "./worker-process.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Shell } from "../../ports/shell.ts";
-import { childEnvironment } from "../shared/environment.ts";
-import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { runShell } from "../process/run-process.ts";
+import { createBoundedOutput } from "../shared/bounded-output.ts";
+import { childEnvironment } from "../shared/environment.ts";
 
 const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
 const MAX_ERROR_CHARS = 4 * 1024;

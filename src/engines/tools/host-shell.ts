@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
-import { childEnvironment } from "../shared/environment.ts";
 import { runShell } from "../process/run-process.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
-import type { FileSpace } from "./file-tools.ts";
+import { childEnvironment } from "../shared/environment.ts";
 import type { AgentShell, CommandResult, RunCommand } from "./agent-shell.ts";
+import type { FileSpace } from "./file-tools.ts";
 
 const MAX_HALF_CHARS = 128 * 1024;
 

@@ -3,12 +3,12 @@ import type { AgentDefinition, Permissions } from "../../domain/agent/definition
 import { decidePermission } from "../../domain/agent/permission.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Approvals, ToolHost } from "../../ports/tools.ts";
-import { expandReferences, type Environment } from "../shared/environment.ts";
 import { boundText } from "../shared/bounded-output.ts";
+import { expandReferences, type Environment } from "../shared/environment.ts";
+import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { fileTools } from "./file-tools.ts";
 import { createHostShell } from "./host-shell.ts";
 import { done, failed, localTool, localToolHost, type Gate, type LocalTool } from "./local-tool.ts";
-import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { createVirtualShell } from "./virtual-shell.ts";
 
 export interface ShellToolsOptions {

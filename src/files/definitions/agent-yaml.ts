@@ -9,8 +9,8 @@ import type {
   SystemPrompt,
 } from "../../domain/agent/definition.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
-import type { AgentFile } from "./schema/agent-schema.ts";
 import { defined } from "./normalise/defined.ts";
+import type { AgentFile } from "./schema/agent-schema.ts";
 import { modeline } from "./schema/json-schema.ts";
 
 /** Returns the text of `.agents/<name>.yaml` for a definition. The loader reads it back as the same definition. */

@@ -2,19 +2,19 @@ import { posix } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import type { AgentEntry, WorkflowDefinition, WorkspaceProvider } from "../../domain/workflow/definition.ts";
 import type { DefinitionProblem, ProjectDefaults } from "../../ports/definitions.ts";
-import { agentSchema } from "./schema/agent-schema.ts";
-import type { AgentFile } from "./schema/agent-schema.ts";
-import { checkSchema, type Mode } from "./schema/check-schema.ts";
-import { locateSystemFile } from "./system-prompt-file.ts";
-import { explainMisplacedKey } from "./schema/misplaced-keys.ts";
-import { normaliseAgent } from "./normalise/normalise-agent.ts";
-import { normaliseWorkflow } from "./normalise/normalise-workflow.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { byPlace } from "../yaml/problem.ts";
 import type { Place, YamlPath } from "../yaml/problem.ts";
 import { createReport } from "../yaml/report.ts";
 import type { Report } from "../yaml/report.ts";
+import { normaliseAgent } from "./normalise/normalise-agent.ts";
+import { normaliseWorkflow } from "./normalise/normalise-workflow.ts";
+import { agentSchema } from "./schema/agent-schema.ts";
+import type { AgentFile } from "./schema/agent-schema.ts";
+import { checkSchema, type Mode } from "./schema/check-schema.ts";
+import { explainMisplacedKey } from "./schema/misplaced-keys.ts";
 import { workflowSchema } from "./schema/workflow-schema.ts";
+import { locateSystemFile } from "./system-prompt-file.ts";
 
 /** The definition in one file (or of one inline agent), with the places that checks across files point at. */
 export interface LoadedAgent {

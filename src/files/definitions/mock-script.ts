@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { mockScriptPath, type MockScript, type MockStep, type MockTurn } from "../../domain/agent/mock-script.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { mockScriptPath, type MockScript, type MockStep, type MockTurn } from "../../domain/agent/mock-script.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
-import { checkSchema } from "./schema/check-schema.ts";
-import { defined } from "./normalise/defined.ts";
-import type { Outcome } from "./load-definition.ts";
-import { duration } from "./normalise/normalise-runtime.ts";
+import { projectPath } from "../project-path.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { byPlace, formatProblem, type YamlPath } from "../yaml/problem.ts";
-import { projectPath } from "../project-path.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
 import { createReport, type Report } from "../yaml/report.ts";
+import type { Outcome } from "./load-definition.ts";
+import { defined } from "./normalise/defined.ts";
+import { duration } from "./normalise/normalise-runtime.ts";
+import { checkSchema } from "./schema/check-schema.ts";
 
 /** Reads the script of an agent on the mock engine: a YAML list of turns. */
 const words = (description: string) => z.string().min(1).describe(description);

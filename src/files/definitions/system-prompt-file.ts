@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import type { SystemPrompt } from "../../domain/agent/definition.ts";
-import { err, ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { quoted } from "../yaml/excerpt.ts";
+import { err, ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import { projectPath } from "../project-path.ts";
 import { checkTextInside, readTextInside } from "../read-text.ts";
+import { quoted } from "../yaml/excerpt.ts";
 
 const MAX_PROMPT_BYTES = 1024 * 1024;
 

@@ -1,15 +1,15 @@
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
+import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import type { Document, DocumentInfo, Documents, StagedDocument } from "../../ports/documents.ts";
 import { stageFile, sweepStaged } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { checkFileName, readInside, refuseSize } from "../confined-path.ts";
-import { listDocuments } from "./list-documents.ts";
 import { findCaseCollision } from "./case-collision.ts";
+import { listDocuments } from "./list-documents.ts";
 import { PREVIOUS, publishDocument } from "./publish-document.ts";
 import { revisionOf } from "./revision.ts";
 

@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
 import { Fault } from "../../kernel/fault.ts";
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import type { PublishTerms } from "../../ports/documents.ts";
 import { temporaryName } from "../atomic-write.ts";
 import type { StagedFile } from "../atomic-write.ts";
@@ -14,8 +14,8 @@ import { openInside } from "../confined-path.ts";
 import type { OpenedFile } from "../confined-path.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { findCaseCollision } from "./case-collision.ts";
-import { revisionOf } from "./revision.ts";
 import { linkOrCopy } from "./link-or-copy.ts";
+import { revisionOf } from "./revision.ts";
 
 /**
  * Publishes staged content under its name. Synchronous, so that no other caller of this process can interfere. The old

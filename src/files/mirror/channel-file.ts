@@ -4,8 +4,8 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 import { formatTranscriptEntry, timeOfDay } from "../personal/transcript.ts";
-import { fileState, readMark, writeMark, type Mark } from "./mirror-mark.ts";
 import { backUpExisting } from "./back-up-existing.ts";
+import { fileState, readMark, writeMark, type Mark } from "./mirror-mark.ts";
 
 /**
  * The Markdown file of a channel. While it matches its mark, new messages are appended. Otherwise (a person's edit, a

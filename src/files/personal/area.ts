@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readSync } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import { stageFile, sweepStaged } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";

@@ -1,9 +1,9 @@
 import { constants, fdatasync, fstatSync, ftruncateSync, write } from "node:fs";
 import { promisify } from "node:util";
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import type { ConversationEntry, Conversations, Utterance } from "../../ports/personal-context.ts";
 import { renameIfFree, syncFolder } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";

@@ -1,9 +1,9 @@
+import { PERSON } from "../../domain/message/message.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { PERSON } from "../../domain/message/message.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import type {
   Memory,
   MemoryEntry,

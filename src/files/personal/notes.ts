@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { ok } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
 import type { NoteInfo, Notes } from "../../ports/personal-context.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
 import { checkFileName, foldName } from "../confined-path.ts";

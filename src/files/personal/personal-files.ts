@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import { checkFileName } from "../confined-path.ts";
 import { createArea } from "./area.ts";

@@ -2,8 +2,8 @@ import { isSeq, parseDocument, YAMLMap } from "yaml";
 import type { Document } from "yaml";
 import { z } from "zod";
 import type { LearnedSoul } from "../../domain/soul/learned-soul.ts";
-import { NO_STATE, type SoulState, type SoulVersion } from "../../domain/soul/soul-history.ts";
 import type { SoulChange } from "../../domain/soul/soul-change.ts";
+import { NO_STATE, type SoulState, type SoulVersion } from "../../domain/soul/soul-history.ts";
 import type { SoulReading } from "../../ports/soul-file.ts";
 import { parseBoundedYaml } from "../yaml/bounded-yaml.ts";
 

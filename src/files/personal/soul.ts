@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { NO_STATE } from "../../domain/soul/soul-history.ts";
-import { ok } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
 import type { SoulFile, SoulReading } from "../../ports/soul-file.ts";
 import { stageFile, sweepStaged } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";

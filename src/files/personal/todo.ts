@@ -1,7 +1,7 @@
-import { ok } from "../../kernel/result.ts";
-import type { Result } from "../../kernel/result.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result.ts";
 import type { Todo, TodoItem } from "../../ports/personal-context.ts";
 import type { Area } from "./area.ts";
 

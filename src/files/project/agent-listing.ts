@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { isScalar, isSeq, parseDocument } from "yaml";
+import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
 import { projectPath } from "../project-path.ts";
 import { readTextInside } from "../read-text.ts";

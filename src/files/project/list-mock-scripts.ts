@@ -2,9 +2,9 @@ import { mockScriptPath } from "../../domain/agent/mock-script.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { LoadedAgent, LoadedWorkflow } from "../definitions/load-definition.ts";
+import { projectPath } from "../project-path.ts";
 import { problem } from "../yaml/problem.ts";
 import type { Place } from "../yaml/problem.ts";
-import { projectPath } from "../project-path.ts";
 import type { ListedFile } from "./project-file.ts";
 
 /** Lists the scripts of agents on the mock engine, each once, with a place that names it. */

@@ -8,13 +8,13 @@ import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
+import type { Mode } from "../definitions/schema/check-schema.ts";
+import { errnoOf, fileFault } from "../file-fault.ts";
+import { stampAt } from "../file-stamp.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { problem } from "../yaml/problem.ts";
 import type { Place } from "../yaml/problem.ts";
-import type { Mode } from "../definitions/schema/check-schema.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
-import { errnoOf, fileFault } from "../file-fault.ts";
-import { stampAt } from "../file-stamp.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
 import { contextFolderOf } from "./personal-folder.ts";

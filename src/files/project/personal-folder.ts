@@ -1,7 +1,7 @@
 import { lstatSync, rmdirSync, rmSync } from "node:fs";
+import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
 import { openFolder } from "../confined-folder.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER } from "./find-project.ts";

@@ -1,9 +1,9 @@
-import { openFolder } from "../confined-folder.ts";
-import { writeFileAtomic } from "../atomic-write.ts";
-import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/schema/json-schema.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
+import { writeFileAtomic } from "../atomic-write.ts";
+import { openFolder } from "../confined-folder.ts";
+import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/schema/json-schema.ts";
 
 /** Writes the JSON Schemas to the folder that the first lines of definition files name. Idempotent. */
 export async function writeSchemas(projectDir: string): Promise<Result<void, Refusal>> {

@@ -11,9 +11,9 @@ import { checkFileName, foldName } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
 import { withFileLock } from "../file-lock.ts";
 import { openGitTree } from "./git-tree.ts";
+import { skillDescription } from "./skill-file.ts";
 import { isSkillName, SKILL_FILE, SKILLS_FOLDER, SOURCE_FILE } from "./skill-folders.ts";
 import { parseSkillSource } from "./skill-source.ts";
-import { skillDescription } from "./skill-file.ts";
 import { openFolderTree, type SourceEntry, type SourceTree } from "./source-tree.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Skill, Skills } from "../../ports/skills.ts";
 import { openFolder, type Folder } from "../confined-folder.ts";

@@ -1,9 +1,9 @@
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
+import { readText, readTextInside } from "../read-text.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { ParsedYaml } from "./parse-yaml.ts";
 import { problem } from "./problem.ts";
-import { readText, readTextInside } from "../read-text.ts";
 
 /** A definition is written by hand; a larger file is not one. Checked before the file is read. */
 export const MAX_DEFINITION_BYTES = 1024 * 1024;

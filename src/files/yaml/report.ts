@@ -1,8 +1,8 @@
-import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import type { DefinitionProblem } from "../../ports/definitions.ts";
+import type { YamlSource } from "./parse-yaml.ts";
 import { problem } from "./problem.ts";
 import type { Place, YamlPath } from "./problem.ts";
-import type { YamlSource } from "./parse-yaml.ts";
 
 /** Collects the problems of one file. Paths are relative to `base`, for a definition written inside another file. */
 export interface Report {

@@ -1,6 +1,6 @@
 import type { MemoryListing } from "../../ports/personal-context.ts";
-import { cutToLength } from "./estimate-tokens.ts";
 import { memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
+import { cutToLength } from "./estimate-tokens.ts";
 import type { PersonalInput, PromptInput } from "./prompt-input.ts";
 import { leftOut } from "./prompt-receipt.ts";
 import { allow, listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";

@@ -15,9 +15,9 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
 import type { InboxItem, PromptInput, PromptProblem, PromptMessage, SkillEntry } from "./prompt-input.ts";
+import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-place.ts";
 import { toPromptMessage, type RecentMessages } from "./recent-messages.ts";
 import type { Teams } from "./teams.ts";
-import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-place.ts";
 
 /** Where the parts of a prompt are read from. */
 export interface PromptSources {

@@ -1,7 +1,7 @@
 import type { MemorySettings } from "../../domain/agent/definition.ts";
 import type { MemoryEntry } from "../../ports/personal-context.ts";
-import { entryTokens } from "./memory-prompt-index.ts";
 import { DEFAULT_MEMORY_BUDGET } from "../context/personal-sections.ts";
+import { entryTokens } from "./memory-prompt-index.ts";
 
 const UNUSED_MS = 30 * 86_400_000;
 

@@ -1,12 +1,12 @@
-import { isUntrusted, originText } from "../../domain/recall/untrusted-content.ts";
 import { relevanceBoost } from "../../domain/recall/relevance-boost.ts";
+import { isUntrusted, originText } from "../../domain/recall/untrusted-content.ts";
+import { valueText } from "../../domain/recall/value-text.ts";
 import type { MemoryEntry, MemoryListing } from "../../ports/personal-context.ts";
 import { cutToLength } from "../context/estimate-tokens.ts";
-import { valueText } from "../../domain/recall/value-text.ts";
-import { rankingOf } from "./memory-terms.ts";
 import { leftOut, type LeftOut } from "../context/prompt-receipt.ts";
 import { itemTokens, type Item } from "../context/prompt-section.ts";
 import { asBlock, asLine } from "../context/section-markup.ts";
+import { rankingOf } from "./memory-terms.ts";
 
 /**
  * The memories of an agent as prompts show them. Everything that does not depend on the query is computed once for a

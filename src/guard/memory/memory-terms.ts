@@ -1,7 +1,7 @@
+import type { KnownText } from "../../domain/recall/novelty.ts";
 import { createRanking, type Ranking } from "../../domain/recall/ranking.ts";
 import { termsOf } from "../../domain/recall/terms.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
-import type { KnownText } from "../../domain/recall/novelty.ts";
 import type { MemoryEntry, MemoryListing } from "../../ports/personal-context.ts";
 
 /** Cached by object: an entry is the same object until its file changes. */

@@ -1,9 +1,9 @@
-import { pageCodeView, pageSessionView } from "../../contract/service/page.ts";
 import { CODE_HEADER } from "../../contract/service/headers.ts";
+import { pageCodeView, pageSessionView } from "../../contract/service/page.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
-import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";
 import type { ServiceRoute, ServiceRequest } from "../served-route.ts";
+import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";
 
 /** The web page: its files, which every client gets, and the sessions of browsers, which only a person can open. */
 export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {

@@ -1,8 +1,8 @@
 import { NO_EVENTS, type EventCursor, type RecordedEvent } from "../../domain/event.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { LiveEvent } from "../../runtime/runs/live-event.ts";
 import type { RunningProject } from "../../runtime/running-project.ts";
+import type { LiveEvent } from "../../runtime/runs/live-event.ts";
 import { HEARTBEAT, HEARTBEAT_MS, serverSentEvent, type SseStream } from "./sse-stream.ts";
 import type { StreamFilter } from "./stream-filter.ts";
 

@@ -1,5 +1,5 @@
-import type { RunningProject } from "../../runtime/running-project.ts";
 import { persons } from "../../operations/core/access.ts";
+import type { RunningProject } from "../../runtime/running-project.ts";
 import { SMALL_BODY_BYTES } from "../request-body.ts";
 import type { HttpRequestContext } from "../request-context.ts";
 import type { ProjectRoute, RouteHandler } from "../served-route.ts";

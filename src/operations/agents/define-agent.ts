@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { agentSettings } from "../../contract/agents.ts";
 import type { AgentDefinition, Soul } from "../../domain/agent/definition.ts";
-import { parseModel } from "../../domain/agent/model.ts";
 import { lacksModel } from "../../domain/agent/engines.ts";
+import { parseModel } from "../../domain/agent/model.ts";
 import { checkAgentName } from "../../domain/names.ts";
 import { parseWakeup } from "../../domain/schedule/schedule.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";

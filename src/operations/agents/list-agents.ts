@@ -8,7 +8,7 @@ import { toAgentView } from "./view.ts";
 export const listAgents = query(contract.listAgents, {
   access: persons,
 
-  async answer(_data, ctx) {
+  async execute(_data, ctx) {
     const { definitions } = ctx.services;
     await definitions.refresh();
     const activityOf = await agentActivity(ctx);

@@ -19,7 +19,7 @@ import { findAgent } from "./find-agent.ts";
 export const listTools = query(contract.listTools, {
   access: persons,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const target = parseTarget(data.agent);
     if (!target.ok) return target;
     const found = await locateAgent(ctx, target.value);

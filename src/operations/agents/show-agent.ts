@@ -12,7 +12,7 @@ import { toAgentDetailView, toAgentView } from "./view.ts";
 export const showAgent = query(contract.showAgent, {
   access: persons,
 
-  async answer({ name }, ctx) {
+  async execute({ name }, ctx) {
     const { definitions, personal } = ctx.services;
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;

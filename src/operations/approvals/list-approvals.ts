@@ -2,14 +2,14 @@ import * as contract from "../../contract/approvals.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
-import { toApprovalView } from "./view.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
+import { toApprovalView } from "./view.ts";
 
 export const listApprovals = query(contract.listApprovals, {
   access: persons,
 
-  async answer({ target, state, limit }, ctx) {
+  async execute({ target, state, limit }, ctx) {
     const space = target === undefined ? undefined : callerSpace(target, ctx.caller);
     if (space?.ok === false) return space;
     const wanted = {

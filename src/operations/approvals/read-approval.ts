@@ -15,7 +15,7 @@ export const readApproval = query(
   {
     access: askingRuns,
 
-    async answer({ id }, { caller, read }) {
+    async execute({ id }, { caller, read }) {
       const approval = await read((store) => store.approvals.byId(id));
       if (approval === undefined || caller.kind !== "agent" || approval.run !== caller.run) {
         return refuse("not_found", `This run has not asked for approval "${id.slice(0, 64)}".`);

@@ -7,8 +7,8 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { postNotice } from "../messages/post-notice.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { postNotice } from "../messages/post-notice.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 export const askingRuns: Access = (caller) =>

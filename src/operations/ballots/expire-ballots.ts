@@ -2,8 +2,8 @@ import { z } from "zod";
 import { resolveBallot } from "../../domain/ballot/resolve.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
-import { decideBallot } from "./decide-ballot.ts";
 import { proposal } from "../core/define.ts";
+import { decideBallot } from "./decide-ballot.ts";
 
 /** Closes every ballot that has expired. Calling it again changes nothing. */
 export const expireBallots = proposal(

@@ -9,7 +9,7 @@ import { toBallotView } from "./view.ts";
 export const listBallots = query(contract.listBallots, {
   access: participants,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
     return ctx.read(async (store) => {

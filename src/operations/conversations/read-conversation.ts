@@ -7,7 +7,7 @@ import { personalOwner } from "../core/personal-owner.ts";
 export const readConversation = query(contract.readConversation, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { conversations } = owner.value.context;

@@ -3,8 +3,8 @@ import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
-import type { Read } from "./define.ts";
 import { findAgent } from "../agents/find-agent.ts";
+import type { Read } from "./define.ts";
 
 /**
  * The agent whose personal context an operation is about. A person names the agent. An agent gets its own, in every

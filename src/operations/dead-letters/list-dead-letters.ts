@@ -5,7 +5,7 @@ import { readDeliveries } from "../inbox/read-deliveries.ts";
 
 export const listDeadLetters = query(contract.listDeadLetters, {
   access: persons,
-  answer: (data, ctx) =>
+  execute: (data, ctx) =>
     readDeliveries(
       ctx,
       data,

@@ -10,7 +10,7 @@ import { toDocumentInfoView } from "./view.ts";
 export const listDocuments = query(contract.listDocuments, {
   access: participants,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const place = await documentsToRead(ctx, data.target);
     if (!place.ok) return place;
     const { workspace, documents } = place.value;

@@ -8,7 +8,7 @@ import { toSuggestionView } from "./view.ts";
 export const listSuggestions = query(contract.listSuggestions, {
   access: participants,
 
-  async answer({ target, file, limit }, ctx) {
+  async execute({ target, file, limit }, ctx) {
     const place = await documentsToRead(ctx, target);
     if (!place.ok) return place;
     const space = place.value.workspace.key;

@@ -8,7 +8,7 @@ import { PUBLIC_MEMORIES, publicMemories } from "./public-memories.ts";
 export const readDocument = query(contract.readDocument, {
   access: participants,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const place = await documentsToRead(ctx, data.target);
     if (!place.ok) return place;
     const { workspace, documents } = place.value;

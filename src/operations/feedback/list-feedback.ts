@@ -6,7 +6,7 @@ import { query } from "../core/define.ts";
 export const listFeedback = query(contract.listFeedback, {
   access: persons,
 
-  async answer({ limit }, ctx) {
+  async execute({ limit }, ctx) {
     const feedback = await ctx.read((store) => store.feedback.list(limit));
     return ok({
       feedback: feedback.map(({ id, agent, space, type, description, createdAt }) => ({

@@ -6,7 +6,7 @@ import { readDeliveries } from "./read-deliveries.ts";
 
 export const listDeliveries = query(contract.listDeliveries, {
   access: persons,
-  answer: (data, ctx) => readDeliveries(ctx, data, (store, filter) => store.deliveries.open(filter), leasedFirst),
+  execute: (data, ctx) => readDeliveries(ctx, data, (store, filter) => store.deliveries.open(filter), leasedFirst),
 });
 
 function leasedFirst(a: DeliveryWithMessage, b: DeliveryWithMessage): number {

@@ -1,6 +1,6 @@
+import type { z } from "zod";
 import type { deliveryListInput } from "../../contract/inbox.ts";
 import { type DeliveryView } from "../../contract/inbox.ts";
-import type { z } from "zod";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

@@ -1,8 +1,8 @@
 import * as contract from "../../contract/inbox.ts";
 import { compareLanes } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
-import { parseTarget } from "../../domain/message/target.ts";
 import { formatSpace } from "../../domain/message/space.ts";
+import { parseTarget } from "../../domain/message/target.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -16,7 +16,7 @@ import { toDeliveryView } from "./view.ts";
 export const readInbox = query(contract.readInbox, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const owner = inboxOwner(data.target, ctx.caller);
     if (!owner.ok) return owner;
     const { agent, space } = owner.value;

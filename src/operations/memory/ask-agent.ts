@@ -3,9 +3,9 @@ import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { sharedSummary } from "../../guard/memory/shared-summary.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { findAgent } from "../agents/find-agent.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
-import { findAgent } from "../agents/find-agent.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
 /**

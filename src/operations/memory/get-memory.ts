@@ -8,7 +8,7 @@ import { toMemoryEntryView } from "./view.ts";
 export const getMemory = query(contract.getMemory, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const entry = await owner.value.context.memory.get(data.key);

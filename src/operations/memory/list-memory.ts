@@ -8,7 +8,7 @@ import { toMemoryEntryView } from "./view.ts";
 export const listMemory = query(contract.listMemory, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { entries, problems } = await owner.value.context.memory.list();

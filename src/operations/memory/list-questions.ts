@@ -7,7 +7,7 @@ import { query } from "../core/define.ts";
 export const listQuestions = query(contract.listQuestions, {
   access: persons,
 
-  async answer({ agent, limit }, ctx) {
+  async execute({ agent, limit }, ctx) {
     const found = await findAgent(ctx.services.definitions, agent);
     if (!found.ok) return found;
     const questions = await ctx.read((store) => store.memories.questions(agent, limit));

@@ -10,7 +10,7 @@ import { personalOwner } from "../core/personal-owner.ts";
 export const searchMemory = query(contract.searchMemory, {
   access: everyone,
 
-  async answer({ agent: named, query: question, tier, limit }, ctx) {
+  async execute({ agent: named, query: question, tier, limit }, ctx) {
     const owner = await personalOwner(ctx, named);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;

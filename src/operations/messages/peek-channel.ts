@@ -10,7 +10,7 @@ import { toMessageView } from "./view.ts";
 export const peekChannel = query(contract.peekChannel, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
     const page = await ctx.read((store) => readChannelPage(store, space.value, data));

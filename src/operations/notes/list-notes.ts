@@ -7,7 +7,7 @@ import { personalOwner } from "../core/personal-owner.ts";
 export const listNotes = query(contract.listNotes, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const notes = await owner.value.context.notes.list(data.limit);

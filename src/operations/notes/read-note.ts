@@ -7,7 +7,7 @@ import { personalOwner } from "../core/personal-owner.ts";
 export const readNote = query(contract.readNote, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const content = await owner.value.context.notes.read(data.name);

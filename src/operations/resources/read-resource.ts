@@ -7,8 +7,8 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
-import { toResourceView } from "./view.ts";
 import { textPage } from "../core/text-page.ts";
+import { toResourceView } from "./view.ts";
 
 /**
  * An agent reads the resources of its own space. A person names a space, or reads by id alone. The refusal does not say
@@ -17,7 +17,7 @@ import { textPage } from "../core/text-page.ts";
 export const readResource = query(contract.readResource, {
   access: everyone,
 
-  async answer({ id, target, offset, limit }, ctx) {
+  async execute({ id, target, offset, limit }, ctx) {
     const space = readingSpace(target, ctx.caller);
     if (!space.ok) return space;
     const resource = await ctx.read((store) => load(store, id, space.value));

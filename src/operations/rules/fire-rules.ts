@@ -4,12 +4,12 @@ import { PERSON } from "../../domain/message/message.ts";
 import { matches, type RuleEvent } from "../../domain/rule/rule.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ActiveRule } from "../../ports/store/rule.ts";
-import { systemOnly } from "../core/access.ts";
 import { chosenOption } from "../ballots/view.ts";
+import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
+import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { applyConsequence } from "./rule-consequences.ts";
-import { spaceTarget } from "../core/space-target.ts";
 
 const BATCH = 500;
 

@@ -9,7 +9,7 @@ import { toRuleView } from "./view.ts";
 export const listRules = query(contract.listRules, {
   access: participants,
 
-  async answer({ target }, ctx) {
+  async execute({ target }, ctx) {
     const isEverywhere = target === undefined && ctx.caller.kind !== "agent";
     const space = isEverywhere ? undefined : callerSpace(target, ctx.caller);
     if (space?.ok === false) return space;

@@ -9,11 +9,11 @@ import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
-import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
+import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
+import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
 import { stopRun } from "./stop-run.ts";
 
 export interface BegunRun {

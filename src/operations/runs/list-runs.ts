@@ -9,7 +9,7 @@ import { toRunView } from "./view.ts";
 export const listRuns = query(contract.listRuns, {
   access: persons,
 
-  async answer({ target, unfinished, limit }, ctx) {
+  async execute({ target, unfinished, limit }, ctx) {
     const wanted = target === undefined ? ok(undefined) : parseTarget(target);
     if (!wanted.ok) return wanted;
     const views = await ctx.read(async (store) => {

@@ -10,7 +10,7 @@ import { toRunView, toStepView } from "./view.ts";
 export const showRun = query(contract.showRun, {
   access: persons,
 
-  async answer({ id }, ctx) {
+  async execute({ id }, ctx) {
     return ctx.read(async (store) => {
       const run = await store.runs.byId(id);
       if (run === undefined) {

@@ -8,7 +8,7 @@ import { toScheduleView } from "./view.ts";
 export const listSchedules = query(contract.listSchedules, {
   access: persons,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const wanted = data.target === undefined ? undefined : parseScheduleTarget(data.target);
     if (wanted?.ok === false) return wanted;
     return ctx.read(async (store) => {

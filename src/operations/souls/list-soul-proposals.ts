@@ -8,7 +8,7 @@ import { toSoulProposalView } from "./view.ts";
 export const listSoulProposals = query(contract.listSoulProposals, {
   access: persons,
 
-  async answer({ agent, state, limit }, ctx) {
+  async execute({ agent, state, limit }, ctx) {
     const existing = agent === undefined ? undefined : await findAgent(ctx.services.definitions, agent);
     if (existing?.ok === false) return existing;
     const filter = { ...(agent === undefined ? {} : { agent }), ...(state === "all" ? {} : { state }), limit };

@@ -10,7 +10,7 @@ import { toSoulChangeView, toSoulVersionView } from "./view.ts";
 export const listSoulVersions = query(contract.listSoulVersions, {
   access: persons,
 
-  async answer({ agent }, ctx) {
+  async execute({ agent }, ctx) {
     const owner = await personalOwner(ctx, agent);
     if (!owner.ok) return owner;
     const { state, problem } = owner.value.context.soul.read();

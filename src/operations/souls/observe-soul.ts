@@ -7,8 +7,8 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
-import { WITHOUT_RUN, proposeSoulChange } from "./propose-soul-change.ts";
 import { currentSoul } from "./current-soul.ts";
+import { WITHOUT_RUN, proposeSoulChange } from "./propose-soul-change.ts";
 import { toSoulProposalView } from "./view.ts";
 
 const MESSAGES_PER_SPACE = 100;

@@ -10,7 +10,7 @@ import { toSoulChangeView } from "./view.ts";
 export const showSoul = query(contract.showSoul, {
   access: persons,
 
-  async answer({ agent }, ctx) {
+  async execute({ agent }, ctx) {
     await ctx.services.definitions.refresh();
     const owner = await personalOwner(ctx, agent);
     if (!owner.ok) return owner;

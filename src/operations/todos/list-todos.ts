@@ -7,7 +7,7 @@ import { personalOwner } from "../core/personal-owner.ts";
 export const listTodos = query(contract.listTodos, {
   access: everyone,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const todos = await owner.value.context.todo.list();

@@ -23,7 +23,7 @@ export const toolAvailability = query(
   {
     access: agents,
 
-    async answer(_data, ctx) {
+    async execute(_data, ctx) {
       const { caller } = ctx;
       const space = caller.kind === "agent" ? caller.space : "";
       const workspace = await ctx.read((store) => store.workspaces.status(space));

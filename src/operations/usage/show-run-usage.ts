@@ -9,7 +9,7 @@ import { toUsageView } from "./view.ts";
 export const showRunUsage = query(contract.showRunUsage, {
   access: persons,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     return ctx.read(async (store) => {
       const root =
         "run" in data ? (await store.runs.byId(data.run))?.root : (await store.messages.byId(data.message))?.root;

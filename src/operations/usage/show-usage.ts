@@ -13,7 +13,7 @@ import { toUsageView } from "./view.ts";
 export const showUsage = query(contract.showUsage, {
   access: persons,
 
-  async answer({ target, since }, ctx) {
+  async execute({ target, since }, ctx) {
     const wanted = target === undefined ? ok(undefined) : parseTarget(target);
     if (!wanted.ok) return wanted;
     const by = await ctx.read(async (store) => {

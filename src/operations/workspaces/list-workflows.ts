@@ -8,7 +8,7 @@ import { query } from "../core/define.ts";
 export const listWorkflows = query(contract.listWorkflows, {
   access: persons,
 
-  async answer(_data, ctx) {
+  async execute(_data, ctx) {
     const { definitions } = ctx.services;
     await definitions.refresh();
     return ok({ workflows: definitions.workflows().map(toWorkflowView) });

@@ -7,7 +7,7 @@ import { toWorkspaceView } from "./view.ts";
 export const listWorkspaces = query(contract.listWorkspaces, {
   access: persons,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const views = await ctx.read(async (store) => {
       const workspaces = await store.workspaces.list(data.state === undefined ? {} : { state: data.state });
       return Promise.all(

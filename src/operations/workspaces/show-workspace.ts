@@ -10,7 +10,7 @@ import { workspaceMembers } from "./workspace-members.ts";
 export const showWorkspace = query(contract.showWorkspace, {
   access: participants,
 
-  async answer(data, ctx) {
+  async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
     return ctx.read(async (store) => {

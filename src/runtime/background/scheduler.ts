@@ -1,5 +1,5 @@
-import { systemCaller } from "../../kernel/caller.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
+import { systemCaller } from "../../kernel/caller.ts";
 import { expireBallots } from "../../operations/ballots/expire-ballots.ts";
 import { fireSchedules } from "../../operations/schedules/fire-schedules.ts";
 import { syncSchedules } from "../../operations/schedules/sync-schedules.ts";

@@ -1,7 +1,7 @@
 import { systemCaller } from "../../kernel/caller.ts";
 import type { System } from "../../kernel/system.ts";
-import { beginRun, type BegunRun } from "../../operations/runs/begin-run.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
+import { beginRun, type BegunRun } from "../../operations/runs/begin-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { TakeNext } from "./agent-loop.ts";

@@ -8,10 +8,10 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { sendMessage } from "../../operations/messages/send-message.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import { requestResult } from "./request-result.ts";
-import { observeRequest } from "./watch-request.ts";
 import type { RunningProject } from "../running-project.ts";
 import { unanswered } from "../workflows/unanswered.ts";
+import { requestResult } from "./request-result.ts";
+import { observeRequest } from "./watch-request.ts";
 
 /**
  * Sends one agent a direct message and resolves when that message is settled. Several clients may do so at once: to this

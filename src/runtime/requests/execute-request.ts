@@ -1,9 +1,9 @@
 import type { CheckedWorkRequest, RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
+import type { RunningProject } from "../running-project.ts";
 import { askAgent } from "./agent-request.ts";
 import { runTeam, runWorkflow } from "./workflow-request.ts";
-import type { RunningProject } from "../running-project.ts";
 
 /**
  * Executes the request of a client and emits what happens meanwhile. The work belongs to the daemon: an aborted signal

@@ -2,8 +2,8 @@ import type { RequestResult, UsageFigures } from "../../contract/service/work-re
 import { totalCost, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { RequestWatch } from "./watch-request.ts";
 import type { Unanswered } from "../workflows/unanswered.ts";
+import type { RequestWatch } from "./watch-request.ts";
 
 /** Returns the last event of a work request. */
 export async function requestResult(

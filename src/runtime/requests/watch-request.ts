@@ -2,8 +2,8 @@ import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
-import type { LiveEvent } from "../runs/live-event.ts";
 import type { RunningProject } from "../running-project.ts";
+import type { LiveEvent } from "../runs/live-event.ts";
 
 /**
  * Emits what happens in the space of a work request, in the order in which it happened. A message is read from the store

@@ -17,10 +17,10 @@ import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { System } from "../../kernel/system.ts";
-import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import type { ProductTypes } from "../../operations/core/define.ts";
 import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
+import type { ProductTypes } from "../../operations/core/define.ts";
+import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import {
   callTeamTool,
   readToolAvailability,

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "../../domain/event.ts";
 import { mailboxAgent, mailboxOf } from "../../domain/delivery/mailbox.ts";
+import type { RecordedEvent } from "../../domain/event.ts";
 import { isIdle, type Idleness, type LoopStatus } from "../../domain/workspace/idle.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";

@@ -1,7 +1,7 @@
+import { formatDuration } from "../../domain/schedule/duration.ts";
 import type { SetupStep } from "../../domain/workflow/definition.ts";
 import type { Scope } from "../../domain/workflow/scope.ts";
 import { shellCommand } from "../../domain/workflow/shell-command.ts";
-import { formatDuration } from "../../domain/schedule/duration.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Shell } from "../../ports/shell.ts";

@@ -1,5 +1,5 @@
 import { Fault } from "../../kernel/fault.ts";
-import type { Database } from "./driver.ts";
+import type { Database } from "./connection.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /** Returns every problem SQLite finds, in words. A check that cannot be finished is a problem, not a failure. */

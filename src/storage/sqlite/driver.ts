@@ -1,47 +1,11 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { TransactOptions } from "../../ports/store/store.ts";
 import type { CommitCounter } from "./commit-counter.ts";
+import { connection, writeConnection, type Connection, type Database, type WriteConnection } from "./connection.ts";
 import { Savepoints } from "./savepoints.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
-
-/**
- * The only file that imports `node:sqlite`. One connection writes: transactions are queued, and all that are queued when
- * the event loop turns share one BEGIN, one COMMIT and so one flush to disk. No transaction resolves before the COMMIT
- * returned. A refusal undoes only its own transaction. Savepoints are expensive and refusals after a write are rare, so
- * a group runs without savepoints until one is needed, and then starts over with them. Transactions that a group causes
- * at once, through the loops it wakes, join it: they see what it wrote, and share its commit. A second, read-only
- * connection serves reads: they see only what is committed and do not wait for a writer.
- */
-export type Database = DatabaseSync;
-export type Row = Record<string, SQLInputValue>;
-export type Value = SQLInputValue;
-
-export function openDatabase(file: string, options: { readonly readOnly?: boolean } = {}): Database {
-  return new DatabaseSync(file, { readOnly: options.readOnly ?? false });
-}
-
-/**
- * A statement is a function; it is prepared once, at its first use, because a project that is only opened needs a tenth
- * of them. SQLite silently prepares a statement again at every call when the value of a parameter may change the plan:
- * after LIMIT, and where a column is compared as in the condition of a partial index. `+?` there prevents it, which is
- * ten times faster.
- */
-export interface Connection {
-  all(sql: string): (...values: Value[]) => Row[];
-  get(sql: string): (...values: Value[]) => Row | undefined;
-  /** Rows as lists of values in the order of the columns: half the cost, for rows that are read in large numbers. */
-  lists(sql: string): (...values: Value[]) => Value[][];
-}
-
-export interface WriteConnection extends Connection {
-  /** Returns the number of rows changed. */
-  run(sql: string): (...values: Value[]) => number;
-  /** Returns the rowid of the inserted row. */
-  insert(sql: string): (...values: Value[]) => number;
-}
 
 interface Job extends TransactOptions {
   readonly work: () => Promise<Result<unknown, Refusal>>;
@@ -52,6 +16,14 @@ interface Job extends TransactOptions {
 /** At most so many transactions share a commit, so that the first does not wait too long for the last. */
 const MAX_GROUP = 512;
 
+/**
+ * One connection writes: transactions are queued, and all that are queued when
+ * the event loop turns share one BEGIN, one COMMIT and so one flush to disk. No transaction resolves before the COMMIT
+ * returned. A refusal undoes only its own transaction. Savepoints are expensive and refusals after a write are rare, so
+ * a group runs without savepoints until one is needed, and then starts over with them. Transactions that a group causes
+ * at once, through the loops it wakes, join it: they see what it wrote, and share its commit. A second, read-only
+ * connection serves reads: they see only what is committed and do not wait for a writer.
+ */
 export class SqliteDriver {
   readonly writer: WriteConnection;
   /** For attached databases in memory: a group that wrote only through this connection flushes nothing to disk. */
@@ -298,52 +270,6 @@ export class SqliteDriver {
     if (error instanceof Fault && error.code === "disk_failed") this.#failed = error;
     for (const job of jobs) job.reject(error);
   }
-}
-
-function connection(db: Database): Connection {
-  return {
-    all: (sql) => {
-      const statement = onFirstUse(() => db.prepare(sql));
-      return (...values) => statement().all(...values);
-    },
-    get: (sql) => {
-      const statement = onFirstUse(() => db.prepare(sql));
-      return (...values) => statement().get(...values);
-    },
-    lists: (sql) => {
-      const statement = onFirstUse(() => {
-        const prepared = db.prepare(sql);
-        prepared.setReturnArrays(true);
-        return prepared;
-      });
-      return (...values) => statement().all(...values) as unknown as Value[][];
-    },
-  };
-}
-
-function writeConnection(db: Database, beforeWrite: () => void): WriteConnection {
-  return {
-    ...connection(db),
-    run: (sql) => {
-      const statement = onFirstUse(() => db.prepare(sql));
-      return (...values) => {
-        beforeWrite();
-        return Number(statement().run(...values).changes);
-      };
-    },
-    insert: (sql) => {
-      const statement = onFirstUse(() => db.prepare(sql));
-      return (...values) => {
-        beforeWrite();
-        return Number(statement().run(...values).lastInsertRowid);
-      };
-    },
-  };
-}
-
-function onFirstUse(prepare: () => StatementSync): () => StatementSync {
-  let prepared: StatementSync | undefined;
-  return () => (prepared ??= prepare());
 }
 
 function transactionStatements(db: Database, readDb: Database) {

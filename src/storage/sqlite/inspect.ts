@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readCommitCount } from "./commit-counter.ts";
+import { openDatabase } from "./connection.ts";
 import { findDamage } from "./damage.ts";
-import { openDatabase } from "./driver.ts";
 import { refuseForeignDatabase } from "./migrate.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Fault } from "../../kernel/fault.ts";
 import type { MigrationReport } from "../../ports/store/store.ts";
-import type { Database } from "./driver.ts";
+import type { Database } from "./connection.ts";
 import { readMigrations, type Migration } from "./read-migrations.ts";
 import { snapshot } from "./snapshot.ts";
 

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
-import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
-import { openDatabase, SqliteDriver, type Database } from "./driver.ts";
 import type { MigrationReport, StorePlacement } from "../../ports/store/store.ts";
+import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
+import { openDatabase, type Database } from "./connection.ts";
+import { SqliteDriver } from "./driver.ts";
 import { migrate, refuseForeignDatabase } from "./migrate.ts";
 import { holdOwnerLock } from "./owner-lock.ts";
 import { sqliteFault } from "./sqlite-fault.ts";

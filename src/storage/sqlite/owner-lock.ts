@@ -1,5 +1,5 @@
 import { Fault } from "../../kernel/fault.ts";
-import { openDatabase, type Database } from "./driver.ts";
+import { openDatabase, type Database } from "./connection.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /**

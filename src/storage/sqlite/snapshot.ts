@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
-import type { Database } from "./driver.ts";
+import type { Database } from "./connection.ts";
 
 /**
  * Copies an open database into one file. SQLite neither flushes the copy nor removes a half-written one, so it is

@@ -9,8 +9,8 @@ import type { SqliteDriver } from "./driver.ts";
 import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "./ephemeral/ephemeral-store.ts";
 import { openSqlite } from "./open.ts";
 import { snapshot } from "./snapshot.ts";
-import { documentTable, sqliteDocuments } from "./tables/document.ts";
 import { readTables, writeTables, type WriteTables } from "./tables.ts";
+import { documentTable, sqliteDocuments } from "./tables/document.ts";
 
 /** The Store port on SQLite: the tables, their caches, and workspaces in memory, on one driver. */
 export const openSqliteStore: OpenStore = (placement, rules) => {

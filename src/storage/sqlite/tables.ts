@@ -1,6 +1,6 @@
 import type { EventCursor } from "../../domain/event.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
-import type { Connection, WriteConnection } from "./driver.ts";
+import type { Connection, WriteConnection } from "./connection.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
 import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";

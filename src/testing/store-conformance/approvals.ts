@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { StoreCase } from "./store-case.ts";
 import { approval, run, T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 export const approvalCases: readonly StoreCase[] = [
   {

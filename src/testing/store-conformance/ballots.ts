@@ -1,6 +1,6 @@
 import { deepEqual, equal, partialDeepStrictEqual } from "node:assert/strict";
-import type { StoreCase } from "./store-case.ts";
 import { ballot, T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 export const ballotCases: readonly StoreCase[] = [
   {

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { EventCursor } from "../../domain/event.ts";
 import { newTree } from "../../domain/causal/budget.ts";
-import type { StoreCase } from "./store-case.ts";
+import type { EventCursor } from "../../domain/event.ts";
 import { T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 /** Resources, causal trees and events. */
 export const contentCases: readonly StoreCase[] = [

@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import type { Store } from "../../ports/store/store.ts";
-import type { StoreCase } from "./store-case.ts";
 import { message, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 export const conversationCases: readonly StoreCase[] = [
   {

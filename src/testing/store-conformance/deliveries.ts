@@ -2,8 +2,8 @@ import { deepEqual, equal, partialDeepStrictEqual } from "node:assert/strict";
 import type { DeliveryState } from "../../domain/delivery/state.ts";
 import type { NewDelivery } from "../../ports/store/delivery.ts";
 import type { Store } from "../../ports/store/store.ts";
-import type { StoreCase } from "./store-case.ts";
 import { delivery, message, T0, workspace, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 const PENDING: DeliveryState = { status: "pending", attempts: 0, preempted: 0, notBefore: null };
 const LEASED: DeliveryState = { status: "leased", attempts: 0, preempted: 0 };

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { StoreCase } from "./store-case.ts";
 import { run, T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 const question = (id: string, agent: string, at: number) => ({
   id,

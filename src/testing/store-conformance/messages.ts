@@ -1,8 +1,8 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { seededRandom } from "../../kernel/random.ts";
 import type { MessagePage } from "../../ports/store/message.ts";
-import type { StoreCase } from "./store-case.ts";
 import { message, T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 export const messageCases: readonly StoreCase[] = [
   {

@@ -1,3 +1,4 @@
+import { ok } from "../../kernel/result.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { NewDelivery } from "../../ports/store/delivery.ts";
@@ -5,7 +6,6 @@ import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Store, StoreWrites } from "../../ports/store/store.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
-import { ok } from "../../kernel/result.ts";
 
 /** Plausible records for tests of a store: a test states the fields it is about. */
 export const T0 = Date.UTC(2026, 0, 5, 9, 0, 0);

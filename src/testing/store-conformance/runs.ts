@@ -1,8 +1,8 @@
 import { deepEqual, equal, partialDeepStrictEqual, rejects } from "node:assert/strict";
 import { addTotals, NOTHING_USED, stepTotal, UNKNOWN_USAGE, type Usage } from "../../domain/budget/usage.ts";
 import type { StepRecord } from "../../ports/store/run.ts";
-import type { StoreCase } from "./store-case.ts";
 import { run, T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 export const runCases: readonly StoreCase[] = [
   {

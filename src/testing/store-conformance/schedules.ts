@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
-import type { StoreCase } from "./store-case.ts";
 import { T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 export const scheduleCases: readonly StoreCase[] = [
   {

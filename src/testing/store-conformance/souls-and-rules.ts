@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { RuleRecord } from "../../ports/store/rule.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
-import type { StoreCase } from "./store-case.ts";
 import { T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 function soulProposal(id: string, more: Partial<SoulProposalRecord> = {}): SoulProposalRecord {
   return {

@@ -1,6 +1,4 @@
 import type { Store } from "../../ports/store/store.ts";
-import { workspace, write } from "./records.ts";
-import type { CaseProvider, StoreCase } from "./store-case.ts";
 import { approvalCases } from "./approvals.ts";
 import { ballotCases } from "./ballots.ts";
 import { bothKindsCases } from "./both-kinds.ts";
@@ -9,9 +7,11 @@ import { conversationCases } from "./conversations.ts";
 import { deliveryCases } from "./deliveries.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
+import { workspace, write } from "./records.ts";
 import { runCases } from "./runs.ts";
 import { scheduleCases } from "./schedules.ts";
 import { soulAndRuleCases } from "./souls-and-rules.ts";
+import type { CaseProvider, StoreCase } from "./store-case.ts";
 import { transactionCases } from "./transactions.ts";
 import { workspaceCases } from "./workspaces.ts";
 

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Store, StoreReads } from "../../ports/store/store.ts";
-import type { StoreCase } from "./store-case.ts";
 import { message, T0, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 /** Order, isolation, undoing, closing: what holds for transactions whatever they are about. */
 export const transactionCases: readonly StoreCase[] = [

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { StoreCase } from "./store-case.ts";
 import { participant, T0, workspace, write } from "./records.ts";
+import type { StoreCase } from "./store-case.ts";
 
 const KEY = "@review:main";
 

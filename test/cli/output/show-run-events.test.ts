@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Terminal } from "../../../src/cli/output/terminal.ts";
 import { showRunEvents } from "../../../src/cli/output/show-run-events.ts";
+import type { Terminal } from "../../../src/cli/output/terminal.ts";
 import type { RunEvent } from "../../../src/contract/service/work-request.ts";
 
 interface Look {

@@ -1,8 +1,8 @@
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
 import { connectToDaemon, connectionOpener } from "../../../src/client/connect.ts";
 import { bridgeMcp, type BridgeParts } from "../../../src/client/mcp/mcp-bridge.ts";
@@ -10,9 +10,9 @@ import { readLines } from "../../../src/client/mcp/mcp-lines.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { startTestDaemon } from "../../support/daemon/daemon.ts";
-import { eventually } from "../../support/team/running-project.ts";
-import { openMcpRig, REVIEW } from "../../support/daemon/mcp-rig.ts";
 import { runInstalled } from "../../support/daemon/installed-command.ts";
+import { openMcpRig, REVIEW } from "../../support/daemon/mcp-rig.ts";
+import { eventually } from "../../support/team/running-project.ts";
 
 const LAUNCHER = join(import.meta.dirname, "../../../bin/agent-worker.js");
 const FILES = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseModel } from "../../../src/domain/agent/model.ts";
 import { lacksModel } from "../../../src/domain/agent/engines.ts";
+import { parseModel } from "../../../src/domain/agent/model.ts";
 import { runs } from "../../property.ts";
 import { refused, value } from "../../support/result.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { termsOf } from "../../../src/domain/recall/terms.ts";
 import { checkNovelty } from "../../../src/domain/recall/novelty.ts";
+import { termsOf } from "../../../src/domain/recall/terms.ts";
 
 const known = (...texts: string[]) => texts.map((text) => ({ text, terms: termsOf(text) }));
 const judge = (text: string, ...before: string[]) => checkNovelty(text, false, known(...before));

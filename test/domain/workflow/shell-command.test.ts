@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shellCommand } from "../../../src/domain/workflow/shell-command.ts";
 import { buildScope } from "../../../src/domain/workflow/scope.ts";
+import { shellCommand } from "../../../src/domain/workflow/shell-command.ts";
 import { runs } from "../../property.ts";
 import { refused, value } from "../../support/result.ts";
 

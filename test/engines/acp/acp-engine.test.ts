@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { recordingApprovals } from "../../support/team/approvals.ts";
-import { startAcpRig, type AcpRig } from "../../support/engine/acp-rig.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
-import type { AcpMove } from "../../support/engine/stand-in-acp-agent.ts";
 import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
+import { startAcpRig, type AcpRig } from "../../support/engine/acp-rig.ts";
+import type { AcpMove } from "../../support/engine/stand-in-acp-agent.ts";
+import { recordingApprovals } from "../../support/team/approvals.ts";
 
 const tools = () => recordingTools({ look: () => success("fine") });
 const step = async (rig: AcpRig, spec: Parameters<typeof openSession>[2] = {}, prompt = "Go.") => {

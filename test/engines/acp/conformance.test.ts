@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startAcpRig } from "../../support/engine/acp-rig.ts";
 import { engineCases, type EngineRig } from "../../../src/testing/engine-conformance.ts";
+import { startAcpRig } from "../../support/engine/acp-rig.ts";
 
 const rig: EngineRig = {
   start: async (moves) => startAcpRig(moves),

@@ -5,11 +5,11 @@ import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import { temporaryRoot } from "../../../src/engines/process/process-reaper.ts";
 import { EngineFailure, type SessionSpec } from "../../../src/ports/engine.ts";
 import { endOf, failureOf, openSession, stepOf, textOf } from "../../../src/testing/engine-steps.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { plainAgent, plainEngine } from "../../support/engine/plain-cli.ts";
 import { processGone } from "../../support/process/process-gone.ts";
 import { spawnSupport } from "../../support/process/spawned.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
-import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 type Options = Parameters<typeof plainEngine>[2] & {
   readonly spec?: Partial<SessionSpec>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { claudeDialect } from "../../../src/engines/cli/claude/claude-dialect.ts";
-import { TEAM_SERVER } from "../../../src/engines/shared/mcp-servers.ts";
 import { codexDialect } from "../../../src/engines/cli/codex/codex-dialect.ts";
 import { cursorDialect } from "../../../src/engines/cli/cursor/cursor-dialect.ts";
 import { opencodeDialect } from "../../../src/engines/cli/opencode/opencode-dialect.ts";
+import { TEAM_SERVER } from "../../../src/engines/shared/mcp-servers.ts";
 import { cliTurn } from "../../support/engine/cli-turn.ts";
 
 describe("the MCP servers of an agent on a command line", () => {

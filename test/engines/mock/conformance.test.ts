@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { MockStep } from "../../../src/domain/agent/mock-script.ts";
+import type { MockScript } from "../../../src/domain/agent/mock-script.ts";
 import { createMockEngine } from "../../../src/engines/mock/mock-engine.ts";
-import { refuse, type Refusal } from "../../../src/kernel/refusal.ts";
-import { ok, type Result } from "../../../src/kernel/result.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
-import type { MockScript } from "../../../src/domain/agent/mock-script.ts";
+import { refuse, type Refusal } from "../../../src/kernel/refusal.ts";
+import { ok, type Result } from "../../../src/kernel/result.ts";
 import {
   engineCases,
   type EngineRig,

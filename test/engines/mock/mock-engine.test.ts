@@ -9,10 +9,10 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import type { Engine, StepEnd } from "../../../src/ports/engine.ts";
-import { runs } from "../../property.ts";
 import { endOf, failureOf, openSession, stepOf, stepsOf, textOf } from "../../../src/testing/engine-steps.ts";
-import { manualClock } from "../../support/manual-clock.ts";
 import { recordingTools, success, type RecordingTools } from "../../../src/testing/recording-tools.ts";
+import { runs } from "../../property.ts";
+import { manualClock } from "../../support/manual-clock.ts";
 
 const agent: AgentDefinition = { name: "alice", backend: "mock", prompt: { system: "You are alice." } };
 

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { childEnvironment } from "../../../src/engines/shared/environment.ts";
 import {
   runProcess,
   type OutputName,
   type ProcessPipes,
   type ProcessRequest,
 } from "../../../src/engines/process/run-process.ts";
+import { childEnvironment } from "../../../src/engines/shared/environment.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { failureOf } from "../../../src/testing/engine-steps.ts";
 import { processGone } from "../../support/process/process-gone.ts";

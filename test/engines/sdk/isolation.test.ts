@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { failureOf, openSession, stepOf, stepsOf, endOf } from "../../../src/testing/engine-steps.ts";
-import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import {
   agentOn,
   childProcesses,

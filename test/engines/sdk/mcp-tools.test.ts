@@ -4,8 +4,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../src/domain/agent/definition.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import { failureOf, openSession, stepsOf } from "../../../src/testing/engine-steps.ts";
-import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { agentOn, childProcesses, environment, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 const warnings: string[] = [];

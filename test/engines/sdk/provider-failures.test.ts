@@ -2,10 +2,10 @@ import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import type { FakeReply, Protocol } from "../../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { startSilentServer } from "../../support/engine/fake-model-server/silent-server.ts";
-import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { agentOn, KEY, PROTOCOLS, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 const engine = startEngine();

@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import { endOf, openSession, stepOf, stepsOf, textOf } from "../../../src/testing/engine-steps.ts";
-import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { agentOn, KEY, PROTOCOLS, startEngine } from "../../support/engine/sdk-engine-rig.ts";
 
 const engine = startEngine();

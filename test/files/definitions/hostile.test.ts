@@ -4,11 +4,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadAgent, loadWorkflow } from "../../../src/files/definitions/load-definition.ts";
+import { loadProject } from "../../../src/files/project/load-project.ts";
 import { parseYaml } from "../../../src/files/yaml/parse-yaml.ts";
 import { formatProblem } from "../../../src/files/yaml/problem.ts";
-import { loadProject } from "../../../src/files/project/load-project.ts";
-import { runs } from "../../property.ts";
 import { loadText, temporaryProject } from "../../fixtures/definitions/load-text.ts";
+import { runs } from "../../property.ts";
 
 const AGENT = "model: auto\nprompt: { system: Hello. }\n";
 const MEBIBYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { ENGINE_NAMES } from "../../../src/domain/agent/engines.ts";
 import { DEFINITION_KINDS, jsonSchema, modeline } from "../../../src/files/definitions/schema/json-schema.ts";
 import { readSystemPrompt } from "../../../src/files/definitions/system-prompt-file.ts";

@@ -15,11 +15,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MAX_DOCUMENT_BYTES } from "../../../src/domain/workspace/document-size.ts";
 import { createFileDocuments } from "../../../src/files/documents/file-documents.ts";
 import { revisionOf } from "../../../src/files/documents/revision.ts";
 import type { Refusal } from "../../../src/kernel/refusal.ts";
 import type { Result } from "../../../src/kernel/result.ts";
-import { MAX_DOCUMENT_BYTES } from "../../../src/domain/workspace/document-size.ts";
 import type { Documents, PublishTerms } from "../../../src/ports/documents.ts";
 
 let base: string;

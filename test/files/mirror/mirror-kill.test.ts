@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { openMirroredProject, plainMirror } from "../../support/team/mirrored-project.ts";
-import { printedSeed } from "../../support/store/seed.ts";
 import { spawnSupport } from "../../support/process/spawned.ts";
+import { printedSeed } from "../../support/store/seed.ts";
+import { openMirroredProject, plainMirror } from "../../support/team/mirrored-project.ts";
 import { agentFile, REVIEW, workflowFile } from "../../support/team/team.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { beforeEach, afterEach, describe, expect, it } from "vitest";
+import { withVersion, type SoulState } from "../../../src/domain/soul/soul-history.ts";
 import { createPersonalFiles } from "../../../src/files/personal/personal-files.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import type { SoulFile } from "../../../src/ports/soul-file.ts";
-import { withVersion, type SoulState } from "../../../src/domain/soul/soul-history.ts";
 import { refused, value } from "../../support/result.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 

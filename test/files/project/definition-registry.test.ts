@@ -15,8 +15,8 @@ import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import { openDefinitions } from "../../../src/files/project/definition-registry.ts";
 import { loadProject } from "../../../src/files/project/load-project.ts";
 import { writeSchemas } from "../../../src/files/project/write-schemas.ts";
-import { runs } from "../../property.ts";
 import { temporaryProject } from "../../fixtures/definitions/load-text.ts";
+import { runs } from "../../property.ts";
 
 const AGENT = "model: auto\nprompt: { system: Hello. }\n";
 const plain = (name: string): AgentDefinition => ({ name, model: "auto", prompt: { system: "Hi." } });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { EngineFailure } from "../../../src/ports/engine.ts";
+import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
 import { readUntil, startRequestServer, type ReadEvent } from "../../support/daemon/request-server.ts";
+import { untilAborted } from "../../support/engine/until-aborted.ts";
+import { gate } from "../../support/gate.ts";
+import { manualClock } from "../../support/manual-clock.ts";
 import {
   eventually,
   openLiveTestProject,
   type LiveTestOptions,
   type LiveTestProject,
 } from "../../support/team/running-project.ts";
-import { manualClock } from "../../support/manual-clock.ts";
-import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
-import { gate } from "../../support/gate.ts";
-import { untilAborted } from "../../support/engine/until-aborted.ts";
 import { ALICE_AND_BOB, stateOf } from "../../support/team/started-workflow.ts";
 import { TEAM, workflowFile } from "../../support/team/team.ts";
 

@@ -2,17 +2,17 @@ import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import {
   readUntil,
   startRequestServer,
   type RequestServer,
   type ReadEvent,
 } from "../../support/daemon/request-server.ts";
-import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
-import { manualClock } from "../../support/manual-clock.ts";
-import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
+import { manualClock } from "../../support/manual-clock.ts";
 import { callOk } from "../../support/team/project.ts";
+import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { ALICE_AND_BOB } from "../../support/team/started-workflow.ts";
 import { TEAM, workflowFile } from "../../support/team/team.ts";
 

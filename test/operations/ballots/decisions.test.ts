@@ -7,9 +7,9 @@ import { cancelBallot } from "../../../src/operations/ballots/cancel-ballot.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { readDocument } from "../../../src/operations/documents/read-document.ts";
 import { recordDecisions } from "../../../src/operations/ballots/record-decisions.ts";
+import { readDocument } from "../../../src/operations/documents/read-document.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW, TEAM, workflowFile } from "../../support/team/team.ts";
 

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { transition } from "../../../src/domain/delivery/state.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { ok } from "../../../src/kernel/result.ts";
-import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { dropDeadLetter } from "../../../src/operations/dead-letters/drop-dead-letter.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
-import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { retryDeadLetter } from "../../../src/operations/dead-letters/retry-dead-letter.ts";
+import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
+import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
+import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { value } from "../../support/result.ts";
+import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW } from "../../support/team/team.ts";
 
 /** Sends a message to alice that fails twice and is given up. Answers the id of its delivery. */

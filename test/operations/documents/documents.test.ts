@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { NO_EVENTS } from "../../../src/domain/event.ts";
 import { person, systemCaller, type Caller } from "../../../src/kernel/caller.ts";
 import { appendDocument } from "../../../src/operations/documents/append-document.ts";
-import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { listDocuments } from "../../../src/operations/documents/list-documents.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { readDocument } from "../../../src/operations/documents/read-document.ts";
 import { setDocumentOwner } from "../../../src/operations/documents/set-document-owner.ts";
 import { writeDocument } from "../../../src/operations/documents/write-document.ts";
+import { readChannel } from "../../../src/operations/messages/read-channel.ts";
+import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
-import { NO_EVENTS } from "../../../src/domain/event.ts";
 
 const AGENT = "backend: mock\nprompt: { system: Hello. }\n";
 const TEAM = "agents:\n  alice: { ref: alice }\n  bob: { ref: bob }\n";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
-import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts";
 import { listBallots } from "../../../src/operations/ballots/list-ballots.ts";
+import { writeDocument } from "../../../src/operations/documents/write-document.ts";
+import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { showWorkspace } from "../../../src/operations/workspaces/show-workspace.ts";
-import { writeDocument } from "../../../src/operations/documents/write-document.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentIn, TEAM, workflowFile } from "../../support/team/team.ts";
 

@@ -3,11 +3,11 @@ import { transition } from "../../../src/domain/delivery/state.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { value } from "../../support/result.ts";
+import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW, TEAM, workflowFile } from "../../support/team/team.ts";
 
 const alice = agentIn(REVIEW, "alice");

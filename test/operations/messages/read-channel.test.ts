@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
+import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
 import { readChannel } from "../../../src/operations/messages/read-channel.ts";
-import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
-import { implementations } from "../../../src/operations/registry.gen.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { implementations } from "../../../src/operations/registry.gen.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW, TEAM } from "../../support/team/team.ts";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
-import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
-import { createResource } from "../../../src/operations/resources/create-resource.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { readResource } from "../../../src/operations/resources/read-resource.ts";
-import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { textPage } from "../../../src/operations/core/text-page.ts";
+import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { createResource } from "../../../src/operations/resources/create-resource.ts";
+import { readResource } from "../../../src/operations/resources/read-resource.ts";
+import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { runs } from "../../property.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";

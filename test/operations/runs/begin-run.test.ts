@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
+import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { beginRun } from "../../../src/operations/runs/begin-run.ts";
-import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { failingRandom } from "../../support/failing-random.ts";
-import { callOk, callRefused } from "../../support/team/project.ts";
 import {
   agentOf,
   deliveriesOf,
@@ -15,6 +14,7 @@ import {
   send,
   textsOf,
 } from "../../support/team/leased-run.ts";
+import { callOk, callRefused } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW } from "../../support/team/team.ts";
 
 const WAIT_PER_PROMOTION_MS = 5 * 60_000;

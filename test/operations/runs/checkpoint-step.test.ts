@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
-import { callOk, callRefused } from "../../support/team/project.ts";
 import { agentOf, runHolder, send } from "../../support/team/leased-run.ts";
+import { callOk, callRefused } from "../../support/team/project.ts";
 import { openTeam } from "../../support/team/team.ts";
 
 const step = { number: 1, transcript: "[]" };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
-import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
-import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
+import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { openTeam, REVIEW, TEAM } from "../../support/team/team.ts";
 

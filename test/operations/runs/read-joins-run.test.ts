@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
 import { readChannel } from "../../../src/operations/messages/read-channel.ts";
-import { callOk } from "../../support/team/project.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { agentOf, runHolder, send, textsOf } from "../../support/team/leased-run.ts";
+import { callOk } from "../../support/team/project.ts";
 import { openTeam } from "../../support/team/team.ts";
 
 describe("what an agent reads in its run", () => {

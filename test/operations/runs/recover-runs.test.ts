@@ -3,7 +3,6 @@ import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
-import { callOk, callRefused } from "../../support/team/project.ts";
 import {
   agentOf,
   deliveriesOf,
@@ -13,6 +12,7 @@ import {
   send,
   textsOf,
 } from "../../support/team/leased-run.ts";
+import { callOk, callRefused } from "../../support/team/project.ts";
 import { openTeam, REVIEW } from "../../support/team/team.ts";
 
 const MAX_RECOVERIES = 10;

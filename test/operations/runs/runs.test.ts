@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
+import { createRedactor } from "../../../src/kernel/redact.ts";
 import { listRuns } from "../../../src/operations/runs/list-runs.ts";
 import { showRun } from "../../../src/operations/runs/show-run.ts";
-import { createRedactor } from "../../../src/kernel/redact.ts";
-import { openLiveTestProject } from "../../support/team/running-project.ts";
 import { callOk, callRefused } from "../../support/team/project.ts";
+import { openLiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, workflowFile } from "../../support/team/team.ts";
 
 const SECRET = "hunter2-hunter2-hunter2";

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
-import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
-import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
+import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
+import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { failingRandom } from "../../support/failing-random.ts";
-import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
 import {
   agentOf,
   deliveriesOf,
@@ -17,6 +16,7 @@ import {
   send,
   textsOf,
 } from "../../support/team/leased-run.ts";
+import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW } from "../../support/team/team.ts";
 
 const MAX_ATTEMPTS = 5;

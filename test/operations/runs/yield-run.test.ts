@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
-import { callOk, callRefused } from "../../support/team/project.ts";
 import { agentOf, deliveriesOf, runHolder, runRecord, send } from "../../support/team/leased-run.ts";
+import { callOk, callRefused } from "../../support/team/project.ts";
 import { openTeam } from "../../support/team/team.ts";
 
 describe("putting a run aside", () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { clearSchedule } from "../../../src/operations/schedules/clear-schedule.ts";
 import { listSchedules } from "../../../src/operations/schedules/list-schedules.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { setSchedule } from "../../../src/operations/schedules/set-schedule.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentFile, agentIn, openTeam, REVIEW, TEAM, workflowFile } from "../../support/team/team.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { clearSchedule } from "../../../src/operations/schedules/clear-schedule.ts";
-import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { setSchedule } from "../../../src/operations/schedules/set-schedule.ts";
 import { syncSchedules } from "../../../src/operations/schedules/sync-schedules.ts";
+import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentFile, REVIEW, TEAM, workflowFile, agentIn } from "../../support/team/team.ts";
 

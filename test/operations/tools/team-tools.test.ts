@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { person } from "../../../src/kernel/caller.ts";
-import { addNote } from "../../../src/operations/notes/add-note.ts";
+import type { Caller } from "../../../src/kernel/caller.ts";
+import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
-import { createResource } from "../../../src/operations/resources/create-resource.ts";
-import { readChannel } from "../../../src/operations/messages/read-channel.ts";
+import { listFeedback } from "../../../src/operations/feedback/list-feedback.ts";
 import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { searchMemory } from "../../../src/operations/memory/search-memory.ts";
 import { setMemory } from "../../../src/operations/memory/set-memory.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
-import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
+import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { addNote } from "../../../src/operations/notes/add-note.ts";
+import { createResource } from "../../../src/operations/resources/create-resource.ts";
 import {
   callTeamTool,
   readToolAvailability,
   TEAM_TOOL_NAMES,
   teamTools,
 } from "../../../src/operations/tools/team-tools.ts";
-import type { Caller } from "../../../src/kernel/caller.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
-import { listFeedback } from "../../../src/operations/feedback/list-feedback.ts";
 import { callOk, openTestProject, type TestProject } from "../../support/team/project.ts";
 import { agentFile, agentIn, openTeam, REVIEW, workflowFile } from "../../support/team/team.ts";
 

@@ -3,12 +3,12 @@ import { UNKNOWN_USAGE, type Usage } from "../../../src/domain/budget/usage.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
 import { showRunUsage } from "../../../src/operations/usage/show-run-usage.ts";
 import { showUsage } from "../../../src/operations/usage/show-usage.ts";
-import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { runHolder, send } from "../../support/team/leased-run.ts";
+import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW, workflowFile } from "../../support/team/team.ts";
 
 const DAY = 24 * 60 * 60_000;

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { spawnSupport } from "../../support/process/spawned.ts";
+import { printedSeed } from "../../support/store/seed.ts";
 import { conversationKept } from "../../support/team/conversation.ts";
 import { openMirroredProject, plainMirror } from "../../support/team/mirrored-project.ts";
-import { printedSeed } from "../../support/store/seed.ts";
-import { spawnSupport } from "../../support/process/spawned.ts";
 import { agentFile } from "../../support/team/team.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

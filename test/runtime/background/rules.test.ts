@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { addRule } from "../../../src/operations/rules/add-rule.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
-import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
 import { callOk } from "../../support/team/project.ts";
+import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, REVIEW, TEAM, workflowFile } from "../../support/team/team.ts";
 
 it("[proposal.data-defined] an agent adds a rule in its run, and the team goes on by it, also over a restart", async () => {

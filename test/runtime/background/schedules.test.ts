@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { clearSchedule } from "../../../src/operations/schedules/clear-schedule.ts";
 import { setSchedule } from "../../../src/operations/schedules/set-schedule.ts";
-import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
-import { manualClock, type ManualClock } from "../../support/manual-clock.ts";
-import { callOk } from "../../support/team/project.ts";
 import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
+import { manualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { callOk } from "../../support/team/project.ts";
+import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, TEAM, workflowFile } from "../../support/team/team.ts";
 
 const MINUTE = 60_000;

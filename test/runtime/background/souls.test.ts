@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startSoulObserver } from "../../../src/runtime/background/soul-observer.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
@@ -9,9 +8,10 @@ import { approveSoul } from "../../../src/operations/souls/approve-soul.ts";
 import { listSoulProposals } from "../../../src/operations/souls/list-soul-proposals.ts";
 import { rollBackSoul } from "../../../src/operations/souls/roll-back-soul.ts";
 import { suggestSoul } from "../../../src/operations/souls/suggest-soul.ts";
+import { startSoulObserver } from "../../../src/runtime/background/soul-observer.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
-import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
 import { callOk } from "../../support/team/project.ts";
+import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, REVIEW, TEAM } from "../../support/team/team.ts";
 
 const FILES = { ...TEAM, ...agentFile("alice", "soul: { role: reviewer, principles: [Be kind] }\n") };

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { openLiveTestProject } from "../../support/team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
-
+import { openLiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, workflowFile } from "../../support/team/team.ts";
 
 describe("one agent in two workflows", () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/kernel/log.ts";
 import { AgentLoop, type TakeNext } from "../../../src/runtime/loop/agent-loop.ts";
 import { startLoops } from "../../../src/runtime/loop/loops.ts";
-import { manualClock, type ManualClock } from "../../support/manual-clock.ts";
-import { gate } from "../../support/gate.ts";
 import { untilAborted } from "../../support/engine/until-aborted.ts";
+import { gate } from "../../support/gate.ts";
+import { manualClock, type ManualClock } from "../../support/manual-clock.ts";
 
 const NOTHING = { again: false, nextDue: null };
 const WORKED = { again: true, nextDue: null };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
-import { fanOut, pingPong } from "../../support/team/mentions-at-work.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
+import { fanOut, pingPong } from "../../support/team/mentions-at-work.ts";
+import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
 import { REVIEW, TEAM, workflowFile } from "../../support/team/team.ts";
 
 describe("mentions", () => {

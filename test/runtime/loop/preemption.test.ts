@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EngineFailure } from "../../../src/ports/engine.ts";
-import { eventually, openLiveTestProject, openLiveTestProjectIn } from "../../support/team/running-project.ts";
+import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+import { spawnSupport } from "../../support/process/spawned.ts";
 import {
   giveBackgroundWork,
   LONG_STEPS,
@@ -10,9 +12,7 @@ import {
   workDone,
   workSteps,
 } from "../../support/team/long-work.ts";
-import { manualClock } from "../../support/manual-clock.ts";
-import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
-import { spawnSupport } from "../../support/process/spawned.ts";
+import { eventually, openLiveTestProject, openLiveTestProjectIn } from "../../support/team/running-project.ts";
 import { TEAM } from "../../support/team/team.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
+import { openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { REVIEW, TEAM } from "../../support/team/team.ts";
 
 async function openReview(script: Script, budget = ""): Promise<{ project: LiveTestProject; steps: () => number }> {

@@ -5,12 +5,12 @@ import type { RequestResult, RunEvent } from "../../../src/contract/service/work
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { executeRequest } from "../../../src/runtime/requests/execute-request.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
+import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
+import { untilAborted } from "../../support/engine/until-aborted.ts";
+import { gate } from "../../support/gate.ts";
+import { refused, value } from "../../support/result.ts";
 import { rowsOnDisk } from "../../support/store/rows-on-disk.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
-import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
-import { gate } from "../../support/gate.ts";
-import { untilAborted } from "../../support/engine/until-aborted.ts";
-import { refused, value } from "../../support/result.ts";
 import { never, openTask, stateOf } from "../../support/team/started-workflow.ts";
 import { TEAM } from "../../support/team/team.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

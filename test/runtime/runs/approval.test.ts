@@ -6,8 +6,8 @@ import { approve } from "../../../src/operations/approvals/approve.ts";
 import { deny } from "../../../src/operations/approvals/deny.ts";
 import { listApprovals } from "../../../src/operations/approvals/list-approvals.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
-import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { callOk } from "../../support/team/project.ts";
+import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, REVIEW, workflowFile } from "../../support/team/team.ts";
 
 const SCRIPT = `

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { EngineFailure } from "../../../src/ports/engine.ts";
-import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
-import { manualClock } from "../../support/manual-clock.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
 import { openTask, stateOf } from "../../support/team/started-workflow.ts";
 import { REVIEW, TEAM } from "../../support/team/team.ts";
 

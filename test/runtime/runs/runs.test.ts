@@ -3,12 +3,12 @@ import { person } from "../../../src/kernel/caller.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { retryDeadLetter } from "../../../src/operations/dead-letters/retry-dead-letter.ts";
 import { EngineFailure } from "../../../src/ports/engine.ts";
-import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
+import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
+import { untilAborted } from "../../support/engine/until-aborted.ts";
+import { gate } from "../../support/gate.ts";
 import { manualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { callOk } from "../../support/team/project.ts";
-import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
-import { gate } from "../../support/gate.ts";
-import { untilAborted } from "../../support/engine/until-aborted.ts";
+import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, REVIEW, TEAM } from "../../support/team/team.ts";
 
 async function review(script: Script, files: Readonly<Record<string, string>> = {}, clock?: ManualClock) {

@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { createSetupShell } from "../../../src/engines/shell/setup-shell.ts";
 import { createSkills } from "../../../src/files/skills/skill-folders.ts";
 import { person } from "../../../src/kernel/caller.ts";
+import { createClosers } from "../../../src/kernel/disposal.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { System } from "../../../src/kernel/system.ts";
 import type { ProductTypes } from "../../../src/operations/core/define.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { createClosers } from "../../../src/kernel/disposal.ts";
 import { startProject } from "../../../src/runtime/start-project.ts";
-import { eventually } from "../../support/team/running-project.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { callOk } from "../../support/team/project.ts";
+import { eventually } from "../../support/team/running-project.ts";
 import { openTeam, REVIEW } from "../../support/team/team.ts";
-import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 describe("a store that fails for a while", () => {
   it.each(["begin-run", "checkpoint-step", "settle-run"])(

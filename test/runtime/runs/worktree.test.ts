@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../../src/ports/engine.ts";
-import { openLiveTestProject } from "../../support/team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
+import { openLiveTestProject } from "../../support/team/running-project.ts";
 
 describe("an agent with a worktree", () => {
   it("works in the one of its workspace, and in the project when there is none", async () => {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemCaller } from "../../../src/kernel/caller.ts";
 import { beginWorkflow } from "../../../src/operations/workspaces/begin-workflow.ts";
-import { eventually } from "../../support/team/running-project.ts";
 import { untilAborted } from "../../support/engine/until-aborted.ts";
 import { callOk } from "../../support/team/project.ts";
+import { eventually } from "../../support/team/running-project.ts";
 import {
   ALICE_AND_BOB,
   lastNotice,

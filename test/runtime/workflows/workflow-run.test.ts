@@ -4,11 +4,11 @@ import { person } from "../../../src/kernel/caller.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { EngineFailure } from "../../../src/ports/engine.ts";
-import { eventually } from "../../support/team/running-project.ts";
-import { manualClock } from "../../support/manual-clock.ts";
-import { gate } from "../../support/gate.ts";
 import { untilAborted } from "../../support/engine/until-aborted.ts";
+import { gate } from "../../support/gate.ts";
+import { manualClock } from "../../support/manual-clock.ts";
 import { callOk } from "../../support/team/project.ts";
+import { eventually } from "../../support/team/running-project.ts";
 import { ALICE_AND_BOB, lastNotice, never, openTask, stateOf } from "../../support/team/started-workflow.ts";
 import { agentIn, workflowFile } from "../../support/team/team.ts";
 

@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import type { StartRequest } from "../../../src/runtime/workflows/workflow-lifecycle.ts";
-import { eventually } from "../../support/team/running-project.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { refused } from "../../support/result.ts";
+import { eventually } from "../../support/team/running-project.ts";
 import {
   ALICE_AND_BOB,
   lastNotice,
@@ -15,7 +15,6 @@ import {
   startRequest,
   stateOf,
 } from "../../support/team/started-workflow.ts";
-
 import { workflowFile } from "../../support/team/team.ts";
 
 describe("starting a workflow", () => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { refuse } from "../../../src/kernel/refusal.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
-import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { message, participant, T0, workspace, write } from "../../../src/testing/store-conformance/records.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const KEY = "@review:main";

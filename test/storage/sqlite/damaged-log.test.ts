@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Random } from "../../../src/kernel/random.ts";
-import { printedSeed } from "../../support/store/seed.ts";
-import { spawnSupport } from "../../support/process/spawned.ts";
-import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { message, write } from "../../../src/testing/store-conformance/records.ts";
+import { spawnSupport } from "../../support/process/spawned.ts";
+import { printedSeed } from "../../support/store/seed.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Commits that are in the database file itself, and commits that are only in the log when the writer is killed. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
+import type { Value, WriteConnection } from "../../../src/storage/sqlite/connection.ts";
 import { deleteSpace } from "../../../src/storage/sqlite/ephemeral/delete-space.ts";
-import type { Value, WriteConnection } from "../../../src/storage/sqlite/driver.ts";
 import { openSqlite } from "../../../src/storage/sqlite/open.ts";
-import { openMemoryStore } from "../../support/store/sqlite-store.ts";
 import { message, participant, T0, workspace, write } from "../../../src/testing/store-conformance/records.ts";
+import { openMemoryStore } from "../../support/store/sqlite-store.ts";
 
 /** What is kept for ever although it names a space, or something of it: each with its reason. */
 const STAYS: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
-import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { message } from "../../../src/testing/store-conformance/records.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
 
 // Mounting a small disk is the privilege of root; elsewhere there is none to fill.
 const disk = mkdtempSync(join(tmpdir(), "small-disk-"));

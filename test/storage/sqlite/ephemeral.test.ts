@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
-import { openDatabase, type WriteConnection } from "../../../src/storage/sqlite/driver.ts";
+import { openDatabase, type WriteConnection } from "../../../src/storage/sqlite/connection.ts";
 import { attachSchema, bindToSchema } from "../../../src/storage/sqlite/ephemeral/schema.ts";
 import { openSqlite } from "../../../src/storage/sqlite/open.ts";
-import { documentTable } from "../../../src/storage/sqlite/tables/document.ts";
 import { writeTables } from "../../../src/storage/sqlite/tables.ts";
+import { documentTable } from "../../../src/storage/sqlite/tables/document.ts";
 import { message, T0, workspace, write } from "../../../src/testing/store-conformance/records.ts";
 import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

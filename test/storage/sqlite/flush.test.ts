@@ -3,9 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
+import { message } from "../../../src/testing/store-conformance/records.ts";
 import { spawnSupport, type Spawned } from "../../support/process/spawned.ts";
 import { openStoreFile } from "../../support/store/sqlite-store.ts";
-import { message } from "../../../src/testing/store-conformance/records.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 // A library between the program and the disk counts the flushes and can make them fail. It needs a C compiler.

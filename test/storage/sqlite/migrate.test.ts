@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { schemaDump, schemaFile } from "../../../scripts/dump-schema.ts";
-import { openDatabase, type Database } from "../../../src/storage/sqlite/driver.ts";
+import { openDatabase, type Database } from "../../../src/storage/sqlite/connection.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 import { readMigrations } from "../../../src/storage/sqlite/read-migrations.ts";
-import { openStoreFile } from "../../support/store/sqlite-store.ts";
-import { upgraded } from "../../support/store/second-migration.ts";
 import { message, write } from "../../../src/testing/store-conformance/records.ts";
+import { upgraded } from "../../support/store/second-migration.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const KNOWN = readMigrations().length;

@@ -1,14 +1,14 @@
 import { copyFileSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { openDatabase, type Database } from "../../../src/storage/sqlite/driver.ts";
+import { openDatabase, type Database } from "../../../src/storage/sqlite/connection.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 import { readMigrations } from "../../../src/storage/sqlite/read-migrations.ts";
-import { printedSeed } from "../../support/store/seed.ts";
-import { upgraded } from "../../support/store/second-migration.ts";
-import { spawnSupport } from "../../support/process/spawned.ts";
-import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { message, write } from "../../../src/testing/store-conformance/records.ts";
+import { spawnSupport } from "../../support/process/spawned.ts";
+import { upgraded } from "../../support/store/second-migration.ts";
+import { printedSeed } from "../../support/store/seed.ts";
+import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const ROWS = 20_000;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { sqliteFault } from "../../../src/storage/sqlite/sqlite-fault.ts";
 import { refuseOldSqlite } from "../../../src/storage/sqlite/sqlite-version.ts";
-import { openMemoryStore, openStoreFile } from "../../support/store/sqlite-store.ts";
 import { message, write } from "../../../src/testing/store-conformance/records.ts";
+import { openMemoryStore, openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const everything = { space: "@review:main", limit: 9_999 };

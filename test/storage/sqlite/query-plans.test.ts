@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { openDatabase, type Connection } from "../../../src/storage/sqlite/connection.ts";
+import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 import { conversationReads } from "../../../src/storage/sqlite/tables/conversation.ts";
 import { deliveryReads } from "../../../src/storage/sqlite/tables/delivery.ts";
-import { openDatabase, type Connection } from "../../../src/storage/sqlite/driver.ts";
 import { messageReads } from "../../../src/storage/sqlite/tables/message.ts";
-import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 
 /** The statements a part of the store prepares. */
 function statementsOf(prepare: (db: Connection) => unknown): string[] {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { openDatabase, type WriteConnection } from "../../../src/storage/sqlite/driver.ts";
+import { openDatabase, type WriteConnection } from "../../../src/storage/sqlite/connection.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 
 const FOLDER = new URL("../../../src/storage/sqlite/tables/", import.meta.url);

@@ -8,12 +8,12 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import { systemRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { startTestDaemon, type TestDaemon } from "./daemon.ts";
-import { eventually } from "../team/running-project.ts";
-import { callOk } from "../team/project.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { value } from "../result.ts";
+import { callOk } from "../team/project.ts";
+import { eventually } from "../team/running-project.ts";
+import { startTestDaemon, type TestDaemon } from "./daemon.ts";
 
 export interface Load {
   readonly agents: number;

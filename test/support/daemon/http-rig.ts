@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { createOpenProjects } from "../../../src/daemon/open-projects.ts";
 import { createDaemonContext } from "../../../src/daemon/daemon-context.ts";
+import { createOpenProjects } from "../../../src/daemon/open-projects.ts";
 import { openPageFiles } from "../../../src/daemon/page-files.ts";
 import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { createPersonToken } from "../../../src/daemon/person-token.ts";
@@ -12,11 +12,11 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import { createMcpHandler } from "../../../src/mcp/mcp-handler.ts";
 import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
-import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { untilAborted } from "../engine/until-aborted.ts";
+import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
 import { REVIEW, TEAM } from "../team/team.ts";
-import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 /** The daemon's server as it is, on a free port, in front of two projects whose agents think for ever. */
 export interface HttpRig extends AsyncDisposable {

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 import { NO_EVENTS } from "../../../src/domain/event.ts";
 import type { Random } from "../../../src/kernel/random.ts";
 import type { StoreReads } from "../../../src/ports/store/store.ts";
-import { openSenderProject, SENDER_SPACE } from "../team/sender-project.ts";
 import { spawnSupport } from "../process/spawned.ts";
+import { openSenderProject, SENDER_SPACE } from "../team/sender-project.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const LONGEST_LIFE_MS = 150;

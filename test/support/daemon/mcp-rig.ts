@@ -1,6 +1,6 @@
-import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { randomUUID } from "node:crypto";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { createHttpServer } from "../../../src/http/server.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
@@ -9,9 +9,9 @@ import { createMcpHandler } from "../../../src/mcp/mcp-handler.ts";
 import { callTeamTool, readToolAvailability, teamTools } from "../../../src/operations/tools/team-tools.ts";
 import type { ToolHost } from "../../../src/ports/tools.ts";
 import type { DaemonContext, Identity, RunCredential } from "../../../src/runtime/daemon-context.ts";
-import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { untilAborted } from "../engine/until-aborted.ts";
+import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
 
 /** The real server with the real `/mcp` in front of a project whose agents think for ever, and runCredentials at will. */
 export interface McpRig extends AsyncDisposable {

@@ -1,12 +1,12 @@
-import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readEvents, type ServerSentEvent } from "../../../src/client/transport/server-sent-events.ts";
-import { eventStream } from "../../../src/http/streams/event-stream.ts";
-import { runRequest, serveRequest } from "../../../src/http/requests/request-routes.ts";
+import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { HttpRequestContext } from "../../../src/http/request-context.ts";
+import { runRequest, serveRequest } from "../../../src/http/requests/request-routes.ts";
 import { createResponder, errorResponse } from "../../../src/http/respond.ts";
 import type { RouteHandler } from "../../../src/http/served-route.ts";
+import { eventStream } from "../../../src/http/streams/event-stream.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";

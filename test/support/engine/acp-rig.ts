@@ -6,8 +6,8 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { StartedEngine } from "../../../src/testing/engine-conformance.ts";
 import { processesWith } from "../process/processes-with.ts";
-import type { AcpMove, Traits } from "./stand-in-acp-agent.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import type { AcpMove, Traits } from "./stand-in-acp-agent.ts";
 import { withTools } from "./with-tools.ts";
 
 const STAND_IN = join(import.meta.dirname, "stand-in-acp-agent.ts");

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createCliEngine } from "../../../src/engines/cli/cli-engine.ts";
 import { claudeDialect } from "../../../src/engines/cli/claude/claude-dialect.ts";
+import { createCliEngine } from "../../../src/engines/cli/cli-engine.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { StartedEngine } from "../../../src/testing/engine-conformance.ts";
-import { installProgram } from "./plain-cli.ts";
 import { processesWith } from "../process/processes-with.ts";
-import type { ClaudeDeed, ClaudeMove } from "./stand-in-claude.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { installProgram } from "./plain-cli.ts";
+import type { ClaudeDeed, ClaudeMove } from "./stand-in-claude.ts";
 import { withTools } from "./with-tools.ts";
 
 const STAND_IN = join(import.meta.dirname, "stand-in-claude.ts");

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { UNKNOWN_USAGE } from "../../../src/domain/budget/usage.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
+import { UNKNOWN_USAGE } from "../../../src/domain/budget/usage.ts";
 import type { CliDialect, CliOutcome } from "../../../src/engines/cli/cli-dialect.ts";
 import { createCliEngine, type CliEngineOptions } from "../../../src/engines/cli/cli-engine.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";

@@ -8,12 +8,12 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { Engine, EngineFailure, SessionSpec, StepEvent } from "../../../src/ports/engine.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
-import type { FakeReply, FakeScript, FakeToolCall } from "./fake-model-server/script.ts";
-import { startFakeModelServer, type FakeModelServer } from "./fake-model-server/server.ts";
+import { recordingTools, success, type RecordingTools } from "../../../src/testing/recording-tools.ts";
 import { OFFLINE } from "../daemon/loopback-only.ts";
 import { environmentOf, processesWith } from "../process/processes-with.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { recordingTools, success, type RecordingTools } from "../../../src/testing/recording-tools.ts";
+import type { FakeReply, FakeScript, FakeToolCall } from "./fake-model-server/script.ts";
+import { startFakeModelServer, type FakeModelServer } from "./fake-model-server/server.ts";
 import { startToolServer } from "./tool-server.ts";
 
 /**

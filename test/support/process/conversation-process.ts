@@ -5,8 +5,8 @@
 import { person } from "../../../src/kernel/caller.ts";
 import { clearConversation } from "../../../src/operations/conversations/clear-conversation.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { openMirroredProject } from "../team/mirrored-project.ts";
 import { value } from "../result.ts";
+import { openMirroredProject } from "../team/mirrored-project.ts";
 
 const CLEAR_EVERY = 16;
 

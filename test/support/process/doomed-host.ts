@@ -1,10 +1,10 @@
-import { openSession } from "../../../src/testing/engine-steps.ts";
-import { plainAgent, plainEngine } from "../engine/plain-cli.ts";
-import { recordingTools } from "../../../src/testing/recording-tools.ts";
-import { systemClock } from "../../../src/kernel/clock.ts";
+import { temporaryRoot } from "../../../src/engines/process/process-reaper.ts";
 import { runProcess } from "../../../src/engines/process/run-process.ts";
 import { childEnvironment } from "../../../src/engines/shared/environment.ts";
-import { temporaryRoot } from "../../../src/engines/process/process-reaper.ts";
+import { systemClock } from "../../../src/kernel/clock.ts";
+import { openSession } from "../../../src/testing/engine-steps.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
+import { plainAgent, plainEngine } from "../engine/plain-cli.ts";
 
 /** Starts a command line and a command, each with a child of its own, says which, and waits to be killed. */
 const [folder = ""] = process.argv.slice(2);

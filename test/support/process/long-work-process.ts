@@ -3,10 +3,10 @@
  * message arrives during the third. Hangs in the step it is told to hang in, after saying `hanging`; says `done` when
  * nothing is left to do.
  */
-import { manualClock } from "../manual-clock.ts";
-import { openLiveTestProjectIn } from "../team/running-project.ts";
-import { giveBackgroundWork, longWork, workDone } from "../team/long-work.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
+import { manualClock } from "../manual-clock.ts";
+import { giveBackgroundWork, longWork, workDone } from "../team/long-work.ts";
+import { openLiveTestProjectIn } from "../team/running-project.ts";
 import { TEAM } from "../team/team.ts";
 
 const [dir = "", mode = "", hangIn = ""] = process.argv.slice(2);

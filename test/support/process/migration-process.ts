@@ -1,5 +1,5 @@
 /** Upgrades the database named by its argument, to be killed while it does. */
-import { openDatabase } from "../../../src/storage/sqlite/driver.ts";
+import { openDatabase } from "../../../src/storage/sqlite/connection.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 import { upgraded } from "../store/second-migration.ts";
 

@@ -3,10 +3,10 @@
  * at a time, until it is killed. It answers `opened` once everything before is mirrored, and `sent N` for each round.
  */
 import { person } from "../../../src/kernel/caller.ts";
-import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { openMirroredProject } from "../team/mirrored-project.ts";
+import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { value } from "../result.ts";
+import { openMirroredProject } from "../team/mirrored-project.ts";
 
 const [dir = "", prefix = ""] = process.argv.slice(2);
 const project = await openMirroredProject(dir);

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
+import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { plainAgent, plainEngine } from "../engine/plain-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { recordingTools } from "../../../src/testing/recording-tools.ts";
 
 /** Takes a step when no file can be opened any more, and says what kind of failure it was. */
 using folder = temporaryFolder();

@@ -7,8 +7,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ok } from "../../../src/kernel/result.ts";
-import { openStoreFile } from "../store/sqlite-store.ts";
 import { message } from "../../../src/testing/store-conformance/records.ts";
+import { openStoreFile } from "../store/sqlite-store.ts";
 
 const [file = ""] = process.argv.slice(2);
 const flushLog = process.env["FSYNC_LOG"];

@@ -8,11 +8,11 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { person } from "../../../src/kernel/caller.ts";
-import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { systemRandom } from "../../../src/kernel/random.ts";
-import { openLiveTestProjectIn } from "../team/running-project.ts";
+import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { value } from "../result.ts";
+import { openLiveTestProjectIn } from "../team/running-project.ts";
 import {
   answersByTool,
   keysIn,

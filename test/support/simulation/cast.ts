@@ -1,7 +1,7 @@
-import { createProvenanceTracker } from "../../../src/guard/provenance/provenance.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
+import { createProvenanceTracker } from "../../../src/guard/provenance/provenance.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
 import type { Services } from "../../../src/operations/core/define.ts";
 import type { Definitions } from "../../../src/ports/definitions.ts";

@@ -1,7 +1,7 @@
 import { detectLoop, LOOP_WINDOW, type ChainMessage } from "../../../src/domain/causal/breaker.ts";
 import type { Lane } from "../../../src/domain/delivery/lane.ts";
-import { isReservedName } from "../../../src/domain/names.ts";
 import type { MessageKind } from "../../../src/domain/message/message.ts";
+import { isReservedName } from "../../../src/domain/names.ts";
 import type { MessageRecord } from "../../../src/ports/store/message.ts";
 import { must } from "./broken.ts";
 import { mailboxIn, membersOf } from "./cast.ts";

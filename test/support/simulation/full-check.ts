@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { CausalTree } from "../../../src/domain/causal/budget.ts";
 import { must } from "./broken.ts";
 import type { Model } from "./model.ts";

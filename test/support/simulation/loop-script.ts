@@ -1,14 +1,14 @@
 import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
 import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { systemCaller, type Caller } from "../../../src/kernel/caller.ts";
-import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
-import { beginRun, type NextWork } from "../../../src/operations/runs/begin-run.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
-import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
-import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
+import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { beginRun, type NextWork } from "../../../src/operations/runs/begin-run.ts";
+import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
+import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { must } from "./broken.ts";
 import { membersOf } from "./cast.ts";
 import type { Chance } from "./chance.ts";

@@ -1,12 +1,12 @@
 import type { ReceiptView } from "../../../src/contract/messages.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
-import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
-import { dropDeadLetter } from "../../../src/operations/dead-letters/drop-dead-letter.ts";
 import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts";
-import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
+import { dropDeadLetter } from "../../../src/operations/dead-letters/drop-dead-letter.ts";
 import { retryDeadLetter } from "../../../src/operations/dead-letters/retry-dead-letter.ts";
+import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
+import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { must } from "./broken.ts";
 import { AGENTS, MAILBOXES, membersOf, PLACES } from "./cast.ts";
 import type { Chance } from "./chance.ts";

@@ -1,5 +1,5 @@
-import type { DomainEvent, RecordedEvent } from "../../../src/domain/event.ts";
 import type { DeliveryStatus } from "../../../src/domain/delivery/state.ts";
+import type { DomainEvent, RecordedEvent } from "../../../src/domain/event.ts";
 import type { Refusal } from "../../../src/kernel/refusal.ts";
 import type { Result } from "../../../src/kernel/result.ts";
 import type { DeliveryProgress, NewDelivery } from "../../../src/ports/store/delivery.ts";

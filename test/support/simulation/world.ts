@@ -16,8 +16,8 @@ import { createSystem, type TransactionalStore, type System } from "../../../src
 import type { Services, ProductTypes } from "../../../src/operations/core/define.ts";
 import type { Store, StoreWrites } from "../../../src/ports/store/store.ts";
 import { openSqliteStore } from "../../../src/storage/sqlite/sqlite-store.ts";
-import { manualClock, type ManualClock } from "../manual-clock.ts";
 import { participant, workspace } from "../../../src/testing/store-conformance/records.ts";
+import { manualClock, type ManualClock } from "../manual-clock.ts";
 import { must } from "./broken.ts";
 import { castFacilities, PLACES } from "./cast.ts";
 import { newRecord, observeWrites, type TransactionRecord } from "./transaction-record.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openDatabase } from "../../../src/storage/sqlite/driver.ts";
+import { openDatabase } from "../../../src/storage/sqlite/connection.ts";
 
 /** How many rows the database file of a project holds, whatever is in memory. */
 export function rowsOnDisk(projectDir: string, table: "message" | "workspace"): number {

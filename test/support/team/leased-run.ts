@@ -1,12 +1,12 @@
 import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
 import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { person, systemCaller, type Caller } from "../../../src/kernel/caller.ts";
+import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
-import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
-import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
+import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import type { DeliveryRecord } from "../../../src/ports/store/delivery.ts";
 import type { MessageRecord } from "../../../src/ports/store/message.ts";
 import type { RunRecord } from "../../../src/ports/store/run.ts";

@@ -2,10 +2,10 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { person } from "../../../src/kernel/caller.ts";
 import { setSchedule } from "../../../src/operations/schedules/set-schedule.ts";
-import { eventually, type LiveTestProject } from "./running-project.ts";
+import type { Script, ScriptedStep } from "../../../src/testing/scripted-engine.ts";
 import type { ManualClock } from "../manual-clock.ts";
 import { callOk } from "./project.ts";
-import type { Script, ScriptedStep } from "../../../src/testing/scripted-engine.ts";
+import { eventually, type LiveTestProject } from "./running-project.ts";
 
 export const LONG_STEPS = 10;
 export const STEP_LOG = "steps.log";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { MessageRecord } from "../../../src/ports/store/message.ts";
-import { openLiveTestProject, type LiveTestProject } from "./running-project.ts";
 import { scriptedEngine, type Script, type ScriptedEngine } from "../../../src/testing/scripted-engine.ts";
+import { openLiveTestProject, type LiveTestProject } from "./running-project.ts";
 import { agentFile, workflowFile } from "./team.ts";
 
 const SPACE = "@team:main";

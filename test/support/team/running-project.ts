@@ -13,15 +13,15 @@ import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
+import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import type { Engine } from "../../../src/ports/engine.ts";
 import type { MessageRecord } from "../../../src/ports/store/message.ts";
 import type { RunRecord } from "../../../src/ports/store/run.ts";
 import type { StartRequest } from "../../../src/runtime/workflows/workflow-lifecycle.ts";
-import { callOk } from "./project.ts";
 import { value } from "../result.ts";
+import { callOk } from "./project.ts";
 
 /** A project at work in a folder of its own, on the real clock unless told otherwise. Stopped and deleted after use. */
 export interface LiveTestProject extends DaemonProject {

@@ -1,6 +1,6 @@
 import type { StartRequest } from "../../../src/runtime/workflows/workflow-lifecycle.ts";
-import { openLiveTestProject, type LiveTestOptions, type LiveTestProject } from "./running-project.ts";
 import { scriptedEngine, type Script, type ScriptedEngine } from "../../../src/testing/scripted-engine.ts";
+import { openLiveTestProject, type LiveTestOptions, type LiveTestProject } from "./running-project.ts";
 import { TEAM, workflowFile } from "./team.ts";
 
 export const never: AbortSignal = new AbortController().signal;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Random } from "../../../src/kernel/random.ts";
-import { openLiveTestProjectIn } from "./running-project.ts";
 import { spawnSupport } from "../process/spawned.ts";
-import { answersIn, keysIn, STEPS_PER_RUN, stepsIn, TEAM_LOG } from "./team-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { openLiveTestProjectIn } from "./running-project.ts";
+import { answersIn, keysIn, STEPS_PER_RUN, stepsIn, TEAM_LOG } from "./team-at-work.ts";
 
 /** Of a life that does not end while it starts: long enough for a few steps, also where everything takes longer. */
 const longestLife = (startupMs: number): number => Math.max(250, startupMs / 4);

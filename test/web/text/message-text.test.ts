@@ -3,8 +3,8 @@ import { hueOf } from "../../../web/src/text/agent-colour.ts";
 import { costText, sizeText, tokenText } from "../../../web/src/text/figures.ts";
 import { complete, completionAt } from "../../../web/src/text/mention-completion.ts";
 import { mentionParts } from "../../../web/src/text/mention-parts.ts";
-import { duration } from "../../../web/src/text/time.ts";
 import { spaceName } from "../../../web/src/text/space-name.ts";
+import { duration } from "../../../web/src/text/time.ts";
 import { visibleText } from "../../../web/src/text/visible-text.ts";
 
 describe("text of others", () => {

@@ -1,8 +1,8 @@
-import type { HealthView } from "../../../src/contract/service/health.ts";
-import type { PageSessionView } from "../../../src/contract/service/page.ts";
-import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/service/headers.ts";
 import { operationRequest } from "../../../src/contract/operation-request.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
+import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/service/headers.ts";
+import type { HealthView } from "../../../src/contract/service/health.ts";
+import type { PageSessionView } from "../../../src/contract/service/page.ts";
 
 /** A refusal of the daemon, or the reason why it could not be reached. */
 export interface DaemonError {

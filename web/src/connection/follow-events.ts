@@ -1,5 +1,5 @@
-import type { Daemon } from "./daemon.ts";
 import type { Live, Recorded, Snapshot } from "./daemon-event.ts";
+import type { Daemon } from "./daemon.ts";
 import { retryDelay } from "./retry-delay.ts";
 import { eventReader, type ServerSentEvent } from "./server-sent-events.ts";
 

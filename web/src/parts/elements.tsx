@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
 import { hrefOf, type Route } from "../state/route.ts";
 import { hueOf } from "../text/agent-colour.ts";
-import { clockTime, dayOf } from "../text/time.ts";
 import { spaceName } from "../text/space-name.ts";
+import { clockTime, dayOf } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
 
 /** The small components that all views use. */

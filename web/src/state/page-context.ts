@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import type { DaemonResult, Daemon } from "../connection/daemon.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
+import type { DaemonResult, Daemon } from "../connection/daemon.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
 import type { Team, TeamState } from "./team.ts";
 import type { Topic } from "./topic.ts";

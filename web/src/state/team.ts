@@ -1,8 +1,8 @@
 import type { AgentView } from "../../../src/contract/agents.ts";
 import type { RunView } from "../../../src/contract/runs.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
-import type { Daemon } from "../connection/daemon.ts";
 import type { Live, Recorded, Snapshot } from "../connection/daemon-event.ts";
+import type { Daemon } from "../connection/daemon.ts";
 import { followEvents } from "../connection/follow-events.ts";
 import { applyLiveEvent, withoutRun, type Drafts } from "./draft.ts";
 import { createRefresher } from "./refresher.ts";

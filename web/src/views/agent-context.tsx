@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { Empty, Fold, Loaded, Name, Section } from "../parts/elements.tsx";
+import { RichText } from "../parts/rich-text.tsx";
 import { useOperation, usePage } from "../state/page-context.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { Memory } from "./memory.tsx";
-import { Empty, Fold, Loaded, Name, Section } from "../parts/elements.tsx";
-import { RichText } from "../parts/rich-text.tsx";
 
 /** The personal context of an agent, which is the same in all workspaces. */
 export function AgentContext({ agent }: { readonly agent: string }) {

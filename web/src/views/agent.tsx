@@ -1,13 +1,13 @@
 import type { AgentDetailView } from "../../../src/contract/agents.ts";
+import { ConfirmButton, Empty, Fold, Link, Loaded, Section, SpaceLink } from "../parts/elements.tsx";
+import { RichText } from "../parts/rich-text.tsx";
+import { RunTable } from "../parts/run-table.tsx";
+import { SpaceHeader } from "../parts/space-header.tsx";
 import { useOperation, usePage, useTeam } from "../state/page-context.ts";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { AgentContext } from "./agent-context.tsx";
-import { ConfirmButton, Empty, Fold, Link, Loaded, Section, SpaceLink } from "../parts/elements.tsx";
-import { RichText } from "../parts/rich-text.tsx";
-import { RunTable } from "../parts/run-table.tsx";
 import { Soul, Traits } from "./soul.tsx";
-import { SpaceHeader } from "../parts/space-header.tsx";
 
 /** An agent: its state, its soul, its personal context, its tools and runs. */
 export function Agent({ agent }: { readonly agent: string }) {

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { MessageView } from "../../../src/contract/messages.ts";
 import type { DaemonError } from "../connection/daemon.ts";
-import { usePage, useTeam } from "../state/page-context.ts";
-import { groupMessages, mergeMessages } from "../state/message-list.ts";
-import { createRefresher, type Refresher } from "../state/refresher.ts";
-import { dayOf } from "../text/time.ts";
-import { spaceName } from "../text/space-name.ts";
 import { Composer } from "../parts/composer.tsx";
-import { DraftMessage, Message } from "../parts/message.tsx";
 import { Empty, ErrorBox } from "../parts/elements.tsx";
+import { DraftMessage, Message } from "../parts/message.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
+import { groupMessages, mergeMessages } from "../state/message-list.ts";
+import { usePage, useTeam } from "../state/page-context.ts";
+import { createRefresher, type Refresher } from "../state/refresher.ts";
+import { spaceName } from "../text/space-name.ts";
+import { dayOf } from "../text/time.ts";
 
 const PAGE = 100;
 const MAX_PAGE = 500;

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
+import { Empty, Loading, Section } from "../parts/elements.tsx";
 import type { WaitingDecisions } from "../state/waiting-decisions.ts";
 import { ApprovalCard } from "./decisions/approval-card.tsx";
 import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
 import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
-import { Empty, Loading, Section } from "../parts/elements.tsx";
 
 /**
  * The kinds of decisions that wait for a person. A new kind needs a list in `state/waiting-decisions.ts`, a card in

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { useOperation } from "../state/page-context.ts";
-import { sizeText } from "../text/figures.ts";
 import { Empty, Link, Loaded, Timestamp } from "../parts/elements.tsx";
 import { PlainText, RichText } from "../parts/rich-text.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
+import { useOperation } from "../state/page-context.ts";
+import { sizeText } from "../text/figures.ts";
 
 /** The documents of a workspace: the list, and the selected one. */
 export function Documents({ space, file }: { readonly space: string; readonly file: string | undefined }) {

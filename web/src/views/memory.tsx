@@ -1,7 +1,4 @@
 import type { MemoryEntryView } from "../../../src/contract/memory.ts";
-import { useOperation } from "../state/page-context.ts";
-import { countOf } from "../text/figures.ts";
-import { visibleText } from "../text/visible-text.ts";
 import {
   Empty,
   Loaded,
@@ -13,6 +10,9 @@ import {
   Timestamp,
   UntrustedBadge,
 } from "../parts/elements.tsx";
+import { useOperation } from "../state/page-context.ts";
+import { countOf } from "../text/figures.ts";
+import { visibleText } from "../text/visible-text.ts";
 
 /** The memory of an agent, the origin of each entry, and the questions of other agents. */
 export function Memory({ agent }: { readonly agent: string }) {

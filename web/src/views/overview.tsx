@@ -1,9 +1,9 @@
+import { Badge, Empty, Link, Loaded, Name, Section, Table } from "../parts/elements.tsx";
+import { RunTable } from "../parts/run-table.tsx";
 import { useOperation, useQuery, useTeam } from "../state/page-context.ts";
 import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Badge, Empty, Link, Loaded, Name, Section, Table } from "../parts/elements.tsx";
-import { RunTable } from "../parts/run-table.tsx";
 import { StartWorkflow } from "./start-workflow.tsx";
 
 /** Active runs, workflows to start, usage, and the health of the daemon. */

@@ -1,12 +1,12 @@
 import type { RuleView } from "../../../src/contract/rules.ts";
+import { Badge, ConfirmButton, Empty, Loaded, Name, Timestamp } from "../parts/elements.tsx";
+import { PlainText } from "../parts/rich-text.tsx";
+import { SpaceHeader } from "../parts/space-header.tsx";
 import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { conditionText } from "../text/rule-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
-import { Badge, ConfirmButton, Empty, Loaded, Name, Timestamp } from "../parts/elements.tsx";
-import { PlainText } from "../parts/rich-text.tsx";
-import { SpaceHeader } from "../parts/space-header.tsx";
 
 /** The rules of a workspace, with their authors and how often they fired. */
 export function Rules({ space }: { readonly space: string }) {

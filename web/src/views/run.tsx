@@ -1,13 +1,13 @@
 import type { RunDetailView, StepView } from "../../../src/contract/runs.ts";
-import { useOperation, useTeam } from "../state/page-context.ts";
-import { costText, tokenText } from "../text/figures.ts";
-import { duration } from "../text/time.ts";
-import { DraftMessage } from "../parts/message.tsx";
 import { Empty, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
+import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
 import { ToolCalls } from "../parts/tool-calls.tsx";
+import { useOperation, useTeam } from "../state/page-context.ts";
+import { costText, tokenText } from "../text/figures.ts";
+import { duration } from "../text/time.ts";
 
 /** One run: the message it answers, its prompt, its steps, its reply and its usage. */
 export function Run({ run }: { readonly run: string }) {

@@ -1,11 +1,11 @@
-import { useOperation, useTeam } from "../state/page-context.ts";
-import { hrefOf } from "../state/route.ts";
-import { costText, countOf, tokenText } from "../text/figures.ts";
-import { duration } from "../text/time.ts";
-import { spaceName } from "../text/space-name.ts";
 import { Loaded } from "../parts/elements.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
+import { useOperation, useTeam } from "../state/page-context.ts";
+import { hrefOf } from "../state/route.ts";
+import { costText, countOf, tokenText } from "../text/figures.ts";
+import { spaceName } from "../text/space-name.ts";
+import { duration } from "../text/time.ts";
 
 export function Runs({ target }: { readonly target: string | undefined }) {
   const agents = useTeam((state) => state.agents);

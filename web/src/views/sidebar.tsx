@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
+import { Badge, Link } from "../parts/elements.tsx";
+import { ThemeButton } from "../parts/theme-button.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
 import { hueOf } from "../text/agent-colour.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Badge, Link } from "../parts/elements.tsx";
-import { ThemeButton } from "../parts/theme-button.tsx";
 
 /** The navigation: project, decisions, channels and their unread messages. */
 export interface SidebarProps {

@@ -1,10 +1,10 @@
 import type { SoulView } from "../../../src/contract/souls.ts";
+import { Badge, ConfirmButton, Empty, Evidence, Fold, Link, Loaded, Name, Timestamp } from "../parts/elements.tsx";
 import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { changeText } from "../text/soul-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
-import { Badge, ConfirmButton, Empty, Evidence, Fold, Link, Loaded, Name, Timestamp } from "../parts/elements.tsx";
 
 /** The soul of an agent: its definition with the learned parts marked, and its versions. */
 export function Soul({ agent }: { readonly agent: string }) {

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { ParamView, WorkflowView } from "../../../src/contract/workspaces.ts";
+import { Empty, Loaded, Section } from "../parts/elements.tsx";
 import { useOperation, usePage } from "../state/page-context.ts";
 import { hrefOf } from "../state/route.ts";
 import { visibleText } from "../text/visible-text.ts";
-import { Empty, Loaded, Section } from "../parts/elements.tsx";
 
 /** A form that starts a workflow of the project, with fields for its parameters. */
 export function StartWorkflow() {

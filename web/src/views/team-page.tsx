@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { openDaemon } from "../connection/daemon.ts";
+import { useKeys } from "../parts/use-keys.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
 import { parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
@@ -14,7 +15,6 @@ import { Rules } from "./rules.tsx";
 import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { useKeys } from "../parts/use-keys.ts";
 
 /** The page of one project, after the sign-in. */
 export interface TeamPageProps {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { writeFileAtomic } from "../../../files/atomic-write.ts";
 import { openFolder } from "../../../files/confined-folder.ts";
 import { loadAgent } from "../../../files/definitions/load-definition.ts";
-import { formatProblem } from "../../../files/yaml/problem.ts";
 import { loadProject, type LoadedProject } from "../../../files/project/load-project.ts";
 import { parseYaml } from "../../../files/yaml/parse-yaml.ts";
+import { formatProblem } from "../../../files/yaml/problem.ts";
 import { hintForUnknown } from "../../../kernel/closest.ts";
 import { Refused } from "../../refused.ts";
 

@@ -1,13 +1,13 @@
-import type { RuleView } from "../../../contract/rules.ts";
 import type { OperationInput } from "../../../contract/operations.ts";
-import { defineCommand, type CommandGroup } from "../../command.ts";
-import { IN_MEMORY } from "../../arguments/option.ts";
-import { countOf } from "../../output/count-of.ts";
+import type { RuleView } from "../../../contract/rules.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { IN_MEMORY } from "../../arguments/option.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { defineCommand, type CommandGroup } from "../../command.ts";
+import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import { visibleText } from "../../output/visible-text.ts";
 
 const EVENTS = ["message", "document", "ballot"] as const;
 const STATES = ["resolved", "rejected", "expired", "cancelled"] as const;

@@ -1,5 +1,5 @@
-import { EXIT } from "../../../contract/service/errors.ts";
 import type { MessageView } from "../../../contract/messages.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";

@@ -1,5 +1,5 @@
-import { EXIT } from "../../../contract/service/errors.ts";
 import type { MessageView } from "../../../contract/messages.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defaultSpace } from "../../arguments/default-target.ts";
 import { UsageError } from "../../arguments/usage-error.ts";

@@ -1,6 +1,6 @@
 import { EXIT } from "../../../contract/service/errors.ts";
-import { formatProblem } from "../../../files/yaml/problem.ts";
 import { loadProject } from "../../../files/project/load-project.ts";
+import { formatProblem } from "../../../files/yaml/problem.ts";
 import { projectFolder } from "../../arguments/project-folder.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
 import type { EngineStatus } from "../../../daemon/list-engines.ts";
+import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
 import { fileFault } from "../../../files/file-fault.ts";
 import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
 import { findProject } from "../../../files/project/find-project.ts";

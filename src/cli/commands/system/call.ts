@@ -1,12 +1,12 @@
-import { EXIT } from "../../../contract/service/errors.ts";
-import { routes } from "../../../contract/routes.gen.ts";
-import type { OperationName } from "../../../contract/operations.ts";
 import type { Client } from "../../../client/client.ts";
+import type { OperationName } from "../../../contract/operations.ts";
+import { routes } from "../../../contract/routes.gen.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
 import { hintForUnknown } from "../../../kernel/closest.ts";
-import { defineCommand } from "../../command.ts";
-import { Refused } from "../../refused.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { defineCommand } from "../../command.ts";
+import { Refused } from "../../refused.ts";
 
 /** Every operation of the contract from the shell, without a command of its own. */
 export const call = defineCommand({

@@ -1,6 +1,6 @@
 import type { StepProgress } from "../../../ports/engine.ts";
-import type { PermissionDecision } from "../../shared/permission-broker.ts";
 import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
+import type { PermissionDecision } from "../../shared/permission-broker.ts";
 import type { CliPermissionRequest, CliReader, CliReply } from "../cli-dialect.ts";
 import { claudeCall } from "./claude-call.ts";
 import { readClaudeEvent, type ClaudeBlock, type ClaudeRequest, type ClaudeResult } from "./claude-events.ts";

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { classifyFailure } from "../../../domain/delivery/classify.ts";
+import { readRetryAfter } from "../../shared/retry-after.ts";
 import type { CliExit, CliFailure } from "../cli-dialect.ts";
 import { failureOfMessage } from "../cli-failure.ts";
-import { readRetryAfter } from "../../shared/retry-after.ts";
 import type { OpencodeProblem } from "./opencode-events.ts";
 
 const CONTEXT_OVERFLOW = "ContextOverflowError";

@@ -1,9 +1,9 @@
+import { resolve } from "node:path";
 import { createMCPClient, type CallToolResult, type MCPClient } from "@ai-sdk/mcp";
 import { StdioMCPTransport } from "@ai-sdk/mcp/mcp-stdio";
-import { resolve } from "node:path";
 import type { McpServer } from "../../../domain/agent/definition.ts";
-import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
 import { toolNameSkeleton } from "../../../domain/agent/tool-name-skeleton.ts";
+import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
 import type { SessionSetup } from "../protocol.ts";
 import { reportOf, WorkerFailure } from "./failure-report.ts";
 

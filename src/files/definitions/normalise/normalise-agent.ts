@@ -2,14 +2,14 @@ import type { AgentDefinition, RuntimeSettings } from "../../../domain/agent/def
 import { lacksModel } from "../../../domain/agent/engines.ts";
 import { checkAgentName } from "../../../domain/names.ts";
 import type { ProjectDefaults } from "../../../ports/definitions.ts";
+import { projectPath } from "../../project-path.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import type { Report } from "../../yaml/report.ts";
 import type { AgentFile } from "../schema/agent-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { defined } from "./defined.ts";
-import { normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
-import type { YamlPath } from "../../yaml/problem.ts";
-import { projectPath } from "../../project-path.ts";
-import type { Report } from "../../yaml/report.ts";
+import { normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 
 /** Folders that have another purpose and cannot be a personal context. */
 const RESERVED_FOLDERS =

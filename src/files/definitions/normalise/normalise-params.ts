@@ -1,10 +1,10 @@
 import type { ParamSpec } from "../../../domain/workflow/definition.ts";
 import { bindParams } from "../../../domain/workflow/params.ts";
-import { defined } from "./defined.ts";
 import { quoted } from "../../yaml/excerpt.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { ParamsFile } from "../schema/workflow-schema.ts";
+import { defined } from "./defined.ts";
 
 const PARAM_NAME = /^[a-zA-Z_][\w-]{0,63}$/u;
 

@@ -13,12 +13,12 @@ import { parsePattern } from "../../../domain/agent/permission.ts";
 import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
 import { parseWakeup } from "../../../domain/schedule/schedule.ts";
-import { defined } from "./defined.ts";
+import { projectPath } from "../../project-path.ts";
 import { quoted } from "../../yaml/excerpt.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
-import { projectPath } from "../../project-path.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile } from "../schema/runtime-schema.ts";
+import { defined } from "./defined.ts";
 
 /** Converts the settings that all kinds of agents share. Reports values that cannot be used and leaves them out. */
 export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Report): RuntimeSettings {

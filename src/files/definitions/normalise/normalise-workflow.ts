@@ -1,26 +1,26 @@
 import { checkAgentName, checkWorkflowName, nameKey } from "../../../domain/names.ts";
-import { checkPlaceholders } from "../../../domain/workflow/placeholder.ts";
-import { OUTPUT_NAME, scopeNames } from "../../../domain/workflow/scope.ts";
 import type {
   AgentEntry,
   SetupStep,
   WorkflowDefinition,
   WorkspaceProvider,
 } from "../../../domain/workflow/definition.ts";
+import { checkPlaceholders } from "../../../domain/workflow/placeholder.ts";
+import { OUTPUT_NAME, scopeNames } from "../../../domain/workflow/scope.ts";
 import type { ProjectDefaults } from "../../../ports/definitions.ts";
+import { projectPath } from "../../project-path.ts";
+import { quoted } from "../../yaml/excerpt.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
+import type { Report } from "../../yaml/report.ts";
+import { isRefEntry } from "../schema/workflow-schema.ts";
+import type { EntryFile, InlineFile, WorkflowFile } from "../schema/workflow-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { defined } from "./defined.ts";
-import { quoted } from "../../yaml/excerpt.ts";
 import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
 import { duration, normaliseBudget, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 import { normaliseWorkspace } from "./normalise-workspace.ts";
-import type { YamlPath } from "../../yaml/problem.ts";
-import { projectPath } from "../../project-path.ts";
-import type { Report } from "../../yaml/report.ts";
-import { isRefEntry } from "../schema/workflow-schema.ts";
-import type { EntryFile, InlineFile, WorkflowFile } from "../schema/workflow-schema.ts";
 
 export interface WorkflowContext {
   /** Name of the file, used when the workflow has no name. */

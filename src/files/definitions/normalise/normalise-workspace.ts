@@ -1,10 +1,10 @@
 import type { WorkspaceProvider, WorkspaceSettings } from "../../../domain/workflow/definition.ts";
 import { checkFileName } from "../../confined-path.ts";
-import { defined } from "./defined.ts";
-import type { YamlPath } from "../../yaml/problem.ts";
 import { projectPath } from "../../project-path.ts";
+import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { ContextFile, WorkflowFile } from "../schema/workflow-schema.ts";
+import { defined } from "./defined.ts";
 
 const DEFAULT_CHANNEL_FILE = "channel.md";
 const DEFAULT_DOCUMENT_FILE = "notes.md";

@@ -1,4 +1,4 @@
-import type { Connection } from "../driver.ts";
+import type { Connection } from "../connection.ts";
 
 export type Method<Args extends readonly unknown[], R> = (...args: Args) => Promise<R>;
 

@@ -1,4 +1,4 @@
-import type { WriteConnection } from "../driver.ts";
+import type { WriteConnection } from "../connection.ts";
 
 /**
  * Deletes the rows of a space from the ephemeral schema, which would otherwise hold every team that ever ran until the

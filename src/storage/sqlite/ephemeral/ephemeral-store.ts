@@ -1,8 +1,8 @@
 import { ok } from "../../../kernel/result.ts";
 import type { StoreReads } from "../../../ports/store/store.ts";
 import type { SqliteDriver } from "../driver.ts";
-import { documentTable, type DocumentTable } from "../tables/document.ts";
 import { writeTables, type WriteTables } from "../tables.ts";
+import { documentTable, type DocumentTable } from "../tables/document.ts";
 import { combine, ephemeralRows, hasSpace } from "./combinators.ts";
 import { deleteSpace } from "./delete-space.ts";
 import { RULES } from "./rules.ts";

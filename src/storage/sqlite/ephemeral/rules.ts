@@ -1,10 +1,10 @@
-import type { CausalTree } from "../../../domain/causal/budget.ts";
 import { addTotals, type UsageTotal } from "../../../domain/budget/usage.ts";
+import type { CausalTree } from "../../../domain/causal/budget.ts";
 import { pickNext } from "../../../domain/delivery/aging.ts";
 import { laneRank } from "../../../domain/delivery/lane.ts";
 import { laneAt, waiting } from "../../../domain/delivery/waiting.ts";
-import type { DeliveryRecord, LaneCount } from "../../../ports/store/delivery.ts";
 import type { EventCursor } from "../../../domain/event.ts";
+import type { DeliveryRecord, LaneCount } from "../../../ports/store/delivery.ts";
 import type { FeedbackRecord } from "../../../ports/store/feedback.ts";
 import type { StepRecord } from "../../../ports/store/run.ts";
 import type { WriteTables } from "../tables.ts";

@@ -1,4 +1,4 @@
-import type { Database, WriteConnection } from "../driver.ts";
+import type { Database, WriteConnection } from "../connection.ts";
 
 /**
  * The second schema of the writing connection, in memory: a copy of the tables of `main` under another name. BEGIN,

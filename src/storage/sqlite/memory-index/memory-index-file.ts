@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { openDatabase, type Database, type Value } from "../driver.ts";
+import { openDatabase, type Database, type Value } from "../connection.ts";
 
 /**
  * The file of the memory index: texts with their facts in a table, their terms in FTS5. Each agent has terms of its own

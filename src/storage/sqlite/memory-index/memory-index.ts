@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../../../kernel/clock.ts";
 import { termsOf } from "../../../domain/recall/terms.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 import type { MemoryIndex } from "../../../ports/memory-index.ts";
 import type { PersonalText } from "../../../ports/personal-context.ts";
-import type { Database } from "../driver.ts";
+import type { Database } from "../connection.ts";
+import { sqliteFault } from "../sqlite-fault.ts";
 import {
   agentNumber,
   inodeOf,
@@ -16,7 +17,6 @@ import {
   type Statements,
 } from "./memory-index-file.ts";
 import { searchTexts } from "./memory-search.ts";
-import { sqliteFault } from "../sqlite-fault.ts";
 import { createTimeSlicer, type TimeSlicer } from "./time-slicer.ts";
 
 /** The MemoryIndex port on SQLite, in a database of its own: it may be deleted without touching the store. */

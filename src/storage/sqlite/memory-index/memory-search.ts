@@ -1,6 +1,6 @@
 import { readQuery, type RecallQuery } from "../../../domain/recall/query.ts";
-import { rarity, scoreTerms, type Corpus } from "../../../domain/recall/score.ts";
 import { relevanceBoost } from "../../../domain/recall/relevance-boost.ts";
+import { rarity, scoreTerms, type Corpus } from "../../../domain/recall/score.ts";
 import type { FoundText, SearchOptions } from "../../../ports/memory-index.ts";
 import type { PersonalText } from "../../../ports/personal-context.ts";
 import { ownTerm, splitTerms, type OpenIndex } from "./memory-index-file.ts";

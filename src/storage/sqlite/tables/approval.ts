@@ -1,5 +1,5 @@
 import type { ApprovalReads, ApprovalRecord, ApprovalWrites } from "../../../ports/store/approval.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function approvalReads(db: Connection): ApprovalReads {
   const selectById = db.get("SELECT * FROM approval WHERE id = ?");

@@ -1,6 +1,6 @@
 import type { BallotOutcome, BallotTerms } from "../../../domain/ballot/ballot.ts";
 import type { BallotEffect, BallotReads, BallotRecord, BallotWrites } from "../../../ports/store/ballot.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function ballotReads(db: Connection): BallotReads {
   const selectById = db.get("SELECT * FROM ballot WHERE id = ?");

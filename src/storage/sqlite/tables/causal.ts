@@ -1,6 +1,6 @@
 import type { CausalTree } from "../../../domain/causal/budget.ts";
 import type { CausalReads, CausalWrites } from "../../../ports/store/causal.ts";
-import type { Connection, WriteConnection } from "../driver.ts";
+import type { Connection, WriteConnection } from "../connection.ts";
 
 export function causalReads(db: Connection): CausalReads {
   const selectTree = db.get("SELECT counters FROM causal_tree WHERE root = ?");

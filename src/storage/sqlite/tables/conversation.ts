@@ -1,5 +1,5 @@
 import type { ConversationReads, ConversationWrites } from "../../../ports/store/conversation.ts";
-import type { Connection, WriteConnection } from "../driver.ts";
+import type { Connection, WriteConnection } from "../connection.ts";
 
 /** Skips from one agent to the next in the index instead of reading every message. `@` sorts before all names. */
 const DIRECT_SPACES = `

@@ -6,7 +6,7 @@ import type {
   DeliveryWithMessage,
   DeliveryWrites,
 } from "../../../ports/store/delivery.ts";
-import type { Connection, Value, WriteConnection } from "../driver.ts";
+import type { Connection, Value, WriteConnection } from "../connection.ts";
 import { MESSAGE_COLUMNS, toMessage } from "./message.ts";
 
 const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead"];

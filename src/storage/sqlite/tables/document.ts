@@ -3,7 +3,8 @@ import { closest } from "../../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../../kernel/refusal.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
 import type { DocumentRules, Documents, PublishTerms, StagedDocument } from "../../../ports/documents.ts";
-import type { Connection, SqliteDriver, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
+import type { SqliteDriver } from "../driver.ts";
 
 export function documentTable(reader: Connection, writer: WriteConnection) {
   return {

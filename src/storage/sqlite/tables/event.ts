@@ -1,6 +1,6 @@
 import { NO_EVENTS, type DomainEvent, type EventCursor, type RecordedEvent } from "../../../domain/event.ts";
 import type { EventReads } from "../../../ports/store/event.ts";
-import type { Connection, WriteConnection } from "../driver.ts";
+import type { Connection, WriteConnection } from "../connection.ts";
 
 /** `log` is the part of a cursor that counts the events of this table. */
 export function eventReads(db: Connection, log: keyof EventCursor): EventReads {

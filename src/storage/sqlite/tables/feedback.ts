@@ -1,5 +1,5 @@
 import type { FeedbackReads, FeedbackWrites } from "../../../ports/store/feedback.ts";
-import type { Connection, WriteConnection } from "../driver.ts";
+import type { Connection, WriteConnection } from "../connection.ts";
 
 export function feedbackReads(db: Connection): FeedbackReads {
   const selectLast = db.all("SELECT * FROM feedback ORDER BY seq DESC LIMIT +?");

@@ -1,5 +1,5 @@
 import type { MemoryReads, MemoryWrites } from "../../../ports/store/memory.ts";
-import type { Connection, WriteConnection } from "../driver.ts";
+import type { Connection, WriteConnection } from "../connection.ts";
 
 export function memoryReads(db: Connection): MemoryReads {
   const selectQuestions = db.all("SELECT * FROM memory_question WHERE agent = ? ORDER BY seq DESC LIMIT +?");

@@ -1,6 +1,6 @@
 import type { MessageKind } from "../../../domain/message/message.ts";
 import type { MessageReads, MessageRecord, MessageWrites } from "../../../ports/store/message.ts";
-import type { Connection, Value, WriteConnection } from "../driver.ts";
+import type { Connection, Value, WriteConnection } from "../connection.ts";
 
 /** With a prefix, so that a delivery can be read together with its message. `toMessage` reads them in this order. */
 export const MESSAGE_COLUMNS = `m.seq, m.id, m.space, m.sender, m.kind, m.addressee, m.body, m.resource, m.mentions,

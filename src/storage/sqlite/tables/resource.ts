@@ -1,5 +1,5 @@
 import type { ResourceReads, ResourceWrites } from "../../../ports/store/resource.ts";
-import type { Connection, WriteConnection } from "../driver.ts";
+import type { Connection, WriteConnection } from "../connection.ts";
 
 export function resourceReads(db: Connection): ResourceReads {
   const selectById = db.get("SELECT id, type, bytes, created_by, created_at FROM resource WHERE id = ?");

@@ -1,5 +1,5 @@
 import type { PastStep, RunHistoryReads, RunHistoryWrites, ToolCallRecord } from "../../../ports/store/run-history.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 import { RUN, toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
 
 /** How many runs back a list of a space searches. */

@@ -1,7 +1,7 @@
 import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../../domain/budget/usage.ts";
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
 import type { RunReads, RunRecord, RunWrites } from "../../../ports/store/run.ts";
-import type { Connection, Row, Value, WriteConnection } from "../driver.ts";
+import type { Connection, Row, Value, WriteConnection } from "../connection.ts";
 
 export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
   s.reasoning_tokens, s.cost_basis, s.cost_usd`;

@@ -1,6 +1,6 @@
 import type { Wakeup } from "../../../domain/schedule/schedule.ts";
 import type { ScheduleReads, ScheduleRecord, ScheduleWrites } from "../../../ports/store/schedule.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function scheduleReads(db: Connection): ScheduleReads {
   const selectByTarget = db.get("SELECT * FROM schedule WHERE target = ?");

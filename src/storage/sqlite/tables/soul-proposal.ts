@@ -1,6 +1,6 @@
 import type { SoulChange } from "../../../domain/soul/soul-change.ts";
 import type { SoulProposalReads, SoulProposalRecord, SoulProposalWrites } from "../../../ports/store/soul-proposal.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function soulProposalReads(db: Connection): SoulProposalReads {
   const selectById = db.get("SELECT * FROM soul_proposal WHERE id = ?");

@@ -1,5 +1,5 @@
 import type { SuggestionReads, SuggestionRecord, SuggestionWrites } from "../../../ports/store/suggestion.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function suggestionReads(db: Connection): SuggestionReads {
   const selectById = db.get("SELECT * FROM suggestion WHERE id = ?");

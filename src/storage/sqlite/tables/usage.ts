@@ -1,6 +1,6 @@
 import type { UsageTotal } from "../../../domain/budget/usage.ts";
 import type { UsageReads, UsageWrites } from "../../../ports/store/usage.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 /** In the order of the table. */
 const COUNTERS = ["runs", "steps", "wall_ms", "tokens", "unknown_token_steps"] as const;

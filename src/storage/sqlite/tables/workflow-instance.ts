@@ -3,7 +3,7 @@ import type {
   WorkflowInstanceRecord,
   WorkflowInstanceWrites,
 } from "../../../ports/store/workflow-instance.ts";
-import type { Connection, WriteConnection } from "../driver.ts";
+import type { Connection, WriteConnection } from "../connection.ts";
 
 export function workflowInstanceReads(db: Connection): WorkflowInstanceReads {
   const selectRunning = db.all(

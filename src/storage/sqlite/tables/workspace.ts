@@ -6,7 +6,7 @@ import type {
   WorkspaceRecord,
   WorkspaceWrites,
 } from "../../../ports/store/workspace.ts";
-import type { Connection, Row, WriteConnection } from "../driver.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { recordingApprovals } from "../../../support/team/approvals.ts";
-import { startClaudeRig } from "../../../support/engine/claude-rig.ts";
 import { endOf, openSession, stepOf } from "../../../../src/testing/engine-steps.ts";
-import type { ClaudeMove } from "../../../support/engine/stand-in-claude.ts";
 import { recordingTools } from "../../../../src/testing/recording-tools.ts";
+import { startClaudeRig } from "../../../support/engine/claude-rig.ts";
+import type { ClaudeMove } from "../../../support/engine/stand-in-claude.ts";
+import { recordingApprovals } from "../../../support/team/approvals.ts";
 
 const make = (description: string): ClaudeMove => ({ use: { tool: "Bash", input: { command: "make", description } } });
 const did = { command: "make", description: "again" };

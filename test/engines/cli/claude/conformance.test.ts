@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startClaudeRig } from "../../../support/engine/claude-rig.ts";
 import { engineCases, type EngineRig } from "../../../../src/testing/engine-conformance.ts";
+import { startClaudeRig } from "../../../support/engine/claude-rig.ts";
 
 const rig: EngineRig = {
   start: async (moves) => startClaudeRig(moves),

@@ -7,11 +7,11 @@ import { systemClock } from "../../../../src/kernel/clock.ts";
 import { silentLog } from "../../../../src/kernel/log.ts";
 import { engineCases, type EngineRig, type StartedEngine } from "../../../../src/testing/engine-conformance.ts";
 import { endOf, openSession, stepOf } from "../../../../src/testing/engine-steps.ts";
+import { recordingTools } from "../../../../src/testing/recording-tools.ts";
 import { installProgram } from "../../../support/engine/plain-cli.ts";
+import { withTools } from "../../../support/engine/with-tools.ts";
 import { processesWith } from "../../../support/process/processes-with.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { recordingTools } from "../../../../src/testing/recording-tools.ts";
-import { withTools } from "../../../support/engine/with-tools.ts";
 
 const STAND_IN = join(import.meta.dirname, "../../../support/engine/cursor-stand-in-process.ts");
 

@@ -5,10 +5,10 @@ import { opencodeDialect } from "../../../../src/engines/cli/opencode/opencode-d
 import { systemClock } from "../../../../src/kernel/clock.ts";
 import { silentLog } from "../../../../src/kernel/log.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../../../src/testing/engine-steps.ts";
+import { recordingTools } from "../../../../src/testing/recording-tools.ts";
 import { installProgram } from "../../../support/engine/plain-cli.ts";
 import { processesWith } from "../../../support/process/processes-with.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { recordingTools } from "../../../../src/testing/recording-tools.ts";
 
 const stream = (name: string): string => join(import.meta.dirname, `../../../fixtures/streams/opencode-${name}.jsonl`);
 const agent = { name: "alice", prompt: { system: "unused" }, backend: "opencode" } as const;

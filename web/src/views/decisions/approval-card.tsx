@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { ApprovalView } from "../../../../src/contract/approvals.ts";
-import { visibleText } from "../../text/visible-text.ts";
 import { ActionButton, Name, RunLink, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { PlainText } from "../../parts/rich-text.tsx";
 import { pretty } from "../../parts/tool-calls.tsx";
+import { visibleText } from "../../text/visible-text.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { BallotView } from "../../../../src/contract/ballots.ts";
-import { visibleText } from "../../text/visible-text.ts";
 import { Badge, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
+import { visibleText } from "../../text/visible-text.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

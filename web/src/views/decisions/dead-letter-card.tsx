@@ -1,8 +1,8 @@
 import type { DeliveryView } from "../../../../src/contract/inbox.ts";
-import { countOf } from "../../text/figures.ts";
-import { visibleText } from "../../text/visible-text.ts";
 import { ActionButton, ConfirmButton, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
+import { countOf } from "../../text/figures.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import { useDecision } from "./use-decision.ts";
 
 export function DeadLetterCard({ delivery }: { readonly delivery: DeliveryView }) {

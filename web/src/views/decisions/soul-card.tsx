@@ -1,7 +1,5 @@
 import { useState } from "preact/hooks";
 import type { SoulProposalView } from "../../../../src/contract/souls.ts";
-import { changeText } from "../../text/soul-text.ts";
-import { visibleText } from "../../text/visible-text.ts";
 import {
   ActionButton,
   Badge,
@@ -13,6 +11,8 @@ import {
   Timestamp,
   UntrustedBadge,
 } from "../../parts/elements.tsx";
+import { changeText } from "../../text/soul-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

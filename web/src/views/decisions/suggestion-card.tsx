@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../../src/contract/documents.ts";
-import { visibleText } from "../../text/visible-text.ts";
 import { ActionButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { PlainText } from "../../parts/rich-text.tsx";
+import { visibleText } from "../../text/visible-text.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 

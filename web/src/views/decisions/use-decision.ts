@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { DaemonResult } from "../../connection/daemon.ts";
 import type { OperationInput, OperationName } from "../../../../src/contract/operations.ts";
+import type { DaemonResult } from "../../connection/daemon.ts";
 import { usePage } from "../../state/page-context.ts";
 
 /** Sends a decision once: the buttons are disabled during the request and after it succeeded. */
