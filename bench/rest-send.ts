@@ -7,7 +7,7 @@ import { createPersonToken, type PersonToken } from "../src/daemon/person-token.
 import { createHttpServer } from "../src/http/server.ts";
 import { person } from "../src/kernel/caller.ts";
 import { systemClock } from "../src/kernel/clock.ts";
-import { silentLog } from "../src/kernel/log.ts";
+import { silentLog } from "../src/testing/silent-log.ts";
 import { ok } from "../src/kernel/result.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
 import type { DaemonContext } from "../src/runtime/daemon-context.ts";

@@ -1,7 +1,8 @@
 import type { RunningProjectOptions } from "../../src/daemon/running-project.ts";
 import { secretsIn } from "../../src/daemon/secrets-in-environment.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { createLog, LOG_LEVELS, silentLog, type Log } from "../../src/kernel/log.ts";
+import { createLog, LOG_LEVELS, type Log } from "../../src/kernel/log.ts";
+import { silentLog } from "../../src/testing/silent-log.ts";
 import { systemRandom } from "../../src/kernel/random.ts";
 import { createRedactor, type Redactor } from "../../src/kernel/redact.ts";
 

@@ -42,14 +42,6 @@ export function createLog(options: LogOptions, bound: LogFields = {}): Log {
   };
 }
 
-export const silentLog: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  with: () => silentLog,
-};
-
 function printable(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }

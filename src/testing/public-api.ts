@@ -1,4 +1,4 @@
-/** `agent-worker/testing`: for tests of your own team, without a model, and of your own engine. */
+/** `agent-worker/testing`: for tests of your own team without a model, of your own engine, and of a store driver. */
 export {
   engineCases,
   type EngineCase,
@@ -13,5 +13,6 @@ export {
   type ScriptedEnd,
   type ScriptedStep,
 } from "./scripted-engine.ts";
+export { silentLog } from "./silent-log.ts";
 export { openTestTeam, type TestTeam, type TestTeamOptions } from "./test-team.ts";
 export { storeConformance, type StoreFactory } from "./store-conformance/suite.ts";

@@ -11,7 +11,7 @@ import type { CliEngineOptions } from "../../src/engines/cli/cli-engine.ts";
 import { codexDialect } from "../../src/engines/cli/codex/codex-dialect.ts";
 import { opencodeDialect } from "../../src/engines/cli/opencode/opencode-dialect.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { silentLog } from "../../src/kernel/log.ts";
+import { silentLog } from "../../src/testing/silent-log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
 import { endOf, openSession, stepOf } from "../../src/testing/engine-steps.ts";
 import { recordingTools } from "../../src/testing/recording-tools.ts";

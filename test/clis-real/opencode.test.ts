@@ -6,7 +6,7 @@ import { createAcpEngine } from "../../src/engines/acp/acp-engine.ts";
 import { createCliEngine } from "../../src/engines/cli/cli-engine.ts";
 import { opencodeDialect } from "../../src/engines/cli/opencode/opencode-dialect.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { silentLog } from "../../src/kernel/log.ts";
+import { silentLog } from "../../src/testing/silent-log.ts";
 import type { Engine } from "../../src/ports/engine.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../src/testing/engine-steps.ts";
 import { recordingTools, success } from "../../src/testing/recording-tools.ts";

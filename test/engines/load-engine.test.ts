@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ENGINE_NAMES } from "../../src/domain/agent/engines.ts";
 import { loadEngine } from "../../src/engines/load-engine.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { silentLog } from "../../src/kernel/log.ts";
+import { silentLog } from "../../src/testing/silent-log.ts";
 import { seededRandom } from "../../src/kernel/random.ts";
 import { ok } from "../../src/kernel/result.ts";
 

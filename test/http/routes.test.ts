@@ -23,7 +23,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 const get = (path: string, headers: Record<string, string> = {}) => rig.ask("GET", path, { headers });
 const post = (path: string, body: unknown) => rig.ask("POST", path, { body });
 
-test("[http.Object.values(implementations)] every operation has exactly one route, and every route an operation", () => {
+test("[http.operations] every operation has exactly one route, and every route an operation", () => {
   expect(routes.map(({ operation }) => operation).toSorted()).toEqual(
     Object.values(implementations)
       .map(({ name }) => name)
@@ -33,7 +33,7 @@ test("[http.Object.values(implementations)] every operation has exactly one rout
   expect(new Set(places).size).toBe(places.length);
 });
 
-test("[http.Object.values(implementations)] messages: sent once for each key, waiting, acknowledged", async () => {
+test("[http.operations] messages: sent once for each key, waiting, acknowledged", async () => {
   const body = { to: "carol@review", message: "please look", idempotencyKey: "k1" };
   const first = await post("/send", body);
   expect(first.json).toMatchObject({ space: "@review:main", recipients: [{ agent: "carol" }], duplicate: false });
@@ -46,7 +46,7 @@ test("[http.Object.values(implementations)] messages: sent once for each key, wa
   expect((await get("/deliveries")).text).toContain(deliveries[0]?.id);
 });
 
-test("[http.Object.values(implementations)] workflows, documents, resources, ballots, schedules, dead letters and figures", async () => {
+test("[http.operations] workflows, documents, resources, ballots, schedules, dead letters and figures", async () => {
   expect((await get("/workflows")).text).toContain("@review:main");
   expect((await post("/workflows/open", { workflow: "review", tag: "two" })).json).toMatchObject({
     space: "@review:two",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/kernel/fault.ts";
-import { createLog, LOG_LEVELS, silentLog, type LogLevel } from "../../src/kernel/log.ts";
+import { createLog, LOG_LEVELS, type LogLevel } from "../../src/kernel/log.ts";
+import { silentLog } from "../../src/testing/silent-log.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
 import { manualClock } from "../support/manual-clock.ts";
 

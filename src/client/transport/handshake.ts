@@ -67,14 +67,14 @@ export function withToken(
   };
 }
 
-/** The time it takes does not reveal how much of a wrong text was right. */
+/** The time it takes does not reveal how much of a wrong text was right. @internal */
 export function timingSafeEqual(a: string, b: string): boolean {
   let differs = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1) differs |= a.charCodeAt(index) ^ b.charCodeAt(index);
   return differs === 0;
 }
 
-/** Random, so that a response recorded earlier is worthless. */
+/** Random, so that a response recorded earlier is worthless. @internal */
 export function freshNonce(): string {
   const bytes = Buffer.alloc(16);
   const { closeSync, openSync, readSync } = process.getBuiltinModule("node:fs");

@@ -128,6 +128,8 @@ function contentOf({ content, rawOutput }: AcpCall): string {
 /**
  * Returns the team's name of a tool, or null if it is not the team's. Agents spell a tool of an MCP server in many
  * ways: `agent-worker_send`, `mcp__agent-worker__send`, `agent-worker/send`, `send (agent-worker MCP Server)`.
+ *
+ * @internal
  */
 export function teamTool(name: string, teamTools: ReadonlySet<string>): string | null {
   if (!name.includes(TEAM_SERVER)) return null;

@@ -35,7 +35,7 @@ export function cliEngineModule(dialect: CliDialect): EngineModule {
   };
 }
 
-/** The engine of one command line. No process runs between two turns, so the engine itself holds nothing. */
+/** The engine of one command line. No process runs between two turns, so the engine itself holds nothing. @internal */
 export function createCliEngine(dialect: CliDialect, options: CliEngineOptions): Engine {
   const { clock, log, env } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };

@@ -20,7 +20,7 @@ function presentLength(file: OpenedFile, block: Buffer, expectedSize: number | u
   return prefixAtEnd(bytesFrom(file, Math.max(0, file.size - block.length), block.length), block);
 }
 
-/** Returns the length of the longest prefix of `block` that `end` ends with. */
+/** Returns the length of the longest prefix of `block` that `end` ends with. @internal */
 export function prefixAtEnd(end: Buffer, block: Buffer): number {
   // Knuth-Morris-Pratt, because trying each length would be quadratic: `shorter[n]` is the length of the next shorter
   // candidate after a prefix of n + 1 bytes does not continue.

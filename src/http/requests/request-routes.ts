@@ -12,6 +12,8 @@ import { openRequestStream, type RequestStream } from "./request-stream.ts";
  * `POST /run`: executes a work request and streams its events. A refusal of the request is an ordinary response; the
  * stream begins with the first event, and a later failure is its last event. The work goes on in the daemon when the
  * client disconnects or does not read.
+ *
+ * @internal
  */
 export const runRequest: RouteHandler = async (context) => {
   const request = readWorkRequest(context.input);
@@ -39,7 +41,7 @@ export const runRequest: RouteHandler = async (context) => {
   return undefined;
 };
 
-/** `POST /serve`: the same as `/run`, with one response when the work is done. */
+/** `POST /serve`: the same as `/run`, with one response when the work is done. @internal */
 export const serveRequest: RouteHandler = async (context) => {
   const request = readWorkRequest(context.input);
   if (!request.ok) return request;

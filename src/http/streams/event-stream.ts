@@ -18,6 +18,8 @@ import { readStreamQuery, streamQuery, type StreamQuery } from "./stream-filter.
 /**
  * `GET /events`: a `snapshot` of the state, then the recorded events in order, as long as the client is connected and
  * reads. A client that reconnects with the id of the last event it has seen first gets the events since then.
+ *
+ * @internal
  */
 export const eventStream: RouteHandler = async (context) => {
   const query = readStreamQuery(context.input, context.request.headers["last-event-id"]?.toString());

@@ -32,7 +32,7 @@ describe("a finished step", () => {
     expect(await succeed(begun, "done")).toMatchObject({ outcome: "answered" });
   });
 
-  it("is refused from anyone but the leaseOwner, and when the run is over", async () => {
+  it("is refused from anyone but the lease owner, and when the run is over", async () => {
     await using project = await openTeam();
     const { begin, succeed } = runHolder(project);
     await send(project, "alice", "hello");

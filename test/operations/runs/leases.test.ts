@@ -70,7 +70,7 @@ describe("a lease", () => {
     expect(await taken(project)).toEqual(["elsewhere"]);
   });
 
-  it("belongs to its leaseOwner: one that lost it settles nothing any more [delivery.lease-leaseOwner]", async () => {
+  it("belongs to its owner: one that lost it settles nothing any more [delivery.lease-holder]", async () => {
     await using project = await openTeam();
     await send(project, "alice", "hello");
     const first = await begin(project, "own_dead");

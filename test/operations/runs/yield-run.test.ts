@@ -19,7 +19,7 @@ describe("putting a run aside", () => {
     expect(await deliveriesOf(project, begun)).toMatchObject([back, back]);
   });
 
-  it("is refused from anyone but the leaseOwner, and a second time", async () => {
+  it("is refused from anyone but the lease owner, and a second time", async () => {
     await using project = await openTeam();
     const { begin, park } = runHolder(project);
     await send(project, "alice", "hello");

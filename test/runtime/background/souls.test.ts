@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import { approveSoul } from "../../../src/operations/souls/approve-soul.ts";
 import { listSoulProposals } from "../../../src/operations/souls/list-soul-proposals.ts";
 import { rollBackSoul } from "../../../src/operations/souls/roll-back-soul.ts";

@@ -4,7 +4,7 @@ import { createSkills } from "../../../src/files/skills/skill-folders.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { createClosers } from "../../../src/kernel/disposal.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import type { System } from "../../../src/kernel/system.ts";
 import type { ProductTypes } from "../../../src/operations/core/define.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { openProject } from "../../../src/daemon/open-project.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import { systemRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";

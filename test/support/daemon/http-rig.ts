@@ -9,7 +9,7 @@ import { createPersonToken } from "../../../src/daemon/person-token.ts";
 import { createRunCredentials } from "../../../src/daemon/run-credentials.ts";
 import { createHttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import { createMcpHandler } from "../../../src/mcp/mcp-handler.ts";
 import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
 import { recordingTools } from "../../../src/testing/recording-tools.ts";

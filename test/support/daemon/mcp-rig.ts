@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { createHttpServer } from "../../../src/http/server.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import { createMcpHandler } from "../../../src/mcp/mcp-handler.ts";
 import { callTeamTool, readToolAvailability, teamTools } from "../../../src/operations/tools/team-tools.ts";

@@ -9,7 +9,7 @@ import type { RouteHandler } from "../../../src/http/served-route.ts";
 import { eventStream } from "../../../src/http/streams/event-stream.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
 

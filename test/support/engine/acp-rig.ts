@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import { createAcpEngine, type AcpEngineOptions } from "../../../src/engines/acp/acp-engine.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import type { StartedEngine } from "../../../src/testing/engine-conformance.ts";
 import { processesWith } from "../process/processes-with.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

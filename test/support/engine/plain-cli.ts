@@ -5,7 +5,7 @@ import { UNKNOWN_USAGE } from "../../../src/domain/budget/usage.ts";
 import type { CliDialect, CliOutcome } from "../../../src/engines/cli/cli-dialect.ts";
 import { createCliEngine, type CliEngineOptions } from "../../../src/engines/cli/cli-engine.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import type { Engine } from "../../../src/ports/engine.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CliEngineOptions } from "../../../src/engines/cli/cli-engine.ts";
 import { temporaryRoot } from "../../../src/engines/process/process-reaper.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import type { Engine, EngineFailure, SessionSpec, StepEvent } from "../../../src/ports/engine.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../../src/testing/engine-steps.ts";
 import { recordingTools, success, type RecordingTools } from "../../../src/testing/recording-tools.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import { createSdkEngine, type SdkEngineOptions } from "../../../src/engines/sdk/sdk-engine.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import { systemRandom } from "../../../src/kernel/random.ts";
 import type { Engine } from "../../../src/ports/engine.ts";
 import type { Protocol } from "./fake-model-server/script.ts";

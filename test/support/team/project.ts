@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { openProject, type Project, type ProjectOptions } from "../../../src/daemon/open-project.ts";
 import type { RecordedEvent } from "../../../src/domain/event.ts";
 import type { Caller } from "../../../src/kernel/caller.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import type { Proposal, Query } from "../../../src/kernel/proposal.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";

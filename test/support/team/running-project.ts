@@ -10,7 +10,7 @@ import {
 import type { RecordedEvent } from "../../../src/domain/event.ts";
 import { person } from "../../../src/kernel/caller.ts";
 import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import { seededRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";

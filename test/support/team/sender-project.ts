@@ -1,6 +1,6 @@
 import { openProject, type Project } from "../../../src/daemon/open-project.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
-import { silentLog } from "../../../src/kernel/log.ts";
+import { silentLog } from "../../../src/testing/silent-log.ts";
 import { systemRandom } from "../../../src/kernel/random.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import { participant, workspace, write } from "../../../src/testing/store-conformance/records.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createCliEngine } from "../../../../src/engines/cli/cli-engine.ts";
 import { cursorDialect } from "../../../../src/engines/cli/cursor/cursor-dialect.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
-import { silentLog } from "../../../../src/kernel/log.ts";
+import { silentLog } from "../../../../src/testing/silent-log.ts";
 import { engineCases, type EngineRig, type StartedEngine } from "../../../../src/testing/engine-conformance.ts";
 import { endOf, openSession, stepOf } from "../../../../src/testing/engine-steps.ts";
 import { recordingTools } from "../../../../src/testing/recording-tools.ts";

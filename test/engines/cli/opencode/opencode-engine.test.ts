@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createCliEngine } from "../../../../src/engines/cli/cli-engine.ts";
 import { opencodeDialect } from "../../../../src/engines/cli/opencode/opencode-dialect.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
-import { silentLog } from "../../../../src/kernel/log.ts";
+import { silentLog } from "../../../../src/testing/silent-log.ts";
 import { endOf, failureOf, openSession, stepOf } from "../../../../src/testing/engine-steps.ts";
 import { recordingTools } from "../../../../src/testing/recording-tools.ts";
 import { installProgram } from "../../../support/engine/plain-cli.ts";

@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createSdkEngine } from "../../../../src/engines/sdk/sdk-engine.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
-import { silentLog } from "../../../../src/kernel/log.ts";
+import { silentLog } from "../../../../src/testing/silent-log.ts";
 import { systemRandom } from "../../../../src/kernel/random.ts";
 
 /** Opens a session with no file descriptor left, and closes some only after the first refusal. */
