@@ -9,6 +9,6 @@ export function sourceText({ source, outside }: { readonly source: string; reado
   return `${source}${mark(outside)}`;
 }
 
-export function heardText(heard: readonly string[], outside: boolean | undefined): string {
-  return `heard: ${heard.map(visibleText).join(", ") || "nobody"}${mark(outside)}`;
+export function speakersText(speakers: readonly string[], outside: boolean | undefined): string {
+  return `heard: ${speakers.map(visibleText).join(", ") || "nobody"}${mark(outside)}`;
 }

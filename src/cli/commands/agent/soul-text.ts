@@ -2,7 +2,7 @@ import type { SoulChangeView, SoulProposalView, SoulVersionView, SoulView } from
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import type { Paint } from "../../output/paint.ts";
-import { heardText } from "../../output/untrusted-mark.ts";
+import { speakersText } from "../../output/untrusted-mark.ts";
 import { visibleText } from "../../output/visible-text.ts";
 
 const SIGNS = { add: "+", remove: "-", replace: "=", restore: "~" } as const;
@@ -51,7 +51,10 @@ export function proposalText(proposal: SoulProposalView): string {
     `  why: ${visibleText(observation)}`,
   ];
   if (source === "agent")
-    lines.push(`  in: ${formatSpace(proposal.space ?? "")} ${run ?? ""}`.trimEnd(), `  ${heardText(heard, outside)}`);
+    lines.push(
+      `  in: ${formatSpace(proposal.space ?? "")} ${run ?? ""}`.trimEnd(),
+      `  ${speakersText(heard, outside)}`,
+    );
   if (evidence.length > 0) lines.push(`  evidence: ${evidence.join(", ")}`);
   if (state !== "open") {
     const reason = proposal.reason === null ? "" : `: ${visibleText(proposal.reason)}`;

@@ -5,7 +5,7 @@ import { defineCommand, type CommandGroup } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { heardText } from "../../output/untrusted-mark.ts";
+import { speakersText } from "../../output/untrusted-mark.ts";
 import { costText, tokenText } from "../../output/usage-text.ts";
 import { firstLine, shortened, visibleText } from "../../output/visible-text.ts";
 
@@ -85,7 +85,7 @@ function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView):
     );
     return `    ${part}, ${cost} tokens${included}${omitted.join("")}\n`;
   });
-  const who = heard === undefined ? "" : `    ${heardText(heard, outside)}\n`;
+  const who = heard === undefined ? "" : `    ${speakersText(heard, outside)}\n`;
   return `  given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;
 }
 
