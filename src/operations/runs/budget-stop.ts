@@ -35,7 +35,7 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
 
   if (isLimited(ofWorkspace, "workspace")) {
     const openedAt = await openedAtOf(store, space);
-    const spent = await store.usage.ofLife(space, openedAt);
+    const spent = await store.usage.sinceOpening(space, openedAt);
     const limit = await reached(ctx, ofWorkspace, "workspace", spent, work);
     if (limit !== null)
       return stop(`The budget of ${displayName(space)} is used up: ${limit}.`, `${space} ${openedAt} ${limit}`);

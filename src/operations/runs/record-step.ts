@@ -12,9 +12,9 @@ export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedSte
   const usage = plausibleUsage(step.usage);
   const transcript = redactTranscript(step.transcript, (text) => ctx.services.redact(text));
   await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
-  if (step.receipt !== undefined) await ctx.store.history.keepReceipt(run.id, step.receipt);
+  if (step.receipt !== undefined) await ctx.store.history.storeReceipt(run.id, step.receipt);
   if (step.calls.length > 0) {
-    await ctx.store.history.keepCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));
+    await ctx.store.history.storeCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));
   }
   await addUsage(ctx, run, stepTotal({ ...step, usage }));
   return tokensOf(usage).tokens;
@@ -63,7 +63,8 @@ export async function recordFruitlessRun(ctx: Execute, run: RunRecord): Promise<
 }
 
 async function addUsage(ctx: Execute, { mailbox, space }: RunRecord, used: UsageTotal): Promise<void> {
-  await ctx.store.usage.add({ mailbox, space, life: await openedAtOf(ctx.store, space), day: utcDay(ctx.now) }, used);
+  const openedAt = await openedAtOf(ctx.store, space);
+  await ctx.store.usage.add({ mailbox, space, openedAt, day: utcDay(ctx.now) }, used);
 }
 
 /** Returns when the workspace was opened, because its budget starts again then; 0 for direct messages. */

@@ -22,8 +22,8 @@ export interface RunQuery {
 
 export interface RunHistoryReads {
   /**
-   * Newest first. Of a space only those among the last runs of the store, so that a query for a space that is seldom
-   * used does not read all runs; of a mailbox alone, as many as requested.
+   * Newest first. With a space, only the last runs of the store are searched, so that a query for a space that is
+   * seldom used does not read all runs.
    */
   list(query: RunQuery): Promise<RunRecord[]>;
   /** The finished steps of a run, in order. */
@@ -34,7 +34,7 @@ export interface RunHistoryReads {
 
 export interface RunHistoryWrites {
   /** Stores the tool calls of a step. Once for each step. */
-  keepCalls(run: string, step: number, calls: readonly ToolCallRecord[]): Promise<void>;
+  storeCalls(run: string, step: number, calls: readonly ToolCallRecord[]): Promise<void>;
   /** Replaces an earlier one: an interrupted run may have had another prompt. */
-  keepReceipt(run: string, receipt: string): Promise<void>;
+  storeReceipt(run: string, receipt: string): Promise<void>;
 }

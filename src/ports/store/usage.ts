@@ -1,10 +1,11 @@
 import type { UsageTotal } from "../../domain/budget/usage.ts";
 
-/** Who used it, where and when. `life` is when the workspace was opened; 0 for direct messages. */
+/** Who used it, where and when. */
 export interface UsagePlace {
   readonly mailbox: string;
   readonly space: string;
-  readonly life: number;
+  /** When the workspace was opened; 0 for direct messages. */
+  readonly openedAt: number;
   /** UTC, `2026-01-31`. */
   readonly day: string;
 }
@@ -19,8 +20,8 @@ export interface UsageQuery {
 export interface UsageReads {
   /** Usage of a mailbox on a day, in all spaces. */
   ofDay(mailbox: string, day: string): Promise<UsageTotal>;
-  /** Usage of all mailboxes in a workspace since that opening. */
-  ofLife(space: string, life: number): Promise<UsageTotal>;
+  /** Usage of all mailboxes in a workspace since it was opened at this time. */
+  sinceOpening(space: string, openedAt: number): Promise<UsageTotal>;
   /** Sums by one part of the place, ordered by that part. */
   by(
     part: "mailbox" | "space" | "day",

@@ -92,7 +92,7 @@ async function startAndFollow(
     }
     const openedAt = (await store.workspaces.status(space))?.openedAt ?? 0;
     const failed = await unansweredIn(store, space, openedAt);
-    const used = await store.usage.ofLife(space, openedAt);
+    const used = await store.usage.sinceOpening(space, openedAt);
     return ok(await requestResult(store, { space, participants, watch, failed, used }));
   });
 }

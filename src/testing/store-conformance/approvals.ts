@@ -4,7 +4,7 @@ import type { StoreCase } from "./store-case.ts";
 
 export const approvalCases: readonly StoreCase[] = [
   {
-    name: "an approval comes back as it was asked for, and is decided once",
+    name: "an approval is read as it was requested, and is decided once",
     run: async (store) => {
       const decision = { state: "denied", reason: "no", decidedBy: "user", decidedAt: T0 + 5 } as const;
       const answers = await write(store, async ({ runs, approvals }) => {

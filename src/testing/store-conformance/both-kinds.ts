@@ -89,14 +89,14 @@ export const bothKindsCases: readonly StoreCase[] = [
           await workspaces.open(workspace(DISK, { provider }));
           await messages.append(message(id, { space: DISK }), null);
         });
-      const said = () =>
+      const messageIds = () =>
         store.read(async ({ messages }) => (await messages.page({ space: DISK, limit: 9 })).map(({ id }) => id));
       await put("memory", "msg_1");
-      deepEqual(await said(), ["msg_1"]);
+      deepEqual(await messageIds(), ["msg_1"]);
       await put("sqlite", "msg_2");
-      deepEqual(await said(), ["msg_2"]);
+      deepEqual(await messageIds(), ["msg_2"]);
       await put("memory", "msg_3");
-      deepEqual(await said(), ["msg_3"]);
+      deepEqual(await messageIds(), ["msg_3"]);
       equal((await store.read((reads) => reads.messages.byId("msg_1")))?.id, undefined);
     },
   },
@@ -143,8 +143,8 @@ export const bothKindsCases: readonly StoreCase[] = [
           await messages.append(message(`msg ${space}`, { space }), null);
           await runs.open(run(`run ${space}`, { space, root: `msg ${space}` }));
           await causal.save({ ...newTree(`msg ${space}`), messages: 3 });
-          await history.keepReceipt(`run ${space}`, space);
-          const place = { mailbox: "alice", space, life: T0, day: "2026-01-05" };
+          await history.storeReceipt(`run ${space}`, space);
+          const place = { mailbox: "alice", space, openedAt: T0, day: "2026-01-05" };
           await usage.add(place, { ...(await usage.ofDay("nobody", "")), steps: 1 });
         });
       }
@@ -153,7 +153,7 @@ export const bothKindsCases: readonly StoreCase[] = [
           equal((await runs.byId(`run ${space}`))?.space, space);
           equal((await causal.tree(`msg ${space}`))?.messages, 3);
           equal(await history.receipt(`run ${space}`), space);
-          equal((await usage.ofLife(space, T0)).steps, 1);
+          equal((await usage.sinceOpening(space, T0)).steps, 1);
         }
         equal((await usage.ofDay("alice", "2026-01-05")).steps, 2);
         deepEqual(
@@ -166,7 +166,7 @@ export const bothKindsCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "of the workspaces in memory that were retired the last ones are kept, and those on disk all",
+    name: "the last retired workspaces in memory stay, and so do all on disk",
     spaces: [],
     run: async (store) => {
       const keys = Array.from({ length: RETIRED_SPACES + 2 }, (_, n) => `@team-${n}:main`);
@@ -185,7 +185,7 @@ export const bothKindsCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "documents of both are kept apart, and change only with their transaction",
+    name: "documents of both are stored separately, and change only with their transaction",
     spaces: [],
     run: async (store) => {
       await openBoth(store);

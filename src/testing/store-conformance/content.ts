@@ -7,7 +7,7 @@ import type { StoreCase } from "./store-case.ts";
 /** Resources, causal trees and events. */
 export const contentCases: readonly StoreCase[] = [
   {
-    name: "a resource is kept once and is known only where it was put",
+    name: "a resource is stored once and is known only where it was put",
     run: async (store) => {
       const resource = { id: "res_1", type: "text/plain", bytes: 5, createdBy: "alice", createdAt: T0 };
       await write(store, async ({ resources }) => {

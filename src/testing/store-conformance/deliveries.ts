@@ -31,7 +31,7 @@ export const deliveryCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "deliveries are found by their ids in the order asked, unknown ones left out",
+    name: "deliveries are found by their ids in the requested order, without unknown ones",
     run: async (store) => {
       for (const id of ["dlv_1", "dlv_2", "dlv_3"]) await add(store, id);
       const found = await store.read((reads) => reads.deliveries.byIds(["dlv_3", "dlv_9", "dlv_1", "dlv_3"]));
@@ -42,7 +42,7 @@ export const deliveryCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "every state of a delivery is kept whole",
+    name: "every state of a delivery is stored whole",
     run: async (store) => {
       const states: DeliveryState[] = [
         { status: "pending", attempts: 2, preempted: 1, notBefore: T0 + 5 },
@@ -293,17 +293,17 @@ export const deliveryCases: readonly StoreCase[] = [
   },
 ];
 
-function add(store: Store, id: string, given: Partial<NewDelivery> = {}): Promise<void> {
+function add(store: Store, id: string, fields: Partial<NewDelivery> = {}): Promise<void> {
   return write(store, async ({ messages, deliveries }) => {
     const seq = await messages.append(
-      message(`msg_of_${id}`, given.space === undefined ? {} : { space: given.space }),
+      message(`msg_of_${id}`, fields.space === undefined ? {} : { space: fields.space }),
       null,
     );
-    await deliveries.add(delivery(id, seq, given));
+    await deliveries.add(delivery(id, seq, fields));
   });
 }
 
-/** From wherever it is now. */
+/** Advances the delivery from its current state. */
 function move(
   store: Store,
   id: string,
@@ -312,9 +312,9 @@ function move(
   run: string | null = null,
 ): Promise<void> {
   return write(store, async ({ deliveries }) => {
-    const [now] = await deliveries.byIds([id]);
-    if (now === undefined) throw new Error(`no delivery ${id}`);
-    const from = { status: now.state.status, leaseOwner: now.leaseOwner };
+    const [current] = await deliveries.byIds([id]);
+    if (current === undefined) throw new Error(`no delivery ${id}`);
+    const from = { status: current.state.status, leaseOwner: current.leaseOwner };
     equal(await deliveries.advance(id, from, { state, leaseOwner, run }), true);
   });
 }

@@ -32,7 +32,7 @@ export const memoryCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "the last use of a memory counts, and what was heard stays heard",
+    name: "the last use of a memory counts, and seen untrusted content stays recorded",
     run: async (store) => {
       await write(store, async ({ memories }) => {
         await memories.markUsed("bob", "mem_1", T0);
@@ -43,25 +43,25 @@ export const memoryCases: readonly StoreCase[] = [
       });
       await store.read(async ({ memories }) => {
         deepEqual(await memories.uses("bob"), new Map([["mem_1", T0 + 5]]));
-        const heard = [
+        const queries = [
           ["bob", "@review:main"],
           ["bob", null],
           ["bob", "bob"],
           ["carol", null],
         ] as const;
-        const answers = await Promise.all(heard.map(([agent, space]) => memories.hasSeenUntrusted(agent, space)));
+        const answers = await Promise.all(queries.map(([agent, space]) => memories.hasSeenUntrusted(agent, space)));
         deepEqual(answers, [true, true, false, false]);
       });
     },
   },
   {
-    name: "a run has the last receipt that was kept of it",
+    name: "a run has the last receipt that was stored for it",
     run: async (store) => {
       await write(store, async ({ runs, history }) => {
         await runs.open(run("run_1", { mailbox: "alice", space: "@review:main" }));
         await runs.open(run("run_2", { mailbox: "bob", space: "@review:main" }));
-        await history.keepReceipt("run_1", "{}");
-        await history.keepReceipt("run_1", '{"budget":1}');
+        await history.storeReceipt("run_1", "{}");
+        await history.storeReceipt("run_1", '{"budget":1}');
       });
       await store.read(async ({ history }) => {
         equal(await history.receipt("run_1"), '{"budget":1}');

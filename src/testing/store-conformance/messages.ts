@@ -114,11 +114,11 @@ export const messageCases: readonly StoreCase[] = [
         ).toWellFormed();
       for (let n = 1; n <= 100; n += 1) {
         const [id, body, space, sender] = [`msg_${n}`, text(), text(), text()];
-        const given = message(id, { body, space, sender, mentions: [sender] });
-        const seq = await write(store, ({ messages }) => messages.append(given, `${n}${body}`));
+        const posted = message(id, { body, space, sender, mentions: [sender] });
+        const seq = await write(store, ({ messages }) => messages.append(posted, `${n}${body}`));
         await store.read(async ({ messages }) => {
-          deepEqual(await messages.byId(id), { ...given, seq });
-          deepEqual(await messages.byIdempotencyKey(sender, `${n}${body}`), { ...given, seq });
+          deepEqual(await messages.byId(id), { ...posted, seq });
+          deepEqual(await messages.byIdempotencyKey(sender, `${n}${body}`), { ...posted, seq });
           deepEqual(
             (await messages.page({ space, limit: 1 })).map((each) => each.id),
             [id],

@@ -10,7 +10,7 @@ import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/works
 /** Plausible records for tests of a store: a test states the fields it is about. */
 export const T0 = Date.UTC(2026, 0, 5, 9, 0, 0);
 
-export function message(id: string, given: Partial<MessageRecord> = {}): Omit<MessageRecord, "seq"> {
+export function message(id: string, fields: Partial<MessageRecord> = {}): Omit<MessageRecord, "seq"> {
   return {
     id,
     space: "@review:main",
@@ -25,15 +25,15 @@ export function message(id: string, given: Partial<MessageRecord> = {}): Omit<Me
     depth: 0,
     run: null,
     createdAt: T0,
-    ...given,
+    ...fields,
   };
 }
 
-export function delivery(id: string, messageSeq: number, given: Partial<NewDelivery> = {}): NewDelivery {
-  return { id, messageSeq, space: "@review:main", mailbox: "alice", lane: "normal", enqueuedAt: T0, ...given };
+export function delivery(id: string, messageSeq: number, fields: Partial<NewDelivery> = {}): NewDelivery {
+  return { id, messageSeq, space: "@review:main", mailbox: "alice", lane: "normal", enqueuedAt: T0, ...fields };
 }
 
-export function run(id: string, given: Partial<RunRecord> = {}): RunRecord {
+export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
   return {
     id,
     mailbox: "alice",
@@ -49,11 +49,11 @@ export function run(id: string, given: Partial<RunRecord> = {}): RunRecord {
     endedAt: null,
     outcome: null,
     detail: null,
-    ...given,
+    ...fields,
   };
 }
 
-export function workspace(key: string, given: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
+export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
   const [workflow = "", tag = ""] = key.slice(1).split(":");
   return {
     key,
@@ -69,11 +69,11 @@ export function workspace(key: string, given: Partial<WorkspaceRecord> = {}): Wo
     documentOwner: null,
     openedAt: T0,
     closedAt: null,
-    ...given,
+    ...fields,
   };
 }
 
-export function participant(space: string, agent: string, given: Partial<ParticipantRecord> = {}): ParticipantRecord {
+export function participant(space: string, agent: string, fields: Partial<ParticipantRecord> = {}): ParticipantRecord {
   return {
     space,
     agent,
@@ -83,11 +83,11 @@ export function participant(space: string, agent: string, given: Partial<Partici
     promptAppend: null,
     task: null,
     mood: null,
-    ...given,
+    ...fields,
   };
 }
 
-export function ballot(id: string, given: Partial<BallotRecord> = {}): BallotRecord {
+export function ballot(id: string, fields: Partial<BallotRecord> = {}): BallotRecord {
   return {
     id,
     space: "@review:main",
@@ -110,11 +110,11 @@ export function ballot(id: string, given: Partial<BallotRecord> = {}): BallotRec
     openedAt: T0,
     expiresAt: T0 + 3_600_000,
     closedAt: null,
-    ...given,
+    ...fields,
   };
 }
 
-export function approval(id: string, given: Partial<ApprovalRecord> = {}): ApprovalRecord {
+export function approval(id: string, fields: Partial<ApprovalRecord> = {}): ApprovalRecord {
   return {
     id,
     space: "@review:main",
@@ -129,7 +129,7 @@ export function approval(id: string, given: Partial<ApprovalRecord> = {}): Appro
     decidedBy: null,
     requestedAt: T0,
     decidedAt: null,
-    ...given,
+    ...fields,
   };
 }
 

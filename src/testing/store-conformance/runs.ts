@@ -82,7 +82,7 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "what a run and a chain used is the sum of their steps; what no step said stays unknown",
+    name: "the usage of a run and of a chain is the sum of their steps; what no step reports stays unknown",
     run: async (store) => {
       await write(store, async ({ runs }) => {
         await runs.open(run("run_1", { root: "msg_a" }));
@@ -128,19 +128,19 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "use adds up by mailbox, day, space and life of the space, and is summed by each",
+    name: "usage adds up by mailbox, day, space and opening of the space, and is summed by each",
     run: async (store) => {
-      const here = { mailbox: "alice", space: "@review:main", life: 1, day: "2026-01-05" };
+      const place = { mailbox: "alice", space: "@review:main", openedAt: 1, day: "2026-01-05" };
       const used = stepTotal({ number: 1, wallMs: 3, usage: USED });
       const unknown = stepTotal({ number: 2, wallMs: 4, usage: UNKNOWN_USAGE });
       await write(store, async ({ usage }) => {
-        await usage.add(here, unknown);
-        await usage.add(here, used);
-        await usage.add(here, unknown);
-        await usage.add({ ...here, mailbox: "bob" }, used);
-        await usage.add({ ...here, life: 2 }, used);
-        await usage.add({ ...here, space: "alice", life: 0 }, used);
-        await usage.add({ ...here, day: "2026-01-06" }, used);
+        await usage.add(place, unknown);
+        await usage.add(place, used);
+        await usage.add(place, unknown);
+        await usage.add({ ...place, mailbox: "bob" }, used);
+        await usage.add({ ...place, openedAt: 2 }, used);
+        await usage.add({ ...place, space: "alice", openedAt: 0 }, used);
+        await usage.add({ ...place, day: "2026-01-06" }, used);
       });
       await store.read(async ({ usage }) => {
         const mixed = [unknown, used, unknown].reduce(addTotals);
@@ -150,8 +150,8 @@ export const runCases: readonly StoreCase[] = [
           reasoningTokens: 4,
           unknownTokenSteps: 2,
         });
-        deepEqual(await usage.ofLife("@review:main", 2), used);
-        deepEqual(await usage.ofLife("@review:main", 1), [mixed, used, used].reduce(addTotals));
+        deepEqual(await usage.sinceOpening("@review:main", 2), used);
+        deepEqual(await usage.sinceOpening("@review:main", 1), [mixed, used, used].reduce(addTotals));
         deepEqual(await usage.ofDay("alice", "2026-01-05"), [mixed, used, used].reduce(addTotals));
         deepEqual(await usage.ofDay("alice", "2026-01-06"), used);
         deepEqual(await usage.ofDay("zoe", "2026-01-05"), NOTHING_USED);
@@ -186,7 +186,7 @@ export const runCases: readonly StoreCase[] = [
         await runs.open(run("run_3", { mailbox: "bob", space: "@review:main" }));
         await runs.checkpoint(stepOf("run_2", 1, { wallMs: 5 }));
         await runs.checkpoint(stepOf("run_2", 2));
-        await history.keepCalls("run_2", 1, [call, unanswered]);
+        await history.storeCalls("run_2", 1, [call, unanswered]);
       });
       await store.read(async ({ history }) => {
         const listed = async (query: object) => (await history.list({ limit: 10, ...query })).map(({ id }) => id);
@@ -215,6 +215,6 @@ const USED: Usage = {
   cost: { basis: "reported", usd: 0.5 },
 };
 
-function stepOf(id: string, number: number, given: Partial<StepRecord> = {}): StepRecord {
-  return { run: id, number, transcript: "{}", finishedAt: T0, wallMs: 0, usage: UNKNOWN_USAGE, ...given };
+function stepOf(id: string, number: number, fields: Partial<StepRecord> = {}): StepRecord {
+  return { run: id, number, transcript: "{}", finishedAt: T0, wallMs: 0, usage: UNKNOWN_USAGE, ...fields };
 }

@@ -48,7 +48,7 @@ export const scheduleCases: readonly StoreCase[] = [
   },
 ];
 
-function schedule(target: string, given: Partial<ScheduleRecord> = {}): ScheduleRecord {
+function schedule(target: string, fields: Partial<ScheduleRecord> = {}): ScheduleRecord {
   return {
     id: "sch_1",
     target,
@@ -58,6 +58,6 @@ function schedule(target: string, given: Partial<ScheduleRecord> = {}): Schedule
     lastFiredAt: null,
     createdBy: "user",
     createdAt: T0,
-    ...given,
+    ...fields,
   };
 }

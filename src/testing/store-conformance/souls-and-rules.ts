@@ -51,7 +51,7 @@ function rule(id: string, more: Partial<RuleRecord> = {}): RuleRecord {
 
 export const soulAndRuleCases: readonly StoreCase[] = [
   {
-    name: "a proposed change of a soul is kept whole, listed newest first, and decided once",
+    name: "a proposed change of a soul is stored whole, listed newest first, and decided once",
     run: async (store) => {
       const [one, two, bobs] = [soulProposal("sol_1"), soulProposal("sol_2"), soulProposal("sol_3", { agent: "bob" })];
       await write(store, async ({ soulProposals }) => {
@@ -128,7 +128,7 @@ export const soulAndRuleCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "documents that were written are told newest first",
+    name: "documents that were written are listed newest first",
     run: async (store) => {
       await write(store, async ({ appendEvent }) => {
         for (const file of ["a.md", "b.md", "c.md"]) {

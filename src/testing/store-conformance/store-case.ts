@@ -1,9 +1,9 @@
 import type { Store } from "../../ports/store/store.ts";
 
-/** Where the workspaces of a case are kept. */
+/** Where the workspaces of a case are stored. */
 export type CaseProvider = "sqlite" | "memory";
 
-/** One promise of the Store port. It knows the port only, and throws when the promise is broken. */
+/** One promise of the Store port. It uses only the port, and throws when the promise is broken. */
 export interface StoreCase {
   readonly name: string;
   /** Gets an empty store, in which only `spaces` are open. */

@@ -38,7 +38,7 @@ const SPACES = ["@review:main", "@review:pr-1", "@a:main", "@b:main", "@c:main",
 
 /**
  * Returns the contract of the Store port as cases for any test runner: each runs on an empty store and throws when the
- * driver breaks it. Every case runs twice, with workspaces on disk and in memory.
+ * driver breaks it. Cases run twice, with workspaces on disk and in memory; those about both kinds run once.
  *
  *     for (const { name, run } of storeConformance(openMyStore)) it(name, run);
  */

@@ -6,10 +6,10 @@ import type { Store, StoreReads } from "../../ports/store/store.ts";
 import { message, T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
-/** Order, isolation, undoing, closing: what holds for transactions whatever they are about. */
+/** Order, isolation, undoing and closing of transactions. */
 export const transactionCases: readonly StoreCase[] = [
   {
-    name: "transactions happen one after another, in the order they were asked for, each on what came before",
+    name: "transactions happen one after another, in the order they were requested, each on the state before",
     run: async (store) => {
       const seen = await Promise.all(
         Array.from({ length: 100 }, (_, n) =>
@@ -133,7 +133,7 @@ export const transactionCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "a refusal undoes its own work and nothing of what was asked for meanwhile [store.rollback]",
+    name: "a refusal undoes its own work and nothing of what was requested meanwhile [store.rollback]",
     run: async (store) => {
       const meanwhile: Promise<unknown>[] = [];
       const refused = await store.transact(async (writes) => {
@@ -160,15 +160,15 @@ export const transactionCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "what is asked for once work is written sees that work, and its answer means that both are kept",
+    name: "a transaction requested when work is written sees that work, and its result means that both are stored",
     run: async (store) => {
-      const later: Promise<{ readonly seen: string[]; readonly kept: string[] }>[] = [];
+      const later: Promise<{ readonly seen: string[]; readonly stored: string[] }>[] = [];
       const written = (): void => {
         const seen = write(store, ids);
-        later.push(seen.then(async (inside) => ({ seen: inside, kept: await store.read(ids) })));
+        later.push(seen.then(async (inside) => ({ seen: inside, stored: await store.read(ids) })));
       };
       await store.transact(async (writes) => ok(await writes.messages.append(message("msg_1"), null)), { written });
-      deepEqual(await Promise.all(later), [{ seen: ["msg_1"], kept: ["msg_1"] }]);
+      deepEqual(await Promise.all(later), [{ seen: ["msg_1"], stored: ["msg_1"] }]);
     },
   },
   {
@@ -208,7 +208,7 @@ export const transactionCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "concurrent sends are all kept, each once, in one order for all [store.concurrent-sends]",
+    name: "concurrent sends are all stored, each once, in one order for all [store.concurrent-sends]",
     run: async (store) => {
       const sent = await Promise.all(
         Array.from({ length: 1_200 }, (_, n) =>
@@ -218,13 +218,13 @@ export const transactionCases: readonly StoreCase[] = [
           }),
         ),
       );
-      const kept = sent.flatMap((result) => (result.ok ? [result.value] : []));
-      equal(kept.length, sent.length - sent.filter((_, n) => n % 7 === 3).length);
+      const stored = sent.flatMap((result) => (result.ok ? [result.value] : []));
+      equal(stored.length, sent.length - sent.filter((_, n) => n % 7 === 3).length);
       const readers = await Promise.all([1, 2, 3].map(() => store.read((reads) => page(reads, 5_000))));
       for (const read of readers)
         deepEqual(
           read,
-          kept.toSorted((a, b) => a.seq - b.seq),
+          stored.toSorted((a, b) => a.seq - b.seq),
         );
     },
   },

@@ -1,7 +1,7 @@
 import { addTotals, type UsageTotal } from "../../../domain/budget/usage.ts";
 import type { CausalTree } from "../../../domain/causal/budget.ts";
 import { pickNext } from "../../../domain/delivery/aging.ts";
-import { laneRank } from "../../../domain/delivery/lane.ts";
+import { compareLanes } from "../../../domain/delivery/lane.ts";
 import { laneAt, waiting } from "../../../domain/delivery/waiting.ts";
 import type { EventCursor } from "../../../domain/event.ts";
 import type { DeliveryRecord, LaneCount } from "../../../ports/store/delivery.ts";
@@ -10,7 +10,7 @@ import type { StepRecord } from "../../../ports/store/run.ts";
 import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
 
-/** What has no space, or outlives a workspace, is stored in the durable schema alone. */
+/** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
 export type DurableOnly = "schedules" | "conversations" | "soulProposals" | "memories" | "appendEvent";
 
 type Placed = { readonly space: string };
@@ -66,8 +66,8 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     list: listBySpace((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id > a.id)),
     steps: byRow("run", first),
     receipt: byRow("run", first),
-    keepCalls: byRow("run", first),
-    keepReceipt: byRow("run", first),
+    storeCalls: byRow("run", first),
+    storeReceipt: byRow("run", first),
   },
   workspaces: {
     byKey: bySpace(first),
@@ -78,7 +78,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     roster: bySpace(first),
     member: bySpace(first),
     workspacesOf: both(union),
-    // The record says where the space is from now on. What it left on disk under another provider stays there.
+    // The provider decides where the space is from now on. Its rows on disk stay; its rows in memory are deleted.
     open: (durable, ephemeral, rows) => (workspace) => {
       if (workspace.provider === "memory") return ephemeral(workspace);
       if (rows.has("workspace", workspace.key)) rows.deleteSpace(workspace.key);
@@ -148,7 +148,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
   },
   usage: {
     ofDay: both(addTotals),
-    ofLife: bySpace(first),
+    sinceOpening: bySpace(first),
     by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
     add: bySpace(spaceOf),
   },
@@ -181,7 +181,7 @@ function greatest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** Each schema counts its own part, and leaves the other at zero. */
+/** Each schema counts its own part; the other part is 0. */
 function addCursors(a: EventCursor, b: EventCursor): EventCursor {
   return { durable: a.durable + b.durable, ephemeral: a.ephemeral + b.ephemeral };
 }
@@ -195,7 +195,7 @@ function moreUrgent(durable: DeliveryRecord[], ephemeral: DeliveryRecord[], now:
   const next = pickNext(durable.map(waiting), now);
   const other = pickNext(ephemeral.map(waiting), now);
   if (next === undefined || other === undefined) return next === undefined ? ephemeral : durable;
-  const difference = laneRank(laneAt(next.delivery, now)) - laneRank(laneAt(other.delivery, now));
+  const difference = compareLanes(laneAt(next.delivery, now), laneAt(other.delivery, now));
   return (difference || next.waitingSince - other.waitingSince) <= 0 ? durable : ephemeral;
 }
 

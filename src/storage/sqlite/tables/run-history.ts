@@ -46,11 +46,11 @@ export function runHistoryWrites(db: WriteConnection): RunHistoryWrites {
     "INSERT INTO receipt (run, content) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET content = excluded.content",
   );
   return {
-    async keepReceipt(run, receipt) {
+    async storeReceipt(run, receipt) {
       upsertReceipt(run, receipt);
     },
 
-    async keepCalls(run, step, calls) {
+    async storeCalls(run, step, calls) {
       for (const [position, { tool, args, result, failed }] of calls.entries()) {
         insertCall(run, step, position, tool, args, result, Number(failed));
       }

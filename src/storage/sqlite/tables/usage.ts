@@ -14,7 +14,7 @@ const SUMS = [
 
 export function usageReads(db: Connection): UsageReads {
   const sumOfDay = db.get(`SELECT ${SUMS} FROM usage WHERE mailbox = ? AND day = ?`);
-  const sumOfLife = db.get(`SELECT ${SUMS} FROM usage WHERE space = ? AND life = ?`);
+  const sumSinceOpening = db.get(`SELECT ${SUMS} FROM usage WHERE space = ? AND life = ?`);
   const filter = "(?1 IS NULL OR mailbox = ?1) AND (?2 IS NULL OR space = ?2) AND day >= ?3";
   const sumBy = (part: "mailbox" | "space" | "day") =>
     db.all(`SELECT ${part} AS key, ${SUMS} FROM usage WHERE ${filter} GROUP BY ${part} ORDER BY ${part}`);
@@ -24,8 +24,8 @@ export function usageReads(db: Connection): UsageReads {
       return toTotal(sumOfDay(mailbox, day) ?? {});
     },
 
-    async ofLife(space, life) {
-      return toTotal(sumOfLife(space, life) ?? {});
+    async sinceOpening(space, openedAt) {
+      return toTotal(sumSinceOpening(space, openedAt) ?? {});
     },
 
     async by(part, { mailbox = null, space = null, since = "" }) {
@@ -36,22 +36,22 @@ export function usageReads(db: Connection): UsageReads {
 
 export function usageWrites(db: WriteConnection): UsageWrites {
   const columns = [...COUNTERS, ...CLASSES, ...MONEY];
-  const grown = [
+  const increments = [
     ...[...COUNTERS, ...MONEY].map((column) => `${column} = ${column} + excluded.${column}`),
     ...CLASSES.map((column) => `${column} = coalesce(${column} + excluded.${column}, ${column}, excluded.${column})`),
   ];
   const addTo = db.run(
     `INSERT INTO usage (mailbox, day, space, life, ${columns.join(", ")})
      VALUES (?, ?, ?, ?, ${columns.map(() => "?").join(", ")})
-     ON CONFLICT (mailbox, day, space, life) DO UPDATE SET ${grown.join(", ")}`,
+     ON CONFLICT (mailbox, day, space, life) DO UPDATE SET ${increments.join(", ")}`,
   );
   return {
-    async add({ mailbox, day, space, life }, used) {
+    async add({ mailbox, day, space, openedAt }, used) {
       addTo(
         mailbox,
         day,
         space,
-        life,
+        openedAt,
         used.runs,
         used.steps,
         used.wallMs,
