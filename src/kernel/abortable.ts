@@ -1,4 +1,4 @@
-/** Settles as the work does, or rejects with the signal's reason when that aborts first. The work itself goes on. */
+/** Settles like the work, or rejects with the signal's reason if the signal aborts first. The work itself continues. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

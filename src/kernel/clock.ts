@@ -14,12 +14,12 @@ export interface Clock {
 
 /** Keeps the process alive until disposed: `sleep` does not, so a process that only waits would end. */
 export function holdProcess(): Disposable {
-  const handle = setInterval(() => {}, 0x7fff_ffff);
+  const handle = setInterval(() => {}, MAX_TIMER_MS);
   return { [Symbol.dispose]: () => clearInterval(handle) };
 }
 
 /** A longer timer would fire at once. */
-const LONGEST_TIMER_MS = 0x7fff_ffff;
+const MAX_TIMER_MS = 0x7fff_ffff;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -39,11 +39,11 @@ export const systemClock: Clock = {
       const wait = (left: number): void => {
         timer = setTimeout(
           () => {
-            if (left > LONGEST_TIMER_MS) return wait(left - LONGEST_TIMER_MS);
+            if (left > MAX_TIMER_MS) return wait(left - MAX_TIMER_MS);
             signal?.removeEventListener("abort", onAbort);
             resolve();
           },
-          Math.min(left, LONGEST_TIMER_MS),
+          Math.min(left, MAX_TIMER_MS),
         ).unref();
       };
       wait(ms);

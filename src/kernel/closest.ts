@@ -1,9 +1,9 @@
 import { editDistance } from "./edit-distance.ts";
 
-/** Returns the candidate with the fewest different letters: at most a third of them, whatever their case. */
+/** Returns the candidate most similar to the name, ignoring case. At most a third of the letters may differ. */
 export function closest(name: string, candidates: Iterable<string>): string | undefined {
   const lowered = name.toLowerCase();
-  if (lowered.length > LONGEST_NAME) return undefined;
+  if (lowered.length > MAX_NAME_LENGTH) return undefined;
   let best: string | undefined;
   let bestDistance = Infinity;
   for (const candidate of candidates) {
@@ -27,5 +27,5 @@ export function hintForUnknown(name: string, candidates: readonly string[], what
   return likely === undefined ? listed : `Did you mean "${likely}"? ${listed}`;
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const LISTED_NAMES = 20;

@@ -29,7 +29,7 @@ export function createLog(options: LogOptions, bound: LogFields = {}): Log {
   const write = (level: LogLevel, message: string, fields: LogFields = {}): void => {
     if (LOG_LEVELS.indexOf(level) < threshold) return;
     const head = { at: new Date(options.clock.now()).toISOString(), level, message };
-    // The head twice: it comes first in the line, and no field of the same name replaces it.
+    // Twice: the first puts the head at the start of the line, the last keeps fields from replacing it.
     const entry = { ...head, ...bound, ...fields, ...head };
     options.sink(JSON.stringify(options.redactValue(entry), printable));
   };

@@ -7,7 +7,7 @@ import type { Result } from "./result.ts";
 
 /**
  * Every operation of the product is a Proposal, which changes state, or a Query, which reads. Both are plain data plus
- * functions. `access` is the whole of authorization.
+ * functions.
  *
  * `OperationTypes` names the types that a set of operations works on; `operations/core/define.ts` binds it once.
  */
@@ -22,7 +22,7 @@ export interface OperationTypes {
   readonly services: object;
 }
 
-/** Returns a refusal when the caller may not use the operation at all. What it may change is checked by the operation. */
+/** Returns a refusal when the caller may not use the operation at all. `execute` checks what the caller may change. */
 export type Access = (caller: Caller) => Refusal | undefined;
 
 export interface CallContext<Types extends OperationTypes> {
@@ -47,7 +47,7 @@ export interface ExecuteContext<Types extends OperationTypes> extends CallContex
   /** Records the event in this transaction. It is published after the commit, never before. */
   emit(event: Types["event"]): Promise<void>;
   /**
-   * Wakes the loop of the agent as soon as the proposal is accepted, so that what the loop then writes shares the
+   * Wakes the loop of the agent when the proposal is accepted, before the commit, so that the loop's writes share the
    * commit. It is only a hint: a lost wake costs time, never a message.
    */
   wake(agent: string): void;
@@ -99,7 +99,7 @@ export interface Proposal<
   readonly attempts?: number;
   /**
    * Runs inside one transaction and awaits nothing but its context. A refusal undoes everything it wrote. Without
-   * `abandon` it may be run a second time when a neighbour of its commit fails; only the last run counts.
+   * `abandon` it may be run a second time when another transaction of its commit fails; only the last run counts.
    */
   execute(
     data: z.output<Input>,

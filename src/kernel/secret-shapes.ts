@@ -1,6 +1,6 @@
 /**
  * The shapes of secrets whose value is unknown. Each rule leaves ordinary prose and code unchanged, gives the same text
- * when applied twice, and takes linear time: it matches a whole run of characters at once and then judges it, without
+ * when applied twice, and takes linear time: it matches a whole run of characters at once and then tests it, without
  * backtracking.
  */
 export const REDACTED = "[redacted]";
@@ -9,7 +9,7 @@ export function redactShapes(text: string): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
   // What one rule removed may have hidden the beginning of what another rule matches.
   let before = text;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const after = applyRules(before);
     if (after === before) break;
     before = after;
@@ -17,7 +17,7 @@ export function redactShapes(text: string): string {
   return before;
 }
 
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 function applyRules(text: string): string {
   let result = redactPrivateKeys(text);
@@ -69,7 +69,7 @@ const ISSUED_KEYS = [
   "xai-[A-Za-z0-9]{20,}",
 ];
 
-/** Every rule below needs one of these. Almost no text has any, and one test is cheaper than fifteen. */
+/** Every rule below needs one of these. Few texts contain any, and one test is cheaper than fifteen. */
 const MAY_HOLD_SECRET =
   /:\/\/|passw|passphrase|pwd|secret|token|key|credential|authorization|bearer|basic|[sr]k[_-]|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|akia|asia|aiza|ya29\.|npm_|hf_|gsk_|xai-|aw[cru]_|eyj/i;
 
@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   // scheme://user:password@host keeps the user; scheme://token@host keeps nothing.
   { pattern: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#@:"'<>]{0,256}:)([^\s/?#"'<>]+)(@)/gi, isSecret: always },
   { pattern: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)([^\s/?#@:"'<>[\]]{16,256})(@)/gi, isSecret: hasDigit },
-  // "api_key": "..." as JSON has it, also when that JSON is itself inside a JSON text.
+  // "api_key": "..." in JSON, also when that JSON is inside a JSON text.
   {
     pattern: new RegExp(`(${SECRET_NAME}"\\s{0,4}:\\s{0,4}")((?!")[^"\\\\\\r\\n]*(?:\\\\.[^"\\\\\\r\\n]*)*)()`, "gi"),
     isSecret: isNoReference,
@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
     pattern: new RegExp(`(${SECRET_NAME}\\\\"\\s{0,4}:\\s{0,4}\\\\")([^"\\\\\\r\\n]+)()`, "gi"),
     isSecret: isNoReference,
   },
-  // password=...: any value. token=...: as code is full of these, only what looks random.
+  // password=...: any value. token=...: only a value that looks random, because code often contains it.
   {
     pattern: /((?:password|passwd|passphrase|pwd)=)("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'&,;()<>${}[\]]+)(\(?)/gi,
     isSecret: isNoCall,
@@ -110,7 +110,7 @@ const RULES: readonly Rule[] = [
     pattern: /((?:secret|token|api[_-]?key|access[_-]?key)=["']?)([^\s"'&,;()<>${}[\]]{8,})(\(?)/gi,
     isSecret: looksRandomAndIsNoCall,
   },
-  // The same as YAML has it, alone on a line.
+  // The same in YAML, alone on a line.
   {
     pattern:
       /^([ \t]{0,80}(?:- )?[\w-]{0,80}?(?:password|passwd|passphrase):[ \t]{1,8})("[^"\r\n]+"|'[^'\r\n]+'|[^\s$"'[{|>&*]\S*)([ \t]*)$/gim,

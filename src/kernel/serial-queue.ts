@@ -1,14 +1,18 @@
 /** Runs tasks one after another, in the order in which they were added. A task that fails does not stop the others. */
 export interface SerialQueue {
-  /** Settles as the task does. */
+  /** Settles like the task. */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** Adds a task without waiting for it, unless one of the same key still waits to start. A failure goes to `onError`. */
+  /** Adds a task, unless one with the same key still waits. Without `onError` a failure is an unhandled rejection. */
   add(key: string, task: () => Promise<void>): void;
-  /** Resolves when no task waits or runs, those included that were added meanwhile. Never rejects. */
+  /** Resolves when no task waits or runs, including tasks added meanwhile. Never rejects. */
   idle(): Promise<void>;
 }
 
-export function createSerialQueue(onError: (error: unknown, key: string) => void = rethrow): SerialQueue {
+export function createSerialQueue(
+  onError: (error: unknown, key: string) => void = (error) => {
+    throw error;
+  },
+): SerialQueue {
   const waiting = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -34,9 +38,4 @@ export function createSerialQueue(onError: (error: unknown, key: string) => void
       }
     },
   };
-}
-
-/** Nobody said how to report it: it ends as an unhandled rejection. */
-function rethrow(error: unknown): never {
-  throw error;
 }

@@ -69,7 +69,7 @@ export interface SystemParts<Types extends OperationTypes> {
 }
 
 export function createSystem<Types extends OperationTypes>(parts: SystemParts<Types>): System<Types> {
-  const outside = (caller: Caller, now: number): ReadContext<Types> => ({
+  const readContext = (caller: Caller, now: number): ReadContext<Types> => ({
     caller,
     now,
     services: parts.services,
@@ -90,7 +90,7 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
 
     let prepared: unknown;
     if (proposal.prepare !== undefined) {
-      const ready = await proposal.prepare(data, outside(caller, now));
+      const ready = await proposal.prepare(data, readContext(caller, now));
       if (!ready.ok) return ready;
       prepared = ready.value;
     }
@@ -106,7 +106,7 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
         { once: proposal.abandon !== undefined, written: () => evaluation?.wakeLoops() },
       );
       committed = result.ok;
-      if (committed) evaluation?.announce();
+      if (committed) evaluation?.publishEvents();
       return result;
     } finally {
       if (!committed && proposal.prepare !== undefined) proposal.abandon?.(prepared);
@@ -116,7 +116,7 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
   const read = async (caller: Caller, query: AnyQuery<Types>, input: unknown) => {
     const checked = check(caller, query, input);
     if (!checked.ok) return checked;
-    return query.execute(checked.value, outside(caller, parts.clock.now()));
+    return query.execute(checked.value, readContext(caller, parts.clock.now()));
   };
 
   const call = (caller: Caller, operation: AnyOperation<Types>, input: unknown) =>
@@ -125,7 +125,7 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
   return { call, propose: call as System<Types>["propose"], query: call as System<Types>["query"] };
 }
 
-/** The context of one transaction: collects what may leave only after the commit. */
+/** The context of one proposal in a transaction. Collects its events and the loops to wake. */
 class Evaluation<Types extends OperationTypes> implements ExecuteContext<Types> {
   readonly caller: Caller;
   readonly now: number;
@@ -164,22 +164,19 @@ class Evaluation<Types extends OperationTypes> implements ExecuteContext<Types> 
     if (!parsed.ok) return parsed;
     const inner = new Evaluation(this.#parts, this.store, this.now, as);
     const result = await this.store.nested(() => proposal.execute(parsed.value, inner, undefined));
-    if (result.ok) this.#adopt(inner);
+    if (result.ok) {
+      this.#events.push(...inner.#events);
+      for (const agent of inner.#wakes) this.#wakes.add(agent);
+    }
     return result;
   }
 
-  /** What was undone has nothing to announce: only an accepted part hands its events and wakes on. */
-  #adopt(inner: Evaluation<Types>): void {
-    this.#events.push(...inner.#events);
-    for (const agent of inner.#wakes) this.#wakes.add(agent);
-  }
-
-  /** Before the commit: what a loop asks the store now comes after this, and is answered after the same commit. */
+  /** Called before the commit, so that the transactions of the woken loops share it. */
   wakeLoops(): void {
     this.#parts.wake(this.#wakes);
   }
 
-  announce(): void {
+  publishEvents(): void {
     this.#parts.publish(this.#events);
   }
 }

@@ -31,7 +31,7 @@ export interface ProjectSettings {
 
 export interface GuardSettings {
   readonly soul: {
-    /** The guard looks for repeated behaviour on its own. */
+    /** The guard observes repeated behaviour. */
     readonly observe: boolean;
     /** `ask`: a person approves every change of a soul. `small`: small changes that the guard proposes apply at once. */
     readonly apply: "ask" | "small";

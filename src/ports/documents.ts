@@ -49,15 +49,15 @@ export interface StagedDocument {
   readonly revision: string;
   /**
    * Checks the terms and replaces the document, synchronously: it is called inside a transaction, and no other writer
-   * of this process can come between check and write. The content before is stored as the previous revision. May be
-   * called once; after a refusal the staged content is gone too.
+   * of this process can come between check and write. The replaced content is stored as the previous revision. May be
+   * called once; a refusal also removes the staged content.
    */
   publish(terms?: PublishTerms): Result<{ readonly revision: string }, Refusal>;
   /** Drops the staged content. Never throws; does nothing after `publish`. */
   discard(): void;
 }
 
-/** What a driver that stores documents is given, so that all drivers have the same names and revisions. */
+/** Passed to every driver that stores documents, so that all have the same names and revisions. */
 export interface DocumentRules {
   checkName(file: string): Result<string, Refusal>;
   revisionOf(content: string): string;

@@ -40,7 +40,7 @@ export interface MemoryEntry {
   readonly value: MemoryValue;
   readonly tier: MemoryTier;
   readonly visibility: Visibility;
-  /** Who vouches for it: an agent's name, or the person for entries written by hand. */
+  /** Who is responsible for it: an agent's name, or the person for entries written by hand. */
   readonly source: string;
   /** Null when a person wrote it, or when it was not recorded. */
   readonly origin: MemoryOrigin | null;

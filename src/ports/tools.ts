@@ -32,7 +32,7 @@ export interface ToolCall {
 
 /** Lets an engine ask a person about a call that its program is about to make. */
 export interface Approvals {
-  /** Asks once: the same call (same id and arguments) asked again gets the current answer. */
+  /** Asks once for each call. The same call again (same id and arguments) returns the current answer. */
   ask(call: ToolCall): Promise<ApprovalAnswer>;
   /** Returns the current answer to a question of this run, by the id in `pending`. */
   answer(approval: string): Promise<ApprovalAnswer>;

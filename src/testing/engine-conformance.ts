@@ -5,8 +5,8 @@ import { endOf, failureOf, never, openSession, stepOf, stepsOf, textOf, type Eng
 import { failure, recordingTools, success } from "./recording-tools.ts";
 
 /**
- * What every engine has to do, as cases without a test runner: a test gives a rig that makes the engine's model behave
- * as told, and calls `run` of each case with it. A case uses the port only, and throws when the engine breaks its
+ * What every engine has to do, as cases for any test runner. A test passes a rig, which makes the engine's model follow
+ * the moves of a case, to `run` of each case. A case uses only the port, and throws when the engine breaks its
  * contract. No case counts steps, because a command line takes one where a model API takes several.
  *
  *     for (const { name, run } of engineCases(rig)) test(name, () => run(rig));
@@ -30,7 +30,7 @@ export interface StartedEngine extends EngineUnderTest, AsyncDisposable {
   readonly left?: () => Promise<number>;
 }
 
-/** `hang`: never answers. `fail`: streams the text, then fails in a way that is worth another try. */
+/** `hang`: never responds. `fail`: streams the text, then fails in a way that may be retried. */
 export type EngineMove =
   | { readonly say: string }
   | { readonly call: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> } }
@@ -67,11 +67,11 @@ const CASES: readonly EngineCase[] = [
         tools.calls.map(({ tool, args }) => ({ tool, args })),
         [{ tool: "look", args: { at: "diff" } }],
       );
-      const [asked] = events.filter((event) => event.type === "tool-call");
-      const [answered] = events.filter((event) => event.type === "tool-result");
-      assert.ok(asked !== undefined);
-      assert.deepEqual([asked.tool, asked.args], ["look", { at: "diff" }]);
-      assert.partialDeepStrictEqual(answered, { id: asked.id, tool: "look", content: "all fine", isError: false });
+      const [call] = events.filter((event) => event.type === "tool-call");
+      const [result] = events.filter((event) => event.type === "tool-result");
+      assert.ok(call !== undefined);
+      assert.deepEqual([call.tool, call.args], ["look", { at: "diff" }]);
+      assert.partialDeepStrictEqual(result, { id: call.id, tool: "look", content: "all fine", isError: false });
       assert.partialDeepStrictEqual(endOf(events), { finished: true, text: "Seen." });
     },
   },

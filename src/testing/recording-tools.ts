@@ -1,6 +1,6 @@
 import type { ToolCall, ToolHost, ToolOutcome } from "../ports/tools.ts";
 
-/** Tools made of functions, with every call they got on record. */
+/** Tools made of functions. They record every call. */
 export interface RecordingTools extends ToolHost {
   readonly calls: ToolCall[];
 }

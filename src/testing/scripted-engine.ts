@@ -1,29 +1,29 @@
 import type { Engine, EngineSession, SessionSpec, StepEvent, StepInput } from "../ports/engine.ts";
 import type { ToolOutcome } from "../ports/tools.ts";
 
-/** What a script is told about the step it plays. */
+/** The step that a script plays. */
 export interface ScriptedStep {
   readonly agent: string;
   readonly run: string;
   /** Steps of a run count from 1, also over restarts. */
   readonly number: number;
-  /** The prompt the run began with; after a resumption it comes from the transcript. */
+  /** The last prompt of the run; for a step without a prompt, the one in the transcript. */
   readonly asked: string;
-  /** The part of it the run is for. */
+  /** The inbox in that prompt: the messages the run is for. */
   readonly inbox: string;
   readonly system: string;
   readonly spec: SessionSpec;
   readonly signal: AbortSignal;
-  /** Calls a tool as the agent and tells the watchers. */
+  /** Calls a tool as the agent. The call and its result become events of the step. */
   call(tool: string, args: unknown): Promise<ToolOutcome>;
 }
 
-/** A text ends the run with it; `more` goes on with another step. */
+/** A text ends the run and is its answer; `more` continues with another step. */
 export type ScriptedEnd = string | { readonly more: true; readonly text?: string };
 export type Script = (step: ScriptedStep) => ScriptedEnd | Promise<ScriptedEnd>;
 
 export interface ScriptedEngine extends Engine {
-  /** Every step that was begun, in order. */
+  /** Every started step, in order. */
   readonly steps: readonly ScriptedStep[];
   /** The most sessions one agent ever had open at the same time. */
   readonly mostAtOnce: number;
@@ -39,9 +39,9 @@ const USAGE = {
 } as const;
 
 /**
- * An engine for tests: a function plays every step of every agent on `backend: mock`, everything around it is the real
- * thing. It keeps the prompt and the number of finished steps as its transcript, and refuses a step that does not
- * follow the one its transcript ends with.
+ * An engine for tests: a function plays every step of every agent on `backend: mock`, and everything else is real. Its
+ * transcript is the prompt and the number of finished steps. It refuses a step that does not follow the last one of its
+ * transcript.
  */
 export function scriptedEngine(script: Script): ScriptedEngine {
   const steps: ScriptedStep[] = [];
@@ -50,17 +50,18 @@ export function scriptedEngine(script: Script): ScriptedEngine {
 
   const openSession = (spec: SessionSpec): EngineSession => {
     const { name } = spec.agent;
-    let kept = spec.transcript === null ? { asked: "", finished: 0 } : (JSON.parse(spec.transcript) as Kept);
+    let transcript = { asked: "", finished: 0 };
+    if (spec.transcript !== null) transcript = JSON.parse(spec.transcript) as typeof transcript;
     let closed = false;
     open.set(name, (open.get(name) ?? 0) + 1);
     mostAtOnce = Math.max(mostAtOnce, ...open.values());
 
     async function* step(input: StepInput, signal: AbortSignal): AsyncGenerator<StepEvent> {
       signal.throwIfAborted();
-      if (input.number !== kept.finished + 1) {
-        throw new Error(`${spec.run}: step ${input.number} after a transcript of ${kept.finished}`);
+      if (input.number !== transcript.finished + 1) {
+        throw new Error(`${spec.run}: step ${input.number} after a transcript of ${transcript.finished}`);
       }
-      const asked = input.prompt ?? kept.asked;
+      const asked = input.prompt ?? transcript.asked;
       const events: StepEvent[] = [];
       const played: ScriptedStep = {
         agent: name,
@@ -85,10 +86,10 @@ export function scriptedEngine(script: Script): ScriptedEngine {
       const end = await script(played);
       signal.throwIfAborted();
       yield* events;
-      kept = { asked, finished: input.number };
+      transcript = { asked, finished: input.number };
       const text = typeof end === "string" ? end : (end.text ?? "");
       const finished = typeof end === "string";
-      yield { type: "end", transcript: JSON.stringify(kept), finished, text, waitsFor: null, usage: USAGE };
+      yield { type: "end", transcript: JSON.stringify(transcript), finished, text, waitsFor: null, usage: USAGE };
     }
 
     return {
@@ -112,9 +113,4 @@ export function scriptedEngine(script: Script): ScriptedEngine {
     },
     [Symbol.asyncDispose]: async () => {},
   };
-}
-
-interface Kept {
-  readonly asked: string;
-  readonly finished: number;
 }

@@ -2,10 +2,6 @@ import type { EngineName } from "./engines.ts";
 
 export type { EngineName } from "./engines.ts";
 
-/**
- * The definition of an agent after its file was read and checked. The YAML spelling (snake_case, old keys, shorthands)
- * ends in `files/`; all other code sees only these types.
- */
 /** Exactly one source of the system prompt. A file path is already resolved and confined by the loader. */
 export type SystemPrompt = { readonly system: string } | { readonly systemFile: string };
 
@@ -18,10 +14,12 @@ export interface Soul {
   readonly [trait: string]: unknown;
 }
 
-/** `apiKey` holds the *name* of an environment variable, never the key itself. */
-export type ProviderChoice =
-  | { readonly name: string }
-  | { readonly name: string; readonly baseUrl?: string; readonly apiKeyEnv?: string };
+export interface ProviderChoice {
+  readonly name: string;
+  readonly baseUrl?: string;
+  /** The name of an environment variable, never the key itself. */
+  readonly apiKeyEnv?: string;
+}
 
 export interface ScheduleSpec {
   /** An interval ("5m") or a five- or six-field cron expression; `domain/schedule/schedule.ts` parses both. */
@@ -90,6 +88,10 @@ export interface RuntimeSettings {
   readonly command?: readonly string[];
 }
 
+/**
+ * The definition of an agent after its file was read and checked. Only `files/` knows the YAML spelling (snake_case,
+ * old keys, shorthands).
+ */
 export interface AgentDefinition extends RuntimeSettings {
   readonly name: string;
   readonly prompt: SystemPrompt;

@@ -21,7 +21,7 @@ const ENGINES = [
 interface EngineRow {
   readonly name: string;
   readonly kind: EngineKind;
-  /** Written by its documentation only, no test runs the real program: offered after the others of its kind. */
+  /** Written from the program's documentation; no test runs the real program. Listed after the others of its kind. */
   readonly isUntested?: true;
 }
 
@@ -30,7 +30,7 @@ export type EngineName = (typeof ENGINES)[number]["name"];
 
 export const ENGINE_NAMES = ENGINES.map(({ name }) => name);
 
-/** Runs an agent whose definition names no engine. */
+/** For an agent whose definition names no engine. */
 export const DEFAULT_ENGINE: EngineName = "sdk";
 
 /** Engines that an agent can name without naming a program to start. */

@@ -37,18 +37,18 @@ interface Pattern {
 
 export function decidePermission(permissions: Permissions | undefined, request: PermissionRequest): PatternDecision {
   const { mode = "virtual", allow = [], ask = [], deny = [] } = permissions ?? {};
-  const of = (patterns: readonly string[]): Pattern[] =>
+  const forTool = (patterns: readonly string[]): Pattern[] =>
     patterns.flatMap((text) => {
       const parsed = parsePattern(text);
       return parsed.ok && matchesText(parsed.value.tool, request.tool) ? [parsed.value] : [];
     });
 
-  const denyPatterns = of(deny);
-  const denied = denyPatterns.find((pattern) => mayMean(pattern, request));
+  const denyPatterns = forTool(deny);
+  const denied = denyPatterns.find((pattern) => mayMatch(pattern, request));
   if (denied !== undefined) return { decision: "deny", pattern: denied.text };
 
-  const askPatterns = of(ask);
-  const asked = askPatterns.find((pattern) => mayMean(pattern, request));
+  const askPatterns = forTool(ask);
+  const asked = askPatterns.find((pattern) => mayMatch(pattern, request));
   if (asked !== undefined) return { decision: "ask", pattern: asked.text };
 
   // A pattern or command that cannot be parsed may be one that must not be allowed.
@@ -59,7 +59,7 @@ export function decidePermission(permissions: Permissions | undefined, request: 
       readCommand(request.command).opaque);
   if (doubtful) return { decision: "ask", pattern: null };
 
-  const allowed = allowing(of(allow), request);
+  const allowed = findAllowing(forTool(allow), request);
   if (allowed !== undefined) return { decision: "allow", pattern: allowed.text };
   return { decision: mode === "host" ? "ask" : "allow", pattern: null };
 }
@@ -81,7 +81,7 @@ export function parsePattern(text: string): Result<Pattern, Refusal> {
   return ok({ text, tool, subject: subject?.trim() ?? null });
 }
 
-function allowing(patterns: readonly Pattern[], request: PermissionRequest): Pattern | undefined {
+function findAllowing(patterns: readonly Pattern[], request: PermissionRequest): Pattern | undefined {
   const whole = patterns.find(({ subject }) => subject === null || subject === "*" || subject === "**");
   if (whole !== undefined) return whole;
   if (request.command !== undefined) {
@@ -95,7 +95,7 @@ function allowing(patterns: readonly Pattern[], request: PermissionRequest): Pat
 }
 
 /** For deny and ask: also true when the pattern only may match. */
-function mayMean({ subject }: Pattern, { command, path }: PermissionRequest): boolean {
+function mayMatch({ subject }: Pattern, { command, path }: PermissionRequest): boolean {
   if (subject === null) return true;
   if (command !== undefined) return commandsIn(command).some((words) => matchesCommand(subject, words));
   return path === undefined || matchesPath(subject, path);
@@ -118,9 +118,9 @@ function commandsIn(text: string, depth = 0): (readonly string[])[] {
     }
     const [program, ...args] = rest;
     found.push([programOf(program), ...args]);
-    const handed = SHELLS.has(programOf(program)) ? args : words.filter((word) => /\$\(|`/.test(word));
+    const scripts = SHELLS.has(programOf(program)) ? args : words.filter((word) => /\$\(|`/.test(word));
     if (depth < MAX_DEPTH)
-      for (const arg of handed) found.push(...commandsIn(arg.replaceAll(/\$\(|[`()]/g, ";"), depth + 1));
+      for (const arg of scripts) found.push(...commandsIn(arg.replaceAll(/\$\(|[`()]/g, ";"), depth + 1));
   }
   return found;
 }

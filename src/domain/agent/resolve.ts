@@ -19,13 +19,13 @@ export interface ResolvedAgent {
 
 /**
  * A reference keeps the agent's prompt and soul and overrides runtime settings key by key; a value is replaced as a
- * whole, not merged. `known` are the names to suggest when the referenced agent does not exist.
+ * whole, not merged. `agentNames` are suggested when the referenced agent does not exist.
  */
 export function resolveEntry(
   name: string,
   entry: AgentEntry,
   lookup: (ref: string) => AgentDefinition | undefined,
-  known: readonly string[] = [],
+  agentNames: readonly string[] = [],
 ): Result<ResolvedAgent, Refusal> {
   if (entry.kind === "inline") {
     const { kind: _, ...definition } = entry;
@@ -35,8 +35,8 @@ export function resolveEntry(
   const base = lookup(ref);
   if (base === undefined) {
     return refuse("not_found", `"${name}" refers to the agent "${ref}", which does not exist.`, {
-      hint: `${hintForUnknown(ref, known, "agents")} Or create it: agent-worker agent create ${ref}`,
-      details: { ref, known: [...known] },
+      hint: `${hintForUnknown(ref, agentNames, "agents")} Or create it: agent-worker agent create ${ref}`,
+      details: { ref, known: [...agentNames] },
     });
   }
   const definition = { ...base, ...overrides };

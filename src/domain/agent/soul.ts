@@ -11,14 +11,14 @@ const KNOWN_TRAITS = [
   ["principles", "Principles"],
 ] as const;
 
-/** More than people write; also ends a value that contains itself. */
+/** Deeper than people write. Also stops at a value that contains itself. */
 const MAX_DEPTH = 6;
 
 export function renderSoul(soul: Soul | undefined): string {
   if (soul === undefined) return "";
-  const typed = new Set<string>(KNOWN_TRAITS.map(([trait]) => trait));
+  const knownTraits = new Set<string>(KNOWN_TRAITS.map(([trait]) => trait));
   const others = Object.keys(soul)
-    .filter((trait) => !typed.has(trait))
+    .filter((trait) => !knownTraits.has(trait))
     .sort()
     .map((trait) => [trait, trait] as const);
   return [...KNOWN_TRAITS, ...others]

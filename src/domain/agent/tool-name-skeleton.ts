@@ -1,6 +1,6 @@
 /** Skeletons of the names that every run uses. Bounded, because MCP servers may offer any number of names. */
 const SKELETONS = new Map<string, string>();
-const MOST_CACHED = 500;
+const MAX_CACHED = 500;
 
 /** Returns the same text for names that a person or a model would confuse with one another. */
 export function toolNameSkeleton(name: string): string {
@@ -12,6 +12,6 @@ export function toolNameSkeleton(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .replaceAll("0", "o")
     .replaceAll(/[1il]/g, "l");
-  if (SKELETONS.size < MOST_CACHED) SKELETONS.set(name, skeleton);
+  if (SKELETONS.size < MAX_CACHED) SKELETONS.set(name, skeleton);
   return skeleton;
 }

@@ -18,7 +18,7 @@ export function resolveBallot(
   const cast = countedVotes(terms, votes);
   const missing = terms.eligible.length - cast.size;
 
-  const impossible = whyNobodyCanWin(terms, cast, missing);
+  const impossible = whyNoOptionCanWin(terms, cast, missing);
   if (impossible !== null) return { status: "rejected", reason: impossible };
 
   if (cast.size >= terms.quorum) {
@@ -48,7 +48,7 @@ export interface TallyLine {
   readonly votes: number;
 }
 
-/** Votes per option, in option order. */
+/** Returns the votes per option, in option order. */
 export function tallyVotes(terms: BallotTerms, votes: readonly Vote[]): TallyLine[] {
   return tally(terms, countedVotes(terms, votes));
 }
@@ -75,7 +75,7 @@ function votesNeeded(terms: BallotTerms): number {
   return terms.rule === "unanimous" ? terms.eligible.length : 1;
 }
 
-function whyNobodyCanWin(terms: BallotTerms, cast: CastVotes, missing: number): string | null {
+function whyNoOptionCanWin(terms: BallotTerms, cast: CastVotes, missing: number): string | null {
   const most = Math.max(...tally(terms, cast).map(({ votes }) => votes));
   const needed = votesNeeded(terms);
   if (most + missing >= needed) return null;
@@ -99,9 +99,9 @@ function leadingOption(terms: BallotTerms, cast: CastVotes): { option: string; b
  */
 function isCertain(terms: BallotTerms, cast: CastVotes, leader: string): boolean {
   if (terms.rule !== "plurality") return true;
-  const silent = terms.eligible.filter((voter) => !cast.has(voter));
+  const missing = terms.eligible.filter((voter) => !cast.has(voter));
   return terms.options.every(({ id: rival }) => {
-    const worst = new Map([...cast, ...silent.map((voter) => [voter, rival] as const)]);
+    const worst = new Map([...cast, ...missing.map((voter) => [voter, rival] as const)]);
     return leadingOption(terms, worst)?.option === leader;
   });
 }

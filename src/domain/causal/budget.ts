@@ -60,7 +60,7 @@ export type Charge =
   | { readonly tree: CausalTree; readonly tripped: null }
   | { readonly tree: CausalTree; readonly tripped: ChainBudgetExceeded };
 
-/** Before a message is accepted. */
+/** Called before a message is accepted. */
 export function chargeMessage(
   tree: CausalTree,
   message: { readonly depth: number; readonly at: number },
@@ -72,7 +72,7 @@ export function chargeMessage(
   return { tree: { ...tree, messages: tree.messages + 1, maxDepth }, tripped: null };
 }
 
-/** Before a run is started. */
+/** Called before a run is started. */
 export function chargeTurn(tree: CausalTree, at: number, limits: CausalLimits): Charge {
   if (tree.tripped !== null) return { tree, tripped: tree.tripped };
   if (tree.turns >= limits.turns) return exceed(tree, `${limits.turns} turns`, at);
@@ -81,9 +81,9 @@ export function chargeTurn(tree: CausalTree, at: number, limits: CausalLimits): 
 }
 
 /**
- * After a step, when its usage is known. A step that goes over the limit fills the budget and exceeds it; `checkStep`
- * before the next step limits the overshoot to one step. If the budget was exceeded for another reason, active runs may
- * finish, and their usage still counts.
+ * Called after a step, when its usage is known. A step that goes over the limit fills the budget and exceeds it;
+ * `checkStep` before the next step limits the overshoot to one step. If the budget was exceeded for another reason,
+ * active runs may finish, and their usage still counts.
  */
 export function chargeTokens(
   tree: CausalTree,
@@ -98,13 +98,13 @@ export function chargeTokens(
     : { tree: counted, tripped: null };
 }
 
-/** Before a further step of a run. */
+/** Called before a further step of a run. */
 export function checkStep(tree: CausalTree, at: number, limits: CausalLimits): Charge {
   if (tree.tokens < limits.tokens) return { tree, tripped: null };
   return tree.tripped === null ? exceed(tree, `${limits.tokens} tokens`, at) : { tree, tripped: tree.tripped };
 }
 
-/** For another reason, such as that of `detectLoop`. A tree keeps its first reason. */
+/** Marks the budget as exceeded for another reason, such as that of `detectLoop`. The first reason stays. */
 export function exceedChainBudget(tree: CausalTree, tripped: ChainBudgetExceeded): CausalTree {
   return tree.tripped === null ? { ...tree, tripped } : tree;
 }

@@ -3,8 +3,8 @@ import { ok, type Result } from "../../kernel/result.ts";
 
 /**
  * The state machine of a delivery. Pending: waits for the agent's loop. Leased: belongs to exactly one run, which is
- * executing or waits for the approval of a tool call. Acked and dead: settled. Nothing leaves acked; only a person takes
- * a delivery out of dead. The store checks that the caller owns the lease; this table only says which transitions exist.
+ * executing or waits for the approval of a tool call. Acked and dead: settled. Acked is final; only a person moves a
+ * delivery out of dead. The store checks that the caller owns the lease; this table only says which transitions exist.
  */
 interface Counts {
   /** Executions that failed with an error or an engine crash. Yields, quotas and a daemon crash do not count. */

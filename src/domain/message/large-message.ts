@@ -3,7 +3,7 @@ import type { MessageKind } from "./message.ts";
 
 /**
  * Keeps large bodies out of channels and prompts: the whole body of a large message becomes a resource, and the channel
- * shows a preview. Mentions are read from the whole body before. A kickoff is never cut, because it is the task itself.
+ * shows a preview. Mentions are read from the whole body first. A kickoff is never cut, because it is the task itself.
  */
 const LARGE_MESSAGE_BYTES = 8 * 1024;
 const PREVIEW_BYTES = 1024;

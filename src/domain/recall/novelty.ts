@@ -1,8 +1,8 @@
 import { termsOf, wordsOf } from "./terms.ts";
 
 /**
- * Whether a text is worth remembering, decided without a model: pleasantries and repetitions are not. A text that only
- * looks alike is new: other numbers, other names, another order of the same words, a "not".
+ * Whether a text is worth remembering, decided without a model: pleasantries and repetitions are not. A text with other
+ * numbers, other names, another order of the same words or a "not" is new.
  */
 export type Novelty =
   | { readonly kind: "new" }
@@ -14,25 +14,25 @@ export interface KnownText {
   readonly terms: readonly string[];
 }
 
-const LEAST_TERMS = 2;
+const MIN_TERMS = 2;
 /** A named text with fewer terms is always new: two keys may have the same short value. */
 const COMPARED_TERMS = 4;
 const SAME_ORDER = 0.6;
 
 /** `named`: the text has its own key, so that even a single word is information. */
-export function checkNovelty(text: string, named: boolean, known: readonly KnownText[]): Novelty {
+export function checkNovelty(text: string, named: boolean, existing: readonly KnownText[]): Novelty {
   const words = wordsOf(text);
   if (words.length === 0) return { kind: "empty" };
   const terms = termsOf(text);
   if (words.every((word) => PLEASANTRIES.has(word))) return { kind: "trivial" };
-  if (!named && new Set(terms).size < LEAST_TERMS) return { kind: "trivial" };
+  if (!named && new Set(terms).size < MIN_TERMS) return { kind: "trivial" };
   if (named && terms.length < COMPARED_TERMS) return { kind: "new" };
-  const of = known.findIndex((other) => says(other, terms));
+  const of = existing.findIndex((other) => repeats(other, terms));
   return of === -1 ? { kind: "new" } : { kind: "repeat", of };
 }
 
-/** Whether the other text has all of these terms, in nearly this order. */
-function says(other: KnownText, terms: readonly string[]): boolean {
+/** Whether these terms repeat the other text: it has all of them, in nearly this order. */
+function repeats(other: KnownText, terms: readonly string[]): boolean {
   const others = new Set(other.terms);
   if (!terms.every((term) => others.has(term))) return false;
   const [these, those] = [pairsOf(terms), pairsOf(other.terms)];

@@ -10,12 +10,12 @@ export interface RecallQuery {
 }
 
 /** More terms of a long message cost time and find hardly anything. */
-const MOST_TERMS = 24;
+const MAX_TERMS = 24;
 const NAME_WEIGHT = 1.3;
 
 export function readQuery(text: string): RecallQuery {
   const sequence = termsOf(text);
-  const terms = [...new Set(sequence)].slice(0, MOST_TERMS);
+  const terms = [...new Set(sequence)].slice(0, MAX_TERMS);
   const named = new Set(namesIn(text).flatMap(termsOf));
   const pairs = sequence.slice(1).map((term, index) => `${sequence[index]} ${term}`);
   return {

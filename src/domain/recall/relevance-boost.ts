@@ -14,8 +14,8 @@ const TIER = { core: 0.1, working: 0.05, archive: 0 } as const;
 const OUTSIDE = -0.05;
 
 /**
- * Returns a factor for the score of a text. It is small: a text about something else never passes one that matches the
- * query, but of two that match, the newer, more important and trusted one comes first.
+ * Returns a factor for the score of a text. It is small: a text about something else never ranks above one that matches
+ * the query, but of two that match, the newer, more important and trusted one comes first.
  */
 export function relevanceBoost({ kind, tier, outside, at }: TextFacts, now: number): number {
   const days = at === null ? HALF_LIFE_DAYS : Math.max(0, now - at) / DAY_MS;

@@ -20,7 +20,7 @@ function inflected(word: string): string {
   return base === undefined || base.length < 3 ? word : base;
 }
 
-/** From the longest ending to the shortest; only the first that leaves enough of the word is removed. */
+/** From the longest ending to the shortest. Only one is removed: the first after which enough of the word remains. */
 const DERIVED: readonly (readonly [RegExp, string])[] = [
   [/isation$|ization$/, "iz"],
   [/ification$/, "ify"],
@@ -33,12 +33,12 @@ const DERIVED: readonly (readonly [RegExp, string])[] = [
   [/ion$|ical$|ic$/, ""],
   [/(?<=[a-z]{3})ly$|(?<=[a-z]{3})er$|(?<=[a-z]{3})or$/, ""],
 ];
-const LEAST_LEFT = 3;
+const MIN_STEM_LENGTH = 3;
 
 function derived(word: string): string {
   for (const [ending, instead] of DERIVED) {
     const start = word.search(ending);
-    if (start >= LEAST_LEFT) return word.slice(0, start) + instead;
+    if (start >= MIN_STEM_LENGTH) return word.slice(0, start) + instead;
   }
   return word;
 }

@@ -13,7 +13,7 @@ export function termsOf(text: string): string[] {
 /** Returns all words, stop words included. A very long word is cut. */
 export function wordsOf(text: string): string[] {
   const plain = text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARS)
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
@@ -21,13 +21,13 @@ export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const [run] of plain.matchAll(WORD)) {
     if (UNSPACED.test(run)) words.push(...inPairs(run));
-    else words.push(run.replace(/'(s|re|ve|ll|d|m)$|'/g, "").slice(0, LONGEST_WORD));
+    else words.push(run.replace(/'(s|re|ve|ll|d|m)$|'/g, "").slice(0, MAX_WORD_LENGTH));
   }
   return words.filter((word) => word !== "");
 }
 
-const MOST_CHARACTERS = 64 * 1024;
-const LONGEST_WORD = 64;
+const MAX_CHARS = 64 * 1024;
+const MAX_WORD_LENGTH = 64;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])[\p{L}\p{N}'])+/gu;

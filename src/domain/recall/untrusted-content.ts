@@ -1,6 +1,6 @@
 import { PERSON, SYSTEM } from "../message/message.ts";
 
-/** Whether a memory may repeat untrusted content. A memory without an origin does, unless a person or the system wrote it. */
+/** Whether a memory may repeat untrusted content. Without an origin it may, unless a person or the system wrote it. */
 export function isUntrusted(entry: {
   readonly source: string;
   readonly origin: { readonly outside: boolean } | null;

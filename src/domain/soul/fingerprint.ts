@@ -13,7 +13,7 @@ export interface Fingerprint {
 const FILLERS = termSet("always time make sure remember future");
 const NEGATIONS = termSet("never not no don't doesn't without avoid stop");
 
-const LEAST_OVERLAP = 0.6;
+const MIN_OVERLAP = 0.6;
 
 export function fingerprintOf(text: string): Fingerprint {
   const terms = new Set(termsOf(text));
@@ -21,12 +21,12 @@ export function fingerprintOf(text: string): Fingerprint {
 }
 
 export function isSameFingerprint(one: Fingerprint, other: Fingerprint): boolean {
-  return one.negative === other.negative && overlap(one, other) >= LEAST_OVERLAP;
+  return one.negative === other.negative && overlap(one, other) >= MIN_OVERLAP;
 }
 
 /** Whether one text demands the opposite of the other. */
 export function isOpposite(one: Fingerprint, other: Fingerprint): boolean {
-  return one.negative !== other.negative && overlap(one, other) >= LEAST_OVERLAP;
+  return one.negative !== other.negative && overlap(one, other) >= MIN_OVERLAP;
 }
 
 function overlap({ words: one }: Fingerprint, { words: other }: Fingerprint): number {

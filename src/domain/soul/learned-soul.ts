@@ -14,16 +14,12 @@ export interface LearnedSoul {
 
 export const NOTHING_LEARNED: LearnedSoul = { add: {}, remove: {}, replace: {} };
 
-function isNothingLearned({ add, remove, replace }: LearnedSoul): boolean {
-  return [add, remove, replace].every((part) => Object.keys(part).length === 0);
-}
-
 /** Every prompt needs the same soul again, so the last result is cached by what was learned. */
 const CACHE = new WeakMap<LearnedSoul, { readonly baseline: Soul | undefined; readonly soul: Soul }>();
 
 /** Returns undefined when both are empty. A trait whose type in the baseline differs from what was learned stays. */
 export function effectiveSoul(baseline: Soul | undefined, learned: LearnedSoul): Soul | undefined {
-  if (isNothingLearned(learned)) return baseline;
+  if (traitsOf(learned).length === 0) return baseline;
   const cached = CACHE.get(learned);
   if (cached !== undefined && cached.baseline === baseline) return cached.soul;
   const soul = computeSoul(baseline, learned);
@@ -84,7 +80,7 @@ export function applyChanges(learned: LearnedSoul, changes: readonly SoulChange[
   return changes.reduce(applyChange, learned);
 }
 
-/** What has to be changed to get from one to the other; empty when they mean the same. */
+/** Returns the changes that turn `before` into `after`; empty when they mean the same. */
 export function differenceOf(before: LearnedSoul, after: LearnedSoul): readonly SoulChange[] {
   const changes: SoulChange[] = [];
   for (const trait of traitsOf(before, after)) {
@@ -102,17 +98,17 @@ export function differenceOf(before: LearnedSoul, after: LearnedSoul): readonly 
 }
 
 /**
- * Returns the change as it should be stored: removing an item that was only learned restores the baseline. Null when the
- * soul would stay the same.
+ * Returns the change as it should be stored: removing a learned item, or adding back a removed item of the baseline, is
+ * stored as `restore`. Null when the soul would stay the same.
  */
 export function settleChange(baseline: Soul | undefined, learned: LearnedSoul, change: SoulChange): SoulChange | null {
-  const isBaselines = (item: string): boolean => {
+  const isInBaseline = (item: string): boolean => {
     const before = baseline?.[change.trait];
     return isTexts(before) && has(before, item);
   };
   const settled: SoulChange =
-    (change.kind === "remove" && !isBaselines(change.item)) ||
-    (change.kind === "add" && isBaselines(change.item) && has(learned.remove[change.trait] ?? [], change.item))
+    (change.kind === "remove" && !isInBaseline(change.item)) ||
+    (change.kind === "add" && isInBaseline(change.item) && has(learned.remove[change.trait] ?? [], change.item))
       ? { kind: "restore", trait: change.trait, item: change.item }
       : change;
   const before = JSON.stringify(effectiveSoul(baseline, learned) ?? {});

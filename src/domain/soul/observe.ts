@@ -5,9 +5,9 @@ import type { SoulChange } from "./soul-change.ts";
 import { standingInstructions } from "./standing-instruction.ts";
 
 /**
- * What an agent's repeated behaviour is derived from. Two signals are counted: a person gives the agent the same standing
- * instruction again and again, or the agent writes documents in one workspace after another. Messages of other agents,
- * pages, files and tools are never read, so that no untrusted content becomes a trait.
+ * The facts from which repeated behaviour of an agent is derived. Two signals are counted: a person gives the agent the
+ * same standing instruction again and again, or the agent writes documents in one workspace after another. Messages of
+ * other agents, pages, files and tools are never read, so that no untrusted content becomes a trait.
  */
 export interface ObservedFacts {
   /** Messages of a person to this agent, oldest first. */
@@ -22,14 +22,14 @@ export interface Observation {
   readonly evidence: readonly string[];
 }
 
-/** So many messages of a person with the same fingerprint. */
+/** Least number of messages of a person with the same fingerprint. */
 const OFTEN_INSTRUCTED = 3;
-/** So many writes, in so many workspaces. */
+/** Least number of writes, and of workspaces they were in. */
 const OFTEN_WRITTEN = 10;
 const MANY_WORKSPACES = 3;
 
 const KEEPS_DOCUMENTS = "keeping the shared documents of a team";
-const MOST_EVIDENCE = 10;
+const MAX_EVIDENCE = 10;
 
 /** Returns what the soul could learn and does not say yet. */
 export function observe({ instructions, written }: ObservedFacts, soul: Soul | undefined): readonly Observation[] {
@@ -62,7 +62,7 @@ function fromInstructions(instructions: ObservedFacts["instructions"]): readonly
     .map(({ messages, words }) => ({
       change: { kind: "add", trait: "principles", item: words },
       observation: `A person said this in ${messages.size} messages: ${words}`,
-      evidence: [...messages].slice(-MOST_EVIDENCE),
+      evidence: [...messages].slice(-MAX_EVIDENCE),
     }));
 }
 
@@ -73,7 +73,7 @@ function fromDocuments(written: ObservedFacts["written"]): readonly Observation[
     {
       change: { kind: "add", trait: "expertise", item: KEEPS_DOCUMENTS },
       observation: `It wrote documents ${written.length} times, in ${spaces.length} workspaces.`,
-      evidence: [...new Set(written.map(({ space, file }) => `${space} ${file}`))].slice(-MOST_EVIDENCE),
+      evidence: [...new Set(written.map(({ space, file }) => `${space} ${file}`))].slice(-MAX_EVIDENCE),
     },
   ];
 }

@@ -3,8 +3,8 @@ import { asItem } from "./soul-change.ts";
 
 const OPENS =
   /^(?:please\s+)?(?:always|never|do\s+not\s+ever|don't\s+ever|from\s+now\s+on|in\s+future|remember\s+to)\b/iu;
-const LONGEST = 160;
-const SHORTEST_WORDS = 3;
+const MAX_CHARS = 160;
+const MIN_WORDS = 3;
 
 /**
  * Returns the sentences of a message that say how an agent should always work. Only short sentences in the person's own
@@ -16,8 +16,8 @@ export function standingInstructions(text: string): readonly string[] {
   return sentences.filter(
     (sentence) =>
       OPENS.test(sentence) &&
-      sentence.length <= LONGEST &&
-      sentence.split(" ").length >= SHORTEST_WORDS &&
+      sentence.length <= MAX_CHARS &&
+      sentence.split(" ").length >= MIN_WORDS &&
       !/[`<>]|:\/\//u.test(sentence),
   );
 }

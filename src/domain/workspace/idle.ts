@@ -23,7 +23,7 @@ export interface WorkspaceActivity {
 
 export type Idleness =
   | { readonly idle: true; readonly stranded: number }
-  /** `recheckInMs` is set when only time has to pass; otherwise another change comes first. */
+  /** `recheckInMs` is set when only time has to pass; otherwise something else must change first. */
   | {
       readonly idle: false;
       readonly because: "setup" | "loops" | "approvals" | "deliveries" | "ballots" | "debounce";

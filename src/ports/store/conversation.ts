@@ -8,7 +8,7 @@ export interface RecordedConversation {
 
 export interface ConversationReads {
   recorded(agent: string): Promise<RecordedConversation>;
-  /** Agents with direct messages after that. The cost grows with the number of agents, not of messages. */
+  /** Agents with direct messages that are not recorded. The cost grows with the number of agents, not of messages. */
   behind(): Promise<string[]>;
 }
 

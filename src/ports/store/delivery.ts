@@ -46,9 +46,9 @@ export interface DeliveryReads {
   }): Promise<DeliveryWithMessage[]>;
   /**
    * Returns the candidates for the next lease, among the pending deliveries that may be leased at `now`: for each lane
-   * the oldest that no run has had, and all that a run gave back, since those do not wait in the order of acceptance.
-   * All are on disk or all in memory: those of the more urgent work. Deliveries of a workspace that is closed or in
-   * setup rest: neither this method nor `nextDue` nor `mailboxesWithPending` returns them.
+   * the oldest accepted, and all that were preempted or postponed, since those do not wait in the order of acceptance.
+   * All are on disk or all in memory, whichever has the more urgent work. Deliveries of a workspace that is closed or
+   * in setup are paused: neither this method nor `nextDue` nor `mailboxesWithPending` returns them.
    */
   heads(mailbox: string, now: number): Promise<DeliveryRecord[]>;
   /** Pending deliveries of the mailbox in one space that may be leased at `now`, oldest first. */
@@ -58,11 +58,11 @@ export interface DeliveryReads {
     readonly now: number;
     readonly limit: number;
   }): Promise<DeliveryRecord[]>;
-  /** Whether anything is pending for the mailbox, including deliveries that rest or must still wait. */
+  /** Whether anything is pending for the mailbox, including deliveries that are paused or must still wait. */
   hasPending(mailbox: string): Promise<boolean>;
   /** Open deliveries of a run that is open or yielded, oldest first. */
   ofRun(run: string): Promise<DeliveryRecord[]>;
-  /** When the next pending delivery that must still wait, and does not rest, may be leased; null when there is none. */
+  /** When the next pending delivery that must still wait may be leased; null when there is none. */
   nextDue(mailbox: string, now: number): Promise<number | null>;
   /** Dead ones, newest first; in one space, or in all. */
   dead(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
@@ -75,17 +75,17 @@ export interface DeliveryReads {
   countOpenByLane(): Promise<LaneCount[]>;
   /** How many are pending and how many dead, in the whole store. */
   backlog(): Promise<{ readonly pending: number; readonly dead: number }>;
-  /** Mailboxes with pending deliveries that do not rest: the scan that replaces every lost wake. */
+  /** Mailboxes with pending deliveries. A periodic scan of them makes up for lost wakes. */
   mailboxesWithPending(): Promise<string[]>;
-  /** Leases held by anyone but this leaseOwner: what a dead daemon left behind. */
+  /** Deliveries leased by other lease owners: those of dead daemon processes. */
   leasedByOthers(leaseOwner: string, limit: number): Promise<DeliveryRecord[]>;
 }
 
 export interface DeliveryWrites {
   add(delivery: NewDelivery): Promise<void>;
   /**
-   * Moves one delivery on, if it still is in the state (and held by the leaseOwner) it was read in. False means someone
-   * else moved it first: the caller reads again, or gives up what it was doing.
+   * Changes a delivery if it still has the status and the lease owner of `from`. Returns false when another transaction
+   * changed it first: then the caller reads it again or gives up.
    */
   advance(
     id: string,

@@ -10,6 +10,6 @@ export interface EventPage {
 export interface EventReads {
   /** Returns events after the cursor, up to and including `until`. A page with fewer events than `limit` is the last. */
   after(cursor: EventCursor, limit: number, until?: EventCursor): Promise<EventPage>;
-  /** Returns the cursor of the newest events; zeros when there is none. */
+  /** Returns the cursor of the newest events; zeros when there are none. */
   last(): Promise<EventCursor>;
 }

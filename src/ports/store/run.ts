@@ -10,14 +10,14 @@ export interface RunRecord {
   readonly lane: Lane;
   /**
    * Open: a loop executes it. Parked: it yielded, or its daemon died, and resumes from its last step. Waiting: a person
-   * has to decide on a call of its last step; it keeps its deliveries, and no loop executes it until then.
+   * has to decide on a call of its last step; its deliveries stay leased, and no loop executes it until then.
    */
   readonly state: "open" | "parked" | "waiting" | "ended";
   /** Id of the daemon instance that opened or last resumed it. Only that instance may write to it. */
   readonly leaseOwner: string;
   /** Id of the message it answers, which is the cause of what the run posts. */
   readonly cause: string;
-  /** Id of the message that chain of causes starts with. */
+  /** Id of the first message of that chain of causes. */
   readonly root: string;
   /** It has posted a message, so its final text is not posted as well. */
   readonly spoke: boolean;

@@ -82,7 +82,7 @@ export interface TransactOptions {
   readonly written?: () => void;
 }
 
-/** Where a store keeps its data. */
+/** Where a store has its data. */
 export type StorePlacement = { readonly kind: "file"; readonly file: string } | { readonly kind: "memory" };
 
 /** Opens a store, and brings its schema up to date. Throws a Fault when it cannot be opened. */
@@ -100,13 +100,13 @@ export interface MigrationReport {
  * The data of a project. The contract, which every driver must pass (`testing/store-conformance/`):
  * - Transactions happen one after another; each sees everything committed before it.
  * - `transact` resolves with an accepted result only after it is on disk. Many transactions may share one flush.
- * - A refusal, or an error thrown by the work, undoes the whole of that work and nothing of its neighbours.
+ * - A refusal, or an error thrown by the work, undoes all of that work and nothing of other transactions.
  * - The work awaits nothing but the store it was given: while it runs, every other writer waits.
- * - The work may be run again from the start, for instance when a neighbour that shares its flush has to be undone;
+ * - The work may be run again from the start, for instance when another one that shares its flush has to be undone;
  *   with `once` it never is, and so it must not open a workspace. Only what the last run did counts.
  * - Reads see one committed state. The work of a read awaits nothing but the store, and a transaction never awaits a read.
- * - A workspace opened with `provider: memory` is kept in memory, with everything in its space: nothing of it reaches
- *   the disk, and it is gone when the store closes. Reads and writes need not know; a transaction covers both kinds.
+ * - A workspace opened with `provider: memory` is stored in memory, with everything in its space: nothing of it reaches
+ *   the disk, and it is gone when the store closes. Callers see no difference; a transaction covers both kinds.
  *   Messages, deliveries and events of spaces in memory have sequence numbers of their own.
  * - A full disk rejects with the fault `disk_full`, loses nothing, and the store works again when there is space. A disk
  *   that fails to flush rejects with `disk_failed`, and so does every later transaction.
@@ -117,11 +117,11 @@ export interface Store extends AsyncDisposable {
     work: (store: StoreWrites) => Promise<Result<T, Refusal>>,
     options?: TransactOptions,
   ): Promise<Result<T, Refusal>>;
-  /** The documents of a workspace that keeps them in the store. */
+  /** The documents of a workspace with `documents: sqlite`. */
   documents(space: string): Documents;
   /**
-   * Says that a closed workspace will not be opened again. One in memory is deleted when 20 others were retired after
-   * it: until then people can read it, and its loops can end. Does nothing for a workspace on disk.
+   * Called when a closed workspace will not be opened again. A workspace in memory is deleted after 20 others were
+   * retired: until then people can read it, and its loops can end. Does nothing for a workspace on disk.
    */
   retire(space: string): Promise<void>;
   readonly migration: MigrationReport;

@@ -5,7 +5,7 @@ import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 
  * its log, so a flipped bit would lose acknowledged work unnoticed. The database counts its commits too; when this file
  * has counted more, that many were lost, and the store reports them when it opens.
  *
- * The file is written after each commit and not flushed: after a power cut it may be behind, never ahead.
+ * The file is written after each commit and not flushed: after a power cut its count may be too low, never too high.
  */
 export interface CommitCounter {
   /** The count in the file; null when there is none or it cannot be read. */

@@ -10,10 +10,10 @@ export function openDatabase(file: string, options: { readonly readOnly?: boolea
 }
 
 /**
- * A statement is a function; it is prepared once, at its first use, because a project that is only opened needs a tenth
- * of them. SQLite silently prepares a statement again at every call when the value of a parameter may change the plan:
- * after LIMIT, and where a column is compared as in the condition of a partial index. `+?` there prevents it, which is
- * ten times faster.
+ * A statement is a function. It is prepared once, at its first use, because a project that is only opened uses a tenth
+ * of all statements. SQLite silently prepares a statement again at every call when the value of a parameter may change
+ * the plan: after LIMIT, and where a column is compared as in the condition of a partial index. `+?` there prevents it,
+ * which is ten times faster.
  */
 export interface Connection {
   all(sql: string): (...values: Value[]) => Row[];

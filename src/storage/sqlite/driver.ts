@@ -13,16 +13,16 @@ interface Job extends TransactOptions {
   readonly reject: (error: unknown) => void;
 }
 
-/** At most so many transactions share a commit, so that the first does not wait too long for the last. */
+/** Most transactions that share a commit, so that the first does not wait too long for the last. */
 const MAX_GROUP = 512;
 
 /**
- * One connection writes: transactions are queued, and all that are queued when
- * the event loop turns share one BEGIN, one COMMIT and so one flush to disk. No transaction resolves before the COMMIT
- * returned. A refusal undoes only its own transaction. Savepoints are expensive and refusals after a write are rare, so
- * a group runs without savepoints until one is needed, and then starts over with them. Transactions that a group causes
- * at once, through the loops it wakes, join it: they see what it wrote, and share its commit. A second, read-only
- * connection serves reads: they see only what is committed and do not wait for a writer.
+ * One connection writes. Transactions are queued, and all that are queued at a turn of the event loop form a group,
+ * with one BEGIN, one COMMIT and so one flush to disk. No transaction resolves before the COMMIT returned. A refusal
+ * undoes only its own transaction. Savepoints are expensive and refusals after a write are rare, so a group runs
+ * without savepoints until one is needed, and then starts over with them. Transactions of the loops that a group wakes
+ * join the group: they see its writes and share its commit. A second, read-only connection serves reads: they see only
+ * what is committed and do not wait for a writer.
  */
 export class SqliteDriver {
   readonly writer: WriteConnection;
@@ -43,7 +43,7 @@ export class SqliteDriver {
   #lastRead: Promise<unknown> = Promise.resolve();
   #reading = false;
   #readsUseWriter: boolean;
-  /** Of the reading connection. Outdated: something was committed since it was opened. */
+  /** The snapshot of the reading connection. Outdated: something was committed since it was opened. */
   #snapshot: "none" | "current" | "outdated" = "none";
   #hasDurableWrites = false;
   #failed: Fault | undefined;
@@ -160,7 +160,7 @@ export class SqliteDriver {
     if (this.#reading) setImmediate(() => this.#closeAfterTurn());
   }
 
-  /** An open snapshot keeps the log from being written back, so an unused one is closed after its turn and before a commit. */
+  /** An open snapshot blocks the write-back of the log: an unused one is closed after its turn and before a commit. */
   #closeIdleSnapshot(): void {
     if (this.#reading) return;
     try {
@@ -193,27 +193,27 @@ export class SqliteDriver {
   }
 
   async #commitGroup(jobs: Job[]): Promise<void> {
-    // Queued before the disk failed: not tried on a connection whose state is unknown.
+    // Jobs queued before the disk failed are not tried: the state of the connection is unknown.
     if (this.#failed !== undefined) return this.#fail(jobs, this.#failed);
-    let answers: (() => void)[] | "start over";
+    let settlements: (() => void)[] | "start over";
     try {
-      answers = await this.#execute(
+      settlements = await this.#execute(
         jobs,
         jobs.some(({ once }) => once === true),
       );
-      if (answers === "start over") answers = await this.#execute(jobs, true);
+      if (settlements === "start over") settlements = await this.#execute(jobs, true);
     } catch (error) {
       this.#fail(jobs, sqliteFault(error));
       return;
     } finally {
       for (const listener of this.#groupEndListeners) listener();
     }
-    if (answers !== "start over") for (const answer of answers) answer();
+    if (settlements !== "start over") for (const settle of settlements) settle();
   }
 
-  /** Runs all jobs in one transaction. Without savepoints it is given up as soon as one job has to be undone alone. */
-  async #execute(jobs: Job[], guarded: boolean): Promise<(() => void)[] | "start over"> {
-    const answers: (() => void)[] = [];
+  /** Runs all jobs in one transaction. Without savepoints it stops as soon as one job has to be undone alone. */
+  async #execute(jobs: Job[], withSavepoints: boolean): Promise<(() => void)[] | "start over"> {
+    const settlements: (() => void)[] = [];
     let accepted = false;
     this.#closeIdleSnapshot();
     this.#hasDurableWrites = false;
@@ -222,30 +222,30 @@ export class SqliteDriver {
       const before = this.#savepoints.writes;
       let done = false;
       try {
-        const result = await (guarded ? this.#savepoints.around(job.work) : job.work());
+        const result = await (withSavepoints ? this.#savepoints.around(job.work) : job.work());
         done = result.ok;
-        answers.push(() => job.resolve(result));
+        settlements.push(() => job.resolve(result));
       } catch (error) {
         if (!this.#db.isTransaction || this.#savepoints.stuck) throw error;
-        answers.push(() => job.reject(sqliteFault(error)));
+        settlements.push(() => job.reject(sqliteFault(error)));
       }
       accepted ||= done;
       if (done) job.written?.();
-      if (!done && !guarded && this.#savepoints.writes !== before) {
+      if (!done && !withSavepoints && this.#savepoints.writes !== before) {
         this.#statements.rollback.run();
-        return jobs.length > 1 ? "start over" : answers;
+        return jobs.length > 1 ? "start over" : settlements;
       }
-      if (job === jobs.at(-1)) await this.#join(jobs, guarded);
+      if (job === jobs.at(-1)) await this.#join(jobs, withSavepoints);
     }
     if (accepted) this.#commit();
     else this.#statements.rollback.run();
-    return answers;
+    return settlements;
   }
 
   /** Adds the jobs that the group caused. A job with `once` waits for a group that has savepoints from its start. */
-  async #join(jobs: Job[], guarded: boolean): Promise<void> {
+  async #join(jobs: Job[], withSavepoints: boolean): Promise<void> {
     await new Promise<void>((resolve) => process.nextTick(resolve));
-    const first = guarded ? -1 : this.#queue.findIndex(({ once }) => once === true);
+    const first = withSavepoints ? -1 : this.#queue.findIndex(({ once }) => once === true);
     const ready = first === -1 ? this.#queue.length : first;
     jobs.push(...this.#queue.splice(0, Math.min(ready, MAX_GROUP - jobs.length)));
   }

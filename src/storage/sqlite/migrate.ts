@@ -36,8 +36,8 @@ interface AppliedMigration {
 }
 
 /**
- * Throws when this program did not make the database. Call it on a read-only connection before any other is opened: not
- * even the log of such a database may be replayed.
+ * Throws when a newer program made the database, or one with other migrations. Call it on a read-only connection before
+ * any other is opened, because not even the log of such a database may be replayed.
  */
 export function refuseForeignDatabase(db: Database): void {
   refuseForeign(appliedMigrations(db), readMigrations());
@@ -52,12 +52,12 @@ function appliedMigrations(db: Database): AppliedMigration[] {
 }
 
 function refuseForeign(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
-  const known = migrations.length;
+  const supported = migrations.length;
   const newest = applied.at(-1)?.number ?? 0;
-  if (newest > known) {
+  if (newest > supported) {
     throw new Fault(
       "database_newer",
-      `The database was made by a newer agent-worker (schema ${newest}, this program knows ${known}).`,
+      `The database was made by a newer agent-worker (schema ${newest}, this program knows ${supported}).`,
       { hint: "Update agent-worker, or restore the backup that was made before the upgrade." },
     );
   }

@@ -16,14 +16,14 @@ interface OpenedDatabase {
   readonly lostCommits: number;
 }
 
-/** The commit that brings the log to so many pages writes them back to the file. */
+/** The commit with which the log reaches this many pages writes it back to the file. */
 const LOG_PAGES = 4_000;
 const LOG_BYTES = LOG_PAGES * 4_096;
 
-/** A long log that a killed process left is written back only after so many commits, so that work goes on at once. */
+/** A long log of a killed process is written back only after this many commits, so that work can start at once. */
 const COMMITS_BEFORE_LONG_LOG = 100;
 
-/** The first two keep what was acknowledged; the rest is for speed. */
+/** The first two protect acknowledged commits. */
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -58,16 +58,16 @@ function openFile(file: string, now: number): OpenedDatabase {
   }
   const opened: { close(): void }[] = [lock];
   try {
-    const leftBytes = sizeOf(`${file}-wal`);
+    const oldLogBytes = sizeOf(`${file}-wal`);
     // Stays open until the writer is open, which then need not read the log from its beginning again.
-    const checked = existsSync(file) ? openUntouched(file) : undefined;
-    if (checked !== undefined) opened.push(checked);
+    const checkedDb = existsSync(file) ? openForCheck(file) : undefined;
+    if (checkedDb !== undefined) opened.push(checkedDb);
     const db = openDatabase(file);
     opened.push(db);
     refuseOldSqlite(String(db.prepare("SELECT sqlite_version() AS version").get()?.["version"]));
     db.exec(SETTINGS);
-    const writeBack = (pages: number): void => db.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
-    writeBack(leftBytes > LOG_BYTES ? 0 : LOG_PAGES);
+    const setLogPages = (pages: number): void => db.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
+    setLogPages(oldLogBytes > LOG_BYTES ? 0 : LOG_PAGES);
     const migration = migrate(db, { file, now });
 
     const counter = openCommitCounter(`${file}.commits`);
@@ -79,8 +79,8 @@ function openFile(file: string, now: number): OpenedDatabase {
     const readDb = openDatabase(file, { readOnly: true });
     opened.push(readDb);
     const driver = new SqliteDriver(db, readDb, counter, lock);
-    if (leftBytes > LOG_BYTES) afterCommits(driver, COMMITS_BEFORE_LONG_LOG, () => writeBack(LOG_PAGES));
-    checked?.close();
+    if (oldLogBytes > LOG_BYTES) afterCommits(driver, COMMITS_BEFORE_LONG_LOG, () => setLogPages(LOG_PAGES));
+    checkedDb?.close();
     return { driver, migration, lostCommits };
   } catch (error) {
     for (const part of opened.toReversed()) part.close();
@@ -88,7 +88,7 @@ function openFile(file: string, now: number): OpenedDatabase {
   }
 }
 
-function openUntouched(file: string): Database {
+function openForCheck(file: string): Database {
   const db = openDatabase(file, { readOnly: true });
   try {
     refuseForeignDatabase(db);

@@ -3,8 +3,8 @@ import { openDatabase, type Database } from "./connection.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /**
- * Takes the lock of a store or of a home, which one process may hold. It is an exclusive transaction on a file of its
- * own: the operating system drops it with the process, however that ends, so there is never a stale lock. The file
+ * Takes the lock of a store or of a home, which only one process may hold. It is an exclusive transaction on a file of
+ * its own: the operating system drops it with the process, however that ends, so there is never a stale lock. The file
  * itself means nothing and stays. Returns undefined when another process holds the lock.
  */
 export function holdOwnerLock(file: string): Database | undefined {

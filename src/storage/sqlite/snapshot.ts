@@ -5,7 +5,7 @@ import type { Database } from "./connection.ts";
 
 /**
  * Copies an open database into one file. SQLite neither flushes the copy nor removes a half-written one, so it is
- * written under another name and renamed when it is on disk: a file of that name is always complete.
+ * written under another name and renamed when it is on disk: the final file is always complete.
  */
 export function snapshot(db: Database, file: string): void {
   if (existsSync(file)) {

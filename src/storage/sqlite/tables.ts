@@ -25,8 +25,8 @@ import { workspaceReads, workspaceWrites } from "./tables/workspace.ts";
 /** Everything a transaction can use, before savepoints. */
 export type WriteTables = Omit<StoreWrites, "nested">;
 
-/** The tables of one schema, for reading. `log` is the part of an event cursor that counts the events of this schema. */
-export function readTables(db: Connection, log: keyof EventCursor): StoreReads {
+/** The tables of one schema, for reading. `schema` is also the part of an event cursor that counts its events. */
+export function readTables(db: Connection, schema: keyof EventCursor): StoreReads {
   return {
     messages: messageReads(db),
     deliveries: deliveryReads(db),
@@ -43,16 +43,16 @@ export function readTables(db: Connection, log: keyof EventCursor): StoreReads {
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
     soulProposals: soulProposalReads(db),
-    rules: ruleReads(db, log),
+    rules: ruleReads(db, schema),
     usage: usageReads(db),
     memories: memoryReads(db),
     behaviourPatterns: behaviourPatternReads(db),
-    events: eventReads(db, log),
+    events: eventReads(db, schema),
   };
 }
 
-export function writeTables(db: WriteConnection, log: keyof EventCursor): WriteTables {
-  const reads = readTables(db, log);
+export function writeTables(db: WriteConnection, schema: keyof EventCursor): WriteTables {
+  const reads = readTables(db, schema);
   return {
     messages: { ...reads.messages, ...messageWrites(db) },
     deliveries: { ...reads.deliveries, ...deliveryWrites(db) },
@@ -74,6 +74,6 @@ export function writeTables(db: WriteConnection, log: keyof EventCursor): WriteT
     memories: { ...reads.memories, ...memoryWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
-    appendEvent: eventAppender(db, log),
+    appendEvent: eventAppender(db, schema),
   };
 }

@@ -1,9 +1,9 @@
 import type { Member, WorkspaceReads, WorkspaceStatus, WorkspaceWrites } from "../../../ports/store/workspace.ts";
 
 /**
- * Caches who takes part where, for transactions: every message reads it, and it hardly ever changes. Only this process
- * writes to the store, so entries cannot be outdated. A space that a group changes is read from the database until that
- * group is committed or undone.
+ * Caches the status and the members of workspaces for transactions: every message reads them, and they seldom change.
+ * Only this process writes to the store. A space that a group changes is read from the database until that group is
+ * committed or undone, so entries are never outdated.
  */
 const MAX_SPACES = 1_000;
 
@@ -49,7 +49,7 @@ export function cacheMembers(
       const entry = entryOf(space);
       if (entry?.members.has(agent) === true) return entry.members.get(agent);
       const member = await workspaces.member(space, agent);
-      // Unknown names are not cached: there is no end of them.
+      // Unknown names are not cached: their number is unlimited.
       if (member !== undefined) entry?.members.set(agent, member);
       return member;
     },

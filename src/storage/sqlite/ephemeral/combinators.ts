@@ -66,7 +66,7 @@ export function byRow<Head extends readonly unknown[]>(table: Owner, idOf: (args
       (rows.has(table, idOf(args)) ? ephemeral : durable)(...args);
 }
 
-/** Uses both, and joins the results into one. */
+/** Uses both schemas and joins the results into one. */
 export function both<Args extends readonly unknown[], R>(
   join: (durable: R, ephemeral: R, args: Args) => R,
 ): Rule<Args, R> {
@@ -93,7 +93,7 @@ export function firstFound<Args extends readonly unknown[], R>(
   return async (...args) => (await ephemeral(...args)) ?? durable(...args);
 }
 
-/** Joins two lists; each keeps its own order, because sequence numbers of two schemas cannot be compared. */
+/** Joins two lists without reordering either, because sequence numbers of two schemas cannot be compared. */
 export function merge<T>(a: readonly T[], b: readonly T[], isBefore: (b: T, a: T) => boolean): T[] {
   const merged: T[] = [];
   let next = 0;

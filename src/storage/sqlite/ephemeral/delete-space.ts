@@ -27,11 +27,11 @@ const STATEMENTS = [
 ] as const;
 
 /** No reader of events is this far behind. */
-const EVENTS_KEPT = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Only inside a transaction. */
 export function deleteSpace(db: WriteConnection, space: string): void {
   for (const statement of STATEMENTS) db.run(statement)(space);
   db.run("DELETE FROM resource WHERE id NOT IN (SELECT resource FROM resource_space)")();
-  db.run("DELETE FROM event WHERE seq <= (SELECT max(seq) FROM event) - ?")(EVENTS_KEPT);
+  db.run("DELETE FROM event WHERE seq <= (SELECT max(seq) FROM event) - ?")(MAX_EVENTS);
 }

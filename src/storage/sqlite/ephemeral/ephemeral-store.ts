@@ -10,7 +10,7 @@ import { attachSchema, bindToSchema } from "./schema.ts";
 
 /**
  * Workspaces with `provider: memory`, in an attached schema of the writing connection. It is attached when the first of
- * them is opened; from then on every method asks both schemas, as `rules.ts` says.
+ * them is opened. From then on `rules.ts` decides which schema a method uses.
  */
 export interface EphemeralStore {
   /** The durable tables and the ephemeral ones as one. */

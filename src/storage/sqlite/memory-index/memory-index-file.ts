@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { openDatabase, type Database, type Value } from "../connection.ts";
+import { connection, openDatabase, type Database } from "../connection.ts";
 
 /**
  * The file of the memory index: texts with their facts in a table, their terms in FTS5. Each agent has terms of its own
  * (`7xdeploi`), so that a search reads nothing of other agents. `domain/recall` makes the terms of texts and questions;
- * when it makes them differently, LAYOUT changes and the index is built again. A deleted text leaves no bytes behind:
- * it may have been deleted to be forgotten.
+ * when it changes how it makes them, LAYOUT changes and the index is built again. The bytes of a deleted text are
+ * overwritten, because a person may have deleted it for privacy.
  */
 const LAYOUT = 1;
 
@@ -37,10 +37,10 @@ export interface OpenIndex {
   readonly inode: bigint | undefined;
 }
 
-export function openOrMake(file: string): OpenIndex {
+export function openOrCreate(file: string): OpenIndex {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
-    return openAs(file, "known");
+    return openAs(file, "existing");
   } catch (error) {
     if (!isDamage(error)) throw error;
     removeIndex(file);
@@ -48,14 +48,14 @@ export function openOrMake(file: string): OpenIndex {
   }
 }
 
-function openAs(file: string, what: "known" | "new"): OpenIndex {
+function openAs(file: string, what: "existing" | "new"): OpenIndex {
   const db = openDatabase(file);
   try {
     db.exec(SETTINGS);
     const layout = db.prepare("PRAGMA user_version").get()?.["user_version"];
     const empty = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
     if (empty) db.exec(`BEGIN; ${TABLES} COMMIT;`);
-    else if (layout !== LAYOUT && what === "known") {
+    else if (layout !== LAYOUT && what === "existing") {
       db.close();
       removeIndex(file);
       return openAs(file, "new");
@@ -98,7 +98,7 @@ function prepare(db: Database) {
     addFile: db.prepare("INSERT INTO file (agent, name, stamp) VALUES (?, ?, '') RETURNING number"),
     stampFile: db.prepare("UPDATE file SET stamp = ? WHERE number = ?"),
     dropFile: db.prepare("DELETE FROM file WHERE agent = ? AND name = ?"),
-    held: db.prepare("SELECT rowid, place, hash FROM entry WHERE file = ?"),
+    entriesOfFile: db.prepare("SELECT rowid, place, hash FROM entry WHERE file = ?"),
     move: db.prepare("UPDATE entry SET place = ? WHERE rowid = ?"),
     add: db.prepare(
       "INSERT INTO entry (file, place, hash, facts, terms, text) VALUES (?, ?, ?, ?, ?, ?) RETURNING rowid",
@@ -106,7 +106,7 @@ function prepare(db: Database) {
     addWords: db.prepare("INSERT INTO words (rowid, terms) VALUES (?, ?)"),
     remove: db.prepare("DELETE FROM entry WHERE rowid = ?"),
     removeWords: db.prepare("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)"),
-    holding: lists(db, "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT +?"),
+    withTerm: connection(db).lists("SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT +?"),
     entry: db.prepare(
       "SELECT e.rowid, e.file, e.place, e.facts, e.terms, e.text, f.name FROM entry e JOIN file f ON f.number = e.file WHERE e.rowid = ?",
     ),
@@ -114,20 +114,13 @@ function prepare(db: Database) {
   };
 }
 
-/** Rows as lists of values: half the cost. */
-function lists(db: Database, sql: string): { all(...values: Value[]): Value[][] } {
-  const statement = db.prepare(sql);
-  statement.setReturnArrays(true);
-  return { all: (...values) => statement.all(...values) as unknown as Value[][] };
-}
-
 export function agentNumber({ statements }: OpenIndex, name: string): number {
   return Number((statements.agent.get(name) ?? statements.addAgent.get(name))?.["number"]);
 }
 
-/** As they are stored in a row. */
-export function splitTerms(kept: unknown): string[] {
-  return typeof kept !== "string" || kept === "" ? [] : kept.split(" ");
+/** Returns the terms of the `terms` column of a row. */
+export function splitTerms(column: unknown): string[] {
+  return typeof column !== "string" || column === "" ? [] : column.split(" ");
 }
 
 export function ownTerm(agent: number, term: string): string {

@@ -9,7 +9,7 @@ import {
   agentNumber,
   inodeOf,
   isDamage,
-  openOrMake,
+  openOrCreate,
   ownTerm,
   removeIndex,
   splitTerms,
@@ -26,28 +26,28 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
     open?.db.close();
     open = undefined;
   };
-  /** The file may have been deleted meanwhile, to be built again. */
+  /** Opens the file again if it was deleted meanwhile. */
   const current = (): OpenIndex => {
     if (open !== undefined && open.inode === inodeOf(file)) return open;
     close();
-    open = openOrMake(file);
+    open = openOrCreate(file);
     return open;
   };
-  /** Work on a file that was thrown away, or on a closed project, ends here. */
-  const throwAway = (used: OpenIndex | undefined, error: unknown): void => {
+  /** Ignores errors on a file that was closed meanwhile, because it was damaged or its project was closed. */
+  const removeIfDamaged = (used: OpenIndex | undefined, error: unknown): void => {
     if (used !== undefined && !used.db.isOpen) return;
     if (!isDamage(error)) throw sqliteFault(error);
     close();
     removeIndex(file);
   };
-  const turns = (): TimeSlicer => createTimeSlicer(clock);
+  const newSlicer = (): TimeSlicer => createTimeSlicer(clock);
   const change = async (work: (used: OpenIndex) => Promise<void>): Promise<void> => {
     let used: OpenIndex | undefined;
     try {
       used = current();
       await work(used);
     } catch (error) {
-      throwAway(used, error);
+      removeIfDamaged(used, error);
     }
   };
 
@@ -59,23 +59,23 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
         const rows = used.statements.stamps.all(agent);
         return new Map(rows.map((row) => [String(row["name"]), String(row["stamp"])]));
       } catch (error) {
-        throwAway(used, error);
+        removeIfDamaged(used, error);
         return new Map();
       }
     },
-    put: (agent, name, stamp, texts) => change((used) => putTexts(used, { agent, name, stamp, texts }, turns())),
+    put: (agent, name, stamp, texts) => change((used) => putTexts(used, { agent, name, stamp, texts }, newSlicer())),
     drop: (agent, name) =>
       change(async (used) => {
-        await putTexts(used, { agent, name, stamp: "", texts: [] }, turns());
+        await putTexts(used, { agent, name, stamp: "", texts: [] }, newSlicer());
         used.statements.dropFile.run(agentNumber(used, agent), name);
       }),
-    search: async (agent, question, wanted) => {
+    search: async (agent, question, options) => {
       let used: OpenIndex | undefined;
       try {
         used = current();
-        return await searchTexts(used, agent, question, wanted, turns());
+        return await searchTexts(used, agent, question, options, newSlicer());
       } catch (error) {
-        throwAway(used, error);
+        removeIfDamaged(used, error);
         return null;
       }
     },
@@ -90,30 +90,30 @@ interface FileTexts {
   readonly texts: readonly PersonalText[];
 }
 
-/** Small transactions, each of which leaves the index usable; the stamp is written last, so that a crash is noticed. */
-async function putTexts(open: OpenIndex, { agent, name, stamp, texts }: FileTexts, turns: TimeSlicer): Promise<void> {
+/** The index is usable after each of the small transactions. The stamp is written last, so that a crash is noticed. */
+async function putTexts(open: OpenIndex, { agent, name, stamp, texts }: FileTexts, slicer: TimeSlicer): Promise<void> {
   const { statements } = open;
   const number = agentNumber(open, agent);
   const file = Number((statements.file.get(number, name) ?? statements.addFile.get(number, name))?.["number"]);
-  const held = new Map<string, { rowid: number; place: number }[]>();
-  for (const row of statements.held.all(file)) {
+  const stored = new Map<string, { rowid: number; place: number }[]>();
+  for (const row of statements.entriesOfFile.all(file)) {
     const hash = String(row["hash"]);
-    const same = held.get(hash) ?? [];
+    const same = stored.get(hash) ?? [];
     same.push({ rowid: Number(row["rowid"]), place: Number(row["place"]) });
-    held.set(hash, same);
+    stored.set(hash, same);
   }
   const changes: (() => unknown)[] = [];
   for (const [place, text] of texts.entries()) {
-    const { text: words, ...known } = text;
-    const facts = JSON.stringify(known);
+    const { text: words, ...rest } = text;
+    const facts = JSON.stringify(rest);
     const hash = createHash("sha256").update(facts).update("\n").update(words).digest("base64url");
-    const before = held.get(hash)?.shift();
+    const before = stored.get(hash)?.shift();
     if (before === undefined) changes.push(() => addEntry(statements, number, { file, place, hash, facts, text }));
     else if (before.place !== place) changes.push(() => statements.move.run(place, before.rowid));
-    await turns.next();
+    await slicer.next();
   }
-  for (const { rowid } of [...held.values()].flat()) changes.push(() => removeEntry(statements, number, rowid));
-  await inTransactions(open.db, [...changes, () => statements.stampFile.run(stamp, file)], turns);
+  for (const { rowid } of [...stored.values()].flat()) changes.push(() => removeEntry(statements, number, rowid));
+  await inTransactions(open.db, [...changes, () => statements.stampFile.run(stamp, file)], slicer);
 }
 
 interface NewEntry {
@@ -125,18 +125,18 @@ interface NewEntry {
   readonly text: PersonalText;
 }
 
-async function inTransactions(db: Database, changes: readonly (() => unknown)[], turns: TimeSlicer): Promise<void> {
+async function inTransactions(db: Database, changes: readonly (() => unknown)[], slicer: TimeSlicer): Promise<void> {
   for (let done = 0; done < changes.length;) {
     db.exec("BEGIN");
     try {
       do changes[done++]?.();
-      while (done < changes.length && !turns.over);
+      while (done < changes.length && !slicer.over);
       db.exec("COMMIT");
     } catch (error) {
       if (db.isTransaction) db.exec("ROLLBACK");
       throw error;
     }
-    await turns.next();
+    await slicer.next();
   }
 }
 
@@ -159,7 +159,7 @@ function ownTerms(agent: number, terms: readonly string[]): string {
   return terms.map((term) => ownTerm(agent, term)).join(" ");
 }
 
-/** The text an entry is found by: also its name, or its author. */
+/** Returns the terms an entry is found by: those of its text, and of its key or author. */
 function entryTerms({ kind, key, source, text }: PersonalText): string[] {
   return termsOf(`${kind === "conversation" ? source : key} ${text}`);
 }

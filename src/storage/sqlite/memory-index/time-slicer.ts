@@ -4,9 +4,9 @@ import type { Clock } from "../../../kernel/clock.ts";
 /** How long work may run before it yields. */
 const SLICE_MS = 0.5;
 
-/** Runs tasks one after another, and yields to the event loop in between. */
+/** Divides long work into slices and yields to the event loop between them. */
 export interface TimeSlicer {
-  /** Yields when it is time to. No work is half done when it is called. */
+  /** Yields if the slice is over. Called only between two complete parts of the work. */
   next(): Promise<void>;
   readonly over: boolean;
 }

@@ -5,7 +5,7 @@ export function approvalReads(db: Connection): ApprovalReads {
   const selectById = db.get("SELECT * FROM approval WHERE id = ?");
   const selectOfRun = db.all("SELECT * FROM approval WHERE run = ? ORDER BY seq");
   const selectOfCall = db.all("SELECT * FROM approval WHERE run = ? AND call = ? ORDER BY seq");
-  // The pending ones have an index of their own.
+  // Pending approvals have a separate index.
   const selectPending = db.all("SELECT * FROM approval WHERE state = 'pending' ORDER BY seq DESC LIMIT +?");
   const selectPendingIn = db.all(
     "SELECT * FROM approval WHERE state = 'pending' AND space = ? ORDER BY seq DESC LIMIT +?",

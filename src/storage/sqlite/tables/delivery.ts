@@ -11,49 +11,49 @@ import { MESSAGE_COLUMNS, toMessage } from "./message.ts";
 
 const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead"];
 
-/** `toDelivery` reads them in this order, and after them what it needs of the message. */
+/** `toDelivery` reads the columns in this order, then those of the message. */
 const DELIVERY_COLUMNS = `d.seq, d.id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts, d.preemptions,
   d.not_before, d.holder, d.run, d.reason`;
 const MESSAGE_FROM = 12;
-const ALONE = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
+const DELIVERY = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
 
-/** Deliveries of a closed workspace rest, and so do those of one in setup: none is leased. */
-const AWAKE = `NOT EXISTS (
+/** Deliveries of a workspace that is closed or in setup are paused: none is leased. */
+const ACTIVE = `NOT EXISTS (
   SELECT 1 FROM workspace w LEFT JOIN workflow_instance i ON i.space = w.key
   WHERE w.key = d.space AND (w.state = 'closed' OR i.phase = 'setup'))`;
 
 export function deliveryReads(db: Connection): DeliveryReads {
-  const selectById = db.lists(`${ALONE} WHERE d.id = ?`);
+  const selectById = db.lists(`${DELIVERY} WHERE d.id = ?`);
   const selectInbox = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
   );
   const selectHead = db.lists(
-    `${ALONE} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
-     AND ${AWAKE} ORDER BY d.seq LIMIT 1`,
+    `${DELIVERY} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
+     AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
   );
   const selectReturned = db.lists(
-    `${ALONE} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
-     AND ${AWAKE} ORDER BY d.seq`,
+    `${DELIVERY} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
+     AND ${ACTIVE} ORDER BY d.seq`,
   );
   // "state < 2", and one lane at a time, let this query use the partial index of the inbox.
   const selectPending = db.lists(
-    `${ALONE} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0 AND d.not_before <= ?
-     ORDER BY d.seq LIMIT +?`,
+    `${DELIVERY} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0
+     AND d.not_before <= ? ORDER BY d.seq LIMIT +?`,
   );
   const selectAnyPending = db.lists("SELECT 1 FROM delivery WHERE mailbox = ? AND state = 0 LIMIT 1");
-  const selectOfRun = db.lists(`${ALONE} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
+  const selectOfRun = db.lists(`${DELIVERY} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
   const selectNextDue = db.get(
-    `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${AWAKE}`,
+    `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${ACTIVE}`,
   );
   const selectDead = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
   const selectDeadIn = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
   const selectOpenIn = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.state < 2 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`,
   );
-  // Leased ones are searched among the open ones: an index of their own would be written twice in every run.
-  const selectLeasedOnes = db.lists(`${WITH_MESSAGE} WHERE d.state < 2 AND d.state = 1 LIMIT +?`);
-  const selectPendingOnes = db.lists(`${WITH_MESSAGE} WHERE d.state = 0 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`);
+  // Leased deliveries are searched among the open ones: an index only for them would be written twice in every run.
+  const selectAllLeased = db.lists(`${WITH_MESSAGE} WHERE d.state < 2 AND d.state = 1 LIMIT +?`);
+  const selectAllPending = db.lists(`${WITH_MESSAGE} WHERE d.state = 0 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`);
   const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
   const countByLane = db.all(
     "SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state < 2 GROUP BY mailbox, lane ORDER BY mailbox, lane",
@@ -65,11 +65,11 @@ export function deliveryReads(db: Connection): DeliveryReads {
   );
   const selectMailboxes = db.all(
     `SELECT DISTINCT d.mailbox FROM (SELECT DISTINCT mailbox, space FROM delivery WHERE state = 0) d
-     WHERE ${AWAKE} ORDER BY d.mailbox`,
+     WHERE ${ACTIVE} ORDER BY d.mailbox`,
   );
   // The plus keeps SQLite from scanning all deliveries because they are stored in this order.
   const selectLeased = db.lists(
-    `${ALONE} WHERE d.state < 2 AND d.state = 1 AND d.holder IS NOT ? ORDER BY +d.seq LIMIT +?`,
+    `${DELIVERY} WHERE d.state < 2 AND d.state = 1 AND d.holder IS NOT ? ORDER BY +d.seq LIMIT +?`,
   );
   return {
     async byIds(ids) {
@@ -110,7 +110,7 @@ export function deliveryReads(db: Connection): DeliveryReads {
 
     async open({ space, limit }) {
       if (space !== undefined) return selectOpenIn(space, limit).map(toDeliveryWithMessage);
-      return [...selectLeasedOnes(limit), ...selectPendingOnes(limit)].slice(0, limit).map(toDeliveryWithMessage);
+      return [...selectAllLeased(limit), ...selectAllPending(limit)].slice(0, limit).map(toDeliveryWithMessage);
     },
 
     async countOpen(space) {

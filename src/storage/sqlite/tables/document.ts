@@ -23,7 +23,7 @@ export function documentTable(reader: Connection, writer: WriteConnection) {
 
 export type DocumentTable = ReturnType<typeof documentTable>;
 
-/** Documents stored in the database (`documents: sqlite`). `tableOf` is asked at each use, inside a read or transaction. */
+/** Documents in the database (`documents: sqlite`). `tableOf` is called at each use, inside a read or transaction. */
 export function sqliteDocuments(
   driver: SqliteDriver,
   tableOf: (space: string) => DocumentTable,

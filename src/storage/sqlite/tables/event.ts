@@ -2,40 +2,40 @@ import { NO_EVENTS, type DomainEvent, type EventCursor, type RecordedEvent } fro
 import type { EventReads } from "../../../ports/store/event.ts";
 import type { Connection, WriteConnection } from "../connection.ts";
 
-/** `log` is the part of a cursor that counts the events of this table. */
-export function eventReads(db: Connection, log: keyof EventCursor): EventReads {
+/** `schema` is also the part of a cursor that counts the events of this table. */
+export function eventReads(db: Connection, schema: keyof EventCursor): EventReads {
   const selectAfter = db.all("SELECT seq, type, data, at FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT +?");
   const selectLast = db.get("SELECT coalesce(max(seq), 0) AS seq FROM event");
   return {
     async after(cursor, limit, until) {
-      const events = selectAfter(cursor[log], until?.[log] ?? Number.MAX_SAFE_INTEGER, limit).map(
+      const events = selectAfter(cursor[schema], until?.[schema] ?? Number.MAX_SAFE_INTEGER, limit).map(
         (row) =>
           ({
             type: row["type"],
             ...(JSON.parse(row["data"] as string) as object),
             seq: row["seq"],
             at: row["at"],
-            ...(log === "ephemeral" ? { isEphemeral: true } : {}),
+            ...(schema === "ephemeral" ? { isEphemeral: true } : {}),
           }) as RecordedEvent,
       );
-      return { events, cursor: { ...cursor, [log]: events.at(-1)?.seq ?? cursor[log] } };
+      return { events, cursor: { ...cursor, [schema]: events.at(-1)?.seq ?? cursor[schema] } };
     },
 
     async last() {
-      return { ...NO_EVENTS, [log]: selectLast()?.["seq"] as number };
+      return { ...NO_EVENTS, [schema]: selectLast()?.["seq"] as number };
     },
   };
 }
 
 export function eventAppender(
   db: WriteConnection,
-  log: keyof EventCursor,
+  schema: keyof EventCursor,
 ): (event: DomainEvent, at: number) => Promise<RecordedEvent> {
   const insertEvent = db.insert("INSERT INTO event (type, data, at) VALUES (?, ?, ?)");
   return async (event, at) => {
     const { type, ...data } = event;
     const text = JSON.stringify(data);
     const recorded = Object.assign(data, { type, seq: insertEvent(type, text, at), at }) as RecordedEvent;
-    return log === "ephemeral" ? { ...recorded, isEphemeral: true } : recorded;
+    return schema === "ephemeral" ? { ...recorded, isEphemeral: true } : recorded;
   };
 }

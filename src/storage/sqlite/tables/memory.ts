@@ -4,8 +4,8 @@ import type { Connection, WriteConnection } from "../connection.ts";
 export function memoryReads(db: Connection): MemoryReads {
   const selectQuestions = db.all("SELECT * FROM memory_question WHERE agent = ? ORDER BY seq DESC LIMIT +?");
   const selectUses = db.all("SELECT entry, at FROM memory_use WHERE agent = ?");
-  const selectHeard = db.get("SELECT 1 FROM outside_heard WHERE agent = ? AND space = ?");
-  const selectHeardAnywhere = db.get("SELECT 1 FROM outside_heard WHERE agent = ? LIMIT 1");
+  const selectSeen = db.get("SELECT 1 FROM outside_heard WHERE agent = ? AND space = ?");
+  const selectSeenAnywhere = db.get("SELECT 1 FROM outside_heard WHERE agent = ? LIMIT 1");
   return {
     async questions(agent, limit) {
       return selectQuestions(agent, limit).map((row) => ({
@@ -25,7 +25,7 @@ export function memoryReads(db: Connection): MemoryReads {
     },
 
     async hasSeenUntrusted(agent, space) {
-      return (space === null ? selectHeardAnywhere(agent) : selectHeard(agent, space)) !== undefined;
+      return (space === null ? selectSeenAnywhere(agent) : selectSeen(agent, space)) !== undefined;
     },
   };
 }
@@ -38,7 +38,7 @@ export function memoryWrites(db: WriteConnection): MemoryWrites {
     `INSERT INTO memory_use (agent, entry, at) VALUES (?, ?, ?)
      ON CONFLICT (agent, entry) DO UPDATE SET at = excluded.at`,
   );
-  const insertHeard = db.run("INSERT INTO outside_heard (agent, space, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+  const insertSeen = db.run("INSERT INTO outside_heard (agent, space, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
   return {
     async addQuestion({ id, agent, asker, space, run, query, shared, at }) {
       insertQuestion(id, agent, asker, space, run, query, shared, at);
@@ -49,7 +49,7 @@ export function memoryWrites(db: WriteConnection): MemoryWrites {
     },
 
     async markSeenUntrusted(agent, space, at) {
-      insertHeard(agent, space, at);
+      insertSeen(agent, space, at);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 const LAST_EVENT = "(SELECT coalesce(max(seq), 0) FROM event)";
 
-export function ruleReads(db: Connection, log: keyof EventCursor): RuleReads {
+export function ruleReads(db: Connection, schema: keyof EventCursor): RuleReads {
   const selectById = db.get("SELECT * FROM rule WHERE id = ?");
   const selectAll = db.all("SELECT * FROM rule ORDER BY seq");
   const selectActive = db.all("SELECT * FROM rule INDEXED BY rule_at_work WHERE seen IS NOT NULL ORDER BY seq");
@@ -28,7 +28,7 @@ export function ruleReads(db: Connection, log: keyof EventCursor): RuleReads {
     },
 
     async seen() {
-      return { ...NO_EVENTS, [log]: selectSeen()?.["seen"] as number };
+      return { ...NO_EVENTS, [schema]: selectSeen()?.["seen"] as number };
     },
   };
 }

@@ -89,7 +89,7 @@ export function runWrites(db: WriteConnection): RunWrites {
        cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const forgetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
+  const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
   );
@@ -137,7 +137,7 @@ export function runWrites(db: WriteConnection): RunWrites {
         cost.basis === "unknown" ? null : cost.usd,
         step.transcript,
       );
-      forgetRecoveries(step.run);
+      resetRecoveries(step.run);
     },
 
     async end(id, { endedAt, outcome, detail }) {
