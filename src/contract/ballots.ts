@@ -47,7 +47,7 @@ export const ballotView = z.object({
   winner: z.string().nullable(),
   /** Why a rejected ballot has no winner. Null otherwise. */
   reason: z.string().nullable(),
-  /** What a binding ballot did when it was decided, and why it was refused. Null when it did nothing. */
+  /** The operation that followed from a binding ballot, and why it was refused. Null when none followed. */
   effect: z.object({ propose: z.string(), refused: z.string().nullable() }).nullable(),
   openedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

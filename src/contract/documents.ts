@@ -13,7 +13,7 @@ export const documentListView = z.object({
   space: z.string(),
   /** The document that is used when a request names no file. */
   defaultFile: z.string(),
-  /** The only agent that may write. Null when everyone may, or, while `electing`, nobody. */
+  /** The only agent that may write. Null when every agent may; while `electing`, no agent may. */
   owner: z.string().nullable(),
   electing: z.boolean(),
   documents: z.array(documentInfoView),

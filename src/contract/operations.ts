@@ -53,8 +53,8 @@ export type OperationInput<Name extends OperationName> = z.input<Operations[Name
 export type OperationOutput<Name extends OperationName> = z.output<Operations[Name]["output"]>;
 
 /**
- * Every operation of the product: by noun in the order above, and by name within a noun. What the system does on its own
- * (runs, schedules, expiry) is not here.
+ * Every operation that clients can call: by noun in the order above, and by name within a noun. Operations that only
+ * the system calls (runs, schedules, expiry) are not included.
  */
 export const operations: readonly (OperationDeclaration & { readonly name: OperationName })[] = nouns.flatMap((noun) =>
   Object.values(noun)

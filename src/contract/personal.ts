@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** Fields that the operations on personal context share. */
+/** The agent whose personal context an operation is about. */
 export const personalAgent = z.string().optional().describe("Whose it is. Agents: leave it out.");
 
-/** Far above the limits of the files, whose refusals name the exact limit. */
+/** The limit is far above those of the files, whose refusals name the exact limit. */
 export const personalText = z.string().max(1024 * 1024, "the text is too long");

@@ -36,7 +36,7 @@ export const ruleView = z.object({
   author: z.string(),
   when: ruleCondition,
   then: ruleConsequence,
-  /** How often it may act until a person writes, and how often it has acted since one wrote. */
+  /** `most`: how often it may act until a person writes. `fired`: how often it has acted since a person wrote. */
   most: z.int(),
   fired: z.int(),
   total: z.int(),

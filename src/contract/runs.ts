@@ -24,9 +24,9 @@ export type RunView = z.output<typeof runView>;
 
 export const toolCallView = z.object({
   tool: z.string(),
-  /** The beginning of the redacted JSON. */
+  /** Redacted JSON; only the beginning when it is long. */
   args: z.string(),
-  /** The same. Null when the step ended before the tool returned. */
+  /** Redacted and shortened likewise. Null when the step ended before the tool returned. */
   result: z.string().nullable(),
   failed: z.boolean(),
 });
@@ -57,7 +57,7 @@ export const runReceiptView = z.object({
       leftOut: z.array(leftOutView),
     }),
   ),
-  /** Whose messages it contains, and whether it contains untrusted content. Absent for agents without a memory. */
+  /** `heard`: the senders of its messages. `outside`: it has untrusted content. Absent for agents without a memory. */
   heard: z.array(z.string()).optional(),
   outside: z.boolean().optional(),
 });

@@ -56,7 +56,7 @@ export const soulProposalView = z.object({
   evidence: z.array(z.string()),
   space: z.string().nullable(),
   run: z.string().nullable(),
-  /** Whose messages its run had read, and whether it may come from untrusted content. */
+  /** `heard`: the senders whose messages its run had read. `outside`: it may come from untrusted content. */
   heard: z.array(z.string()),
   outside: z.boolean(),
   times: z.int(),

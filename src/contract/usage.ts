@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declareQuery } from "./operation.ts";
 
-/** Null when it is unknown; never 0. */
+/** Null, never 0, when it is unknown. */
 const tokens = z.int().nullable();
 
 export const usageView = z.object({
@@ -10,7 +10,7 @@ export const usageView = z.object({
   /** Time spent in steps. */
   wallTimeMs: z.int(),
   tokens: z.object({
-    /** The known tokens: at least so many when `unknownSteps` is not 0. */
+    /** The known tokens: a lower bound when `unknownSteps` is not 0. */
     total: z.int(),
     /** All tokens that were sent, cached or not. */
     input: tokens,
@@ -22,7 +22,7 @@ export const usageView = z.object({
     unknownSteps: z.int(),
   }),
   cost: z.object({
-    /** Reported by the provider; estimated or unknown when a part of it is. */
+    /** `reported` by the provider; `estimated` or `unknown` when any part of it is. */
     basis: z.enum(["reported", "estimated", "unknown"]),
     /** Null when it is unknown. */
     usd: z.number().nullable(),

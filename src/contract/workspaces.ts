@@ -17,7 +17,7 @@ export const workspaceView = z.object({
   channel: z.boolean(),
   /** The folder of its files, relative to the project. */
   dir: z.string(),
-  /** The only agent that may write documents. Null when everyone may, or, while `electing`, nobody. */
+  /** The only agent that may write documents. Null when every agent may; while `electing`, no agent may. */
   documentOwner: z.string().nullable(),
   electing: z.boolean(),
   /** In the order of joining. */
@@ -69,7 +69,7 @@ export type WorkflowView = z.output<typeof workflowView>;
 
 const MAX_STATUS_CHARS = 200;
 
-/** A single line, so that it cannot imitate anything else beside a name. */
+/** A single line, so that it cannot imitate another line of the list of members. */
 const statusLine = z
   .string()
   .max(MAX_STATUS_CHARS)

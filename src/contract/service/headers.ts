@@ -8,8 +8,8 @@ export const PROJECT_HEADER = "x-agent-worker-project";
 export const VERSION_HEADER = "x-agent-worker-version";
 
 /**
- * For a nonce in the first, `GET /health` returns in the second its HMAC-SHA-256 under the person's token, in
- * hexadecimal. So a client knows that it is connected to its daemon before it sends that token.
+ * A client sends a nonce in the challenge header. `GET /health` returns its HMAC-SHA-256 under the person's token, in
+ * hexadecimal, in the proof header. So the client knows that it is connected to its daemon before it sends the token.
  */
 export const CHALLENGE_HEADER = "x-agent-worker-challenge";
 export const PROOF_HEADER = "x-agent-worker-proof";

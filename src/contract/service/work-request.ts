@@ -1,9 +1,5 @@
 import { z } from "zod";
 
-/**
- * The input of `POST /run` and `POST /serve`: work for one agent, for a workflow, or for agents that exist for this
- * request only.
- */
 const text = z.string().min(1);
 
 export const agentRequest = z.strictObject({ agent: z.string(), message: text });
@@ -24,12 +20,13 @@ export const workflowRequest = z.strictObject({
 /** Agents as the `agents` of a workflow file define them. They are removed when the work is done. */
 export const teamRequest = z.strictObject({ agents: z.record(z.string(), z.unknown()), message: text });
 
+/** The input of `POST /run` and `POST /serve`: for one agent, a workflow, or agents that exist for this request only. */
 export const workRequest = z.union([agentRequest, workflowRequest, teamRequest]);
 export type WorkRequest = z.input<typeof workRequest>;
 /** With its defaults filled in. */
 export type CheckedWorkRequest = z.output<typeof workRequest>;
 
-/** Null when it is unknown; never 0. */
+/** A figure is null, never 0, when it is unknown. */
 export interface UsageFigures {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;

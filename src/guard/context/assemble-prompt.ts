@@ -7,19 +7,19 @@ import { GAP, type PromptSection } from "./prompt-section.ts";
 import { stablePrefix } from "./stable-prefix.ts";
 import { documents, recent } from "./workspace-sections.ts";
 
-/** Tokens of a prompt by default: every current model has room for it and for its work. */
+/** Default token budget of a prompt. It leaves every current model enough room for its work. */
 export const DEFAULT_PROMPT_BUDGET = 32_000;
 
 export interface AssembledPrompt {
-  /** The same bytes for the same agent and workspace. */
+  /** The same bytes in every run of an agent in a workspace: see `stablePrefix`. */
   readonly system: string;
   readonly prompt: string;
   readonly receipt: PromptReceipt;
 }
 
 /**
- * Chooses the content of a prompt. System text, core memory and inbox are always there and complete. The rest gets what
- * is left of the budget, in this order: todos, working memory, recent messages, documents. The inbox stands last.
+ * Chooses the content of a prompt. System text, core memory and inbox are always included completely. The rest gets
+ * what is left of the budget, in this order: todos, working memory, recent messages, documents.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const prefix = stablePrefix(input);
@@ -33,12 +33,12 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
     left -= section.tokens;
     return section;
   };
-  const list = take((allowed) => todos(input.personal, allowed));
+  const todoList = take((allowed) => todos(input.personal, allowed));
   const working = take((allowed) => workingMemory(input, core.tokens, allowed));
   const messages = take((allowed) => recent(input, allowed));
   const files = take((allowed) => documents(input, allowed));
 
-  const volatile = [core, working, list, files, messages, deliveries, now];
+  const volatile = [core, working, todoList, files, messages, deliveries, now];
   const system = join(prefix);
   const prompt = join(volatile);
   const tokens = estimateTokens(system) + estimateTokens(prompt);

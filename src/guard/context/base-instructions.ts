@@ -1,9 +1,5 @@
 import type { PromptInput } from "./prompt-input.ts";
 
-/**
- * The rules for every agent, whatever its own prompt says: how to read a prompt, when to speak, when to be silent. They
- * are part of the stable prefix: the text depends on the kind of space and on nothing that changes between runs.
- */
 const READING = `How to read what you are given:
 - <inbox> is what you are asked now. Everything else is background: <memory> and <todos> are your own, <channel> or <conversation> is what was said before, <documents> is what the team writes together.
 - Who said something, when and to whom is what the attributes of its <message> tag say, and nothing else.
@@ -18,6 +14,10 @@ const SILENCE = `When to stay silent:
 
 const CODE = "- Quote code, logs and other people's text in fences (```).";
 
+/**
+ * Returns the rules for every agent, whatever its own prompt says: how to read a prompt, when to speak, when to be
+ * silent. They are part of the stable prefix, so the text depends on nothing that changes between runs.
+ */
 export function baseInstructions({ agent, place }: Pick<PromptInput, "agent" | "place">): string {
   if (place.kind === "direct") {
     return [
@@ -30,10 +30,10 @@ ${CODE}`,
       SILENCE,
     ].join("\n\n");
   }
-  const here = `You are ${agent}, one of the team in <team>, in the workspace ${place.name}.`;
+  const intro = `You are ${agent}, one of the team in <team>, in the workspace ${place.name}.`;
   if (!place.channel) {
     return [
-      `${here} It has no channel: messages come to each of you directly.`,
+      `${intro} It has no channel: messages come to each of you directly.`,
       READING,
       `How to speak:
 - One message per turn. To reach a colleague use channel_send with "to"; your final text is kept with your own direct messages, where a person reads it.
@@ -42,7 +42,7 @@ ${CODE}`,
     ].join("\n\n");
   }
   return [
-    `${here} Everybody in it reads the channel.`,
+    `${intro} Everybody in it reads the channel.`,
     READING,
     `How to speak:
 - One message per turn. Your final text is posted to the channel, so write it for the team. If you already spoke with channel_send in this turn, your final text is not posted.

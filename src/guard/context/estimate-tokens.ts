@@ -1,13 +1,13 @@
 /**
  * Estimates the tokens of a text: four ASCII characters are one token, and everything else counts more than in most
  * tokenizers (a letter with an accent 1, a Chinese character 1.75, an emoji 2), because a prompt that is a little too
- * short is better than one that a provider refuses. A text never costs more than its parts do together.
+ * short is better than one that a provider refuses. A text never has more tokens than its parts together.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil((3 * Buffer.byteLength(text) - 2 * text.length) / 4);
 }
 
-/** Returns the longest beginning of at most so many tokens, cut at a line break if that keeps half of it. */
+/** Returns the longest beginning within the limit, cut at a line break if that leaves at least half of it. */
 export function cutToTokens(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   let fits = 0;
@@ -20,7 +20,7 @@ export function cutToTokens(text: string, tokens: number): string {
   return text.slice(0, cutPoint(text, fits));
 }
 
-/** The same by UTF-16 units. Neither cuts a character in two. */
+/** Like `cutToTokens`, limited by UTF-16 units. Neither function cuts a surrogate pair. */
 export function cutToLength(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, cutPoint(text, length));
 }

@@ -6,17 +6,13 @@ import { leftOut } from "./prompt-receipt.ts";
 import { allow, listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";
 import { asLine } from "./section-markup.ts";
 
-/**
- * The agent's memory and todos. Core memory is always complete. Working memory fills the rest of the memory budget: first
- * entries that match the inbox, then the newest, long ones shortened. Archived memory is only for searching. Each entry
- * names its source and cannot imitate another part of the prompt.
- */
 export const DEFAULT_MEMORY_BUDGET = 2000;
 const TODO_SHARE = 1000;
 const TODO_CHARS = 300;
 const QUERY_CHARS = 4000;
 const NO_ENTRIES: MemoryListing["entries"] = [];
 
+/** Core memory is always complete. Archived memory is in no prompt. */
 export function coreMemory(personal: PersonalInput | null): PromptSection {
   return listSection({
     part: "core memory",
@@ -27,7 +23,10 @@ export function coreMemory(personal: PersonalInput | null): PromptSection {
   });
 }
 
-/** `core` is how much of the memory budget core memory has used. */
+/**
+ * Working memory fills what core memory left of the memory budget: first the entries that match the inbox, then the
+ * newest; long ones are shortened. `core` is the number of tokens of core memory.
+ */
 export function workingMemory(input: PromptInput, core: number, left: number): PromptSection {
   const index = memoryPromptIndexOf(input.personal?.memory.entries ?? NO_ENTRIES);
   const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true, search = true } = input.memorySettings ?? {};
@@ -36,7 +35,7 @@ export function workingMemory(input: PromptInput, core: number, left: number): P
     return promptSection("working memory", "", { leftOut: [...leftOut("switched-off", names), ...index.archived] });
   }
   const allowance = allow(left, budget - core);
-  // While all entries fit, none has to be ranked.
+  // When all entries fit, they need no ranking.
   const allFit = index.workingTokens <= allowance.tokens;
   return listSection({
     part: "working memory",

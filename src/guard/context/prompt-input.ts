@@ -60,7 +60,7 @@ export interface PromptProblem {
 }
 
 export interface DocumentsInput {
-  /** Who alone may write; null = everyone. */
+  /** The only agent that may write; null when every agent may. While `electing`, no agent may. */
   readonly owner: string | null;
   readonly electing: boolean;
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
@@ -68,7 +68,7 @@ export interface DocumentsInput {
   readonly main: { readonly file: string; readonly beginning: string; readonly characters: number } | null;
 }
 
-/** A skill the agent may use. The prompt holds its description; the agent reads the rest when it needs it. */
+/** A skill the agent may use. The prompt contains its description; the agent reads the rest when it needs it. */
 export interface SkillEntry {
   readonly name: string;
   readonly description: string;
@@ -76,7 +76,7 @@ export interface SkillEntry {
   readonly location: string;
 }
 
-/** A message of the store or of a conversation file. Entries of a file have no id and no number. */
+/** A message of the store or of a conversation file. Entries of a file have no `id` and no `seq`. */
 export interface PromptMessage {
   readonly id: string | null;
   readonly seq: number | null;
@@ -85,7 +85,7 @@ export interface PromptMessage {
   readonly kind: MessageKind;
   readonly body: string;
   readonly resource: string | null;
-  /** Null when a conversation file has an invalid time, which a person wrote. */
+  /** Null when a person wrote an invalid time into a conversation file. */
   readonly at: number | null;
 }
 

@@ -1,11 +1,11 @@
-/** What a prompt holds and what was left out of it: nothing is left out without an entry here. Stored as JSON. */
+/** What a prompt contains and what was left out of it: nothing is left out without an entry here. Stored as JSON. */
 export interface PromptReceipt {
   /** Token budget of the whole prompt, and its estimated tokens. */
   readonly budget: number;
   readonly tokens: number;
   /** True when the parts that may never be left out exceed the budget. */
   readonly overBudget: boolean;
-  /** In the order of the prompt, without parts that are empty and miss nothing. */
+  /** In the order of the prompt. A part without content is listed only when something was left out of it. */
   readonly parts: readonly PartReceipt[];
 }
 
@@ -30,11 +30,11 @@ export type PromptPart = (typeof PROMPT_PARTS)[number];
 
 export interface PartReceipt {
   readonly part: PromptPart;
-  /** The system text, the same in every run, or the prompt of this one. */
+  /** `system`: the text that is the same in every run. `prompt`: the text of this run. */
   readonly place: "system" | "prompt";
   readonly tokens: number;
   readonly items: number;
-  /** Which ones, as far as they have names; the first few of many. */
+  /** The names of at most `MAX_NAMES` items. */
   readonly names: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -42,13 +42,13 @@ export interface PartReceipt {
 export interface LeftOut {
   readonly reason: LeftOutReason;
   readonly count: number;
-  /** Which ones, as far as they have names; the first few of many. */
+  /** The names of at most `MAX_NAMES` items. */
   readonly names: readonly string[];
 }
 
 /**
  * budget: the prompt was full. share: the part had used up its own limit. shortened: only the beginning is shown.
- * archived: kept for searching. inbox: it is shown there. switched-off: by configuration. unreadable: its file is broken.
+ * archived: only for searching. inbox: shown in the inbox. switched-off: by configuration. unreadable: a broken file.
  */
 export type LeftOutReason = "budget" | "share" | "shortened" | "archived" | "inbox" | "switched-off" | "unreadable";
 

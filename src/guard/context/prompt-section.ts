@@ -29,7 +29,7 @@ export interface Item {
   /** For the receipt. */
   readonly name: string;
   readonly text: string;
-  /** Its tokens in a list, where they are cached: see `itemTokens`. */
+  /** The cached result of `itemTokens`. */
   readonly tokens?: number;
 }
 
@@ -37,7 +37,7 @@ export function itemTokens(text: string): number {
   return estimateTokens(`${text}\n`);
 }
 
-/** The tokens of a section, and the reason for the receipt when they are not enough. */
+/** The token limit of a section, and the reason that the receipt gives for items above it. */
 export interface Allowance {
   readonly tokens: number;
   readonly reason: LeftOutReason;
@@ -45,7 +45,7 @@ export interface Allowance {
 
 export const UNLIMITED: Allowance = { tokens: Number.POSITIVE_INFINITY, reason: "budget" };
 
-/** Returns the smaller of what is left of the prompt and the share of the part. */
+/** Returns the smaller one: the rest of the prompt's budget, or the share of the part. */
 export function allow(left: number, share: number): Allowance {
   return share < left ? { tokens: share, reason: "share" } : { tokens: left, reason: "budget" };
 }
@@ -57,17 +57,17 @@ export interface ListSpec {
   /** The most important first. */
   readonly items: readonly Item[];
   readonly allowance: Allowance;
-  /** Without gaps: the first item that does not fit ends the list. Otherwise later, smaller ones may still fit. */
+  /** The first item that does not fit ends the list. Otherwise later, smaller items may still fit. */
   readonly contiguous?: boolean;
   /** Reorders the chosen items. */
   readonly arrange?: (chosen: readonly Item[]) => readonly Item[];
-  /** Says how the agent can read what did not fit. */
+  /** Returns a line that says how the agent can read what did not fit. */
   readonly more?: (count: number) => string;
-  /** What was left out before. */
+  /** What the caller left out already. */
   readonly leftOut?: readonly LeftOut[];
 }
 
-/** Takes as many items as fit. Without room for a single one the section is empty. */
+/** Includes as many items as fit. The section is empty when none fits. */
 export function listSection(spec: ListSpec): PromptSection {
   const { part, tag, attributes = {}, items, allowance, more } = spec;
   const before = spec.leftOut ?? [];

@@ -14,7 +14,7 @@ import type {
   WorkspacePlace,
 } from "./prompt-input.ts";
 
-/** Reports what could not be read: the prompt is made without it, and its receipt says so. */
+/** Reports a part that could not be read: the prompt is made without it, and the receipt lists the problem. */
 export type NoteProblem = (part: PromptProblem["part"], problem: string) => void;
 
 /** Enough of a document for any share of a prompt. */
@@ -116,7 +116,7 @@ function toPromptMessage({ day, time, sender, text }: ConversationEntry): Prompt
   };
 }
 
-/** What the files store as "\n". */
+/** The line ends that conversation files store as "\n". */
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /** Entries of a file have no ids: the same text of the same sender in the same second is the same message. */

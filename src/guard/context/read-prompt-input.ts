@@ -21,7 +21,7 @@ import type { Teams } from "./teams.ts";
 
 /** Where the parts of a prompt are read from. */
 export interface PromptSources {
-  /** One consistent state of the store that holds the run's space. */
+  /** Reads one consistent state of the store of the run's space. */
   read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
   readonly recent: RecentMessages;
   readonly teams: Teams;
@@ -42,8 +42,8 @@ export interface PromptRequest {
 }
 
 /**
- * Reads everything that a prompt may hold, and decides nothing. Refused when the agent no longer exists or its prompt
- * file cannot be used. A run for a direct message reads nothing of any workspace.
+ * Reads everything that a prompt may contain; `assemblePrompt` chooses from it. Refused when the agent no longer exists
+ * or its prompt file cannot be used. A run for a direct message reads nothing of any workspace.
  */
 export async function readPromptInput(
   sources: PromptSources,
@@ -110,8 +110,8 @@ export async function readPromptInput(
 }
 
 /**
- * Returns the messages of the deliveries, once as the prompt shows them and once as the space has them: the prompt shows a
- * kickoff or a schedule's prompt completely, even if it is a resource and the channel has only its beginning.
+ * Returns the messages of the deliveries: in `delivered` as they are stored, in `inbox` as the prompt shows them. The
+ * prompt shows a kickoff or a schedule's prompt completely, even if the stored message has only its beginning.
  */
 async function readInbox(
   store: StoreReads,

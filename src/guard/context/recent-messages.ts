@@ -11,7 +11,7 @@ export interface RecentMessages {
   read(store: StoreReads, space: string): Promise<readonly PromptMessage[]>;
 }
 
-/** How many messages a prompt may hold; how many it shows is a question of tokens. */
+/** A prompt shows at most this many messages, fewer when the token budget is used up. */
 const MOST_MESSAGES = 50;
 const MOST_SPACES = 200;
 
@@ -21,13 +21,12 @@ export function createRecentMessages(): RecentMessages {
     async read(store, space) {
       const cached = spaces.get(space) ?? [];
       const after = cached.at(-1)?.seq ?? null;
-      const since = after === null ? [] : await store.messages.page({ space, after, limit: MOST_MESSAGES });
-      const fresh =
-        after === null || since.length === MOST_MESSAGES
-          ? await store.messages.page({ space, limit: MOST_MESSAGES })
-          : null;
+      const since = after === null ? null : await store.messages.page({ space, after, limit: MOST_MESSAGES });
+      // A full page may not reach the newest message.
       const messages =
-        fresh === null ? [...cached, ...since.map(toPromptMessage)].slice(-MOST_MESSAGES) : fresh.map(toPromptMessage);
+        since === null || since.length === MOST_MESSAGES
+          ? (await store.messages.page({ space, limit: MOST_MESSAGES })).map(toPromptMessage)
+          : [...cached, ...since.map(toPromptMessage)].slice(-MOST_MESSAGES);
       spaces.delete(space);
       if (spaces.size >= MOST_SPACES) spaces.delete(spaces.keys().next().value ?? "");
       spaces.set(space, messages);

@@ -1,7 +1,7 @@
 /**
  * The markup of a prompt. Each part is a section with its own tag; what people and agents wrote is data inside. Data
- * cannot leave its section: a character that would open or close one of our tags is written as `&lt;`, and nothing else of
- * the text is changed. So all tags, and the attributes that name a sender, come from us.
+ * cannot end its section: a character that would open or close one of these tags is written as `&lt;`, and nothing else
+ * of the text is changed. So all tags, and the attributes that name a sender, are written by this code.
  */
 export const SECTION_TAGS = [
   "soul",
@@ -24,26 +24,26 @@ export type SectionTag = (typeof SECTION_TAGS)[number];
 
 export type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Also characters that look like `<` or `/`, and invisible ones around them. Bounded, so that no text makes it slow. */
+/** Includes characters that look like `<` or `/`, and invisible ones around them. HIDDEN is bounded to keep it fast. */
 const OPENING = String.raw`[<\u2039\u2329\u27e8\u276e\u3008\ufe64\uff1c]`;
 const HIDDEN = String.raw`[\s\p{C}]{0,8}`;
 const SLASH = String.raw`[/\u2044\u2215\uff0f]?`;
-const OUR_TAG = new RegExp(
+const SECTION_TAG = new RegExp(
   `${OPENING}(?=${HIDDEN}${SLASH}${HIDDEN}(?:${SECTION_TAGS.join("|")})(?![\\p{L}\\p{N}]))`,
   "giu",
 );
 
-/** Returns the text, unable to end its section or to begin another one. */
+/** Escapes a text so that it cannot end its section or begin another one. */
 export function asData(text: string): string {
-  return text.toWellFormed().replace(OUR_TAG, "&lt;");
+  return text.toWellFormed().replace(SECTION_TAG, "&lt;");
 }
 
-/** The same on one line, for lists. */
+/** Like `asData`, on one line, for lists. */
 export function asLine(text: string): string {
   return asData(text.replace(/[\s\p{Cc}]+/gu, " ").trim());
 }
 
-/** The same with its lines, indented, so that none of them can begin another item of the list. */
+/** Like `asData`, with its lines indented, so that none of them looks like another item of the list. */
 export function asBlock(text: string): string {
   return asData(text.trim().replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  "));
 }
@@ -57,10 +57,10 @@ export function section(tag: SectionTag, attributes: Attributes, body: string): 
 }
 
 /** Names, ids, numbers and times, which nearly all attributes are, need no escaping. */
-const HARMLESS = /^[\w@:.+-]*$/;
+const PLAIN = /^[\w@:.+-]*$/;
 
 function attributeText(value: string): string {
-  if (HARMLESS.test(value)) return value;
+  if (PLAIN.test(value)) return value;
   const line = value.replace(/[\s\p{Cc}]+/gu, " ").replace(/&/g, "&amp;");
   return asData(line).replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }

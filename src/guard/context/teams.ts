@@ -4,10 +4,10 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { WorkspacePlace } from "./prompt-input.ts";
 
-/** A cache of the teams of workspaces. A team changes only when its workspace is opened again, or with a soul. */
+/** A cache of the teams of workspaces. A team changes only when its workspace is opened again or a soul changes. */
 export interface Teams {
   read(store: StoreReads, workspace: WorkspaceRecord): Promise<WorkspacePlace["team"]>;
-  /** Call it when a soul changed: a role may have changed with it. */
+  /** Must be called when a soul changed, because a role is part of a soul. */
   forget(): void;
 }
 

@@ -5,11 +5,10 @@ import { leftOut } from "./prompt-receipt.ts";
 import { allow, GAP, type Item, itemTokens, listSection, promptSection, type PromptSection } from "./prompt-section.ts";
 import { asData, asLine, section } from "./section-markup.ts";
 
-/** The documents of the workspace, and recent messages. */
 const DOCUMENTS_SHARE = 2500;
 const RECENT_SHARE = 6000;
 const RECENT_CHARS = 2000;
-/** A shorter part of a document is of no use. */
+/** A shorter part of a document is useless to the agent. */
 const LEAST_TOKENS = 50;
 
 export function documents({ place }: PromptInput, left: number): PromptSection {
@@ -75,7 +74,7 @@ export function recent({ place, inbox }: PromptInput, left: number): PromptSecti
   });
 }
 
-/** A message is shown in many prompts, and its formatted text stays the same. */
+/** Cached by object: a message is shown in many prompts. */
 const ITEMS = new WeakMap<PromptMessage, Item>();
 
 function recentItem(message: PromptMessage): Item {

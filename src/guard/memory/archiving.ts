@@ -5,14 +5,13 @@ import { entryTokens } from "./memory-prompt-index.ts";
 
 const UNUSED_MS = 30 * 86_400_000;
 
-/** Conversations are archived after a month, except those of this many last days. */
+/** This many of the newest conversation files are never archived; older ones are after a month. */
 export const NEWEST_DAYS = 7;
 
 /**
- * Chooses the working memories to archive. None while all of them fit into a prompt; else those that were changed or
- * recalled longest ago, and only as many as necessary. An entry without a time was written by hand and stays.
+ * Chooses the working memories to archive: while they do not all fit into a prompt, the oldest of those that were
+ * neither changed nor recalled for a month. An entry without a time was written by hand and stays.
  */
-
 export function chooseArchived(
   entries: readonly MemoryEntry[],
   uses: ReadonlyMap<string, number>,

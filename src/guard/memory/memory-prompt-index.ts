@@ -26,7 +26,7 @@ export interface MemoryPromptIndex {
 }
 
 const ENTRY_CHARS = 600;
-/** So many entries are ranked at most; no prompt has room for more. */
+/** At most this many entries are ranked: no prompt has room for more. */
 const MOST_RELEVANT = 100;
 
 const INDEXES = new WeakMap<MemoryListing["entries"], MemoryPromptIndex>();
@@ -42,9 +42,9 @@ export function memoryPromptIndexOf(entries: MemoryListing["entries"]): MemoryPr
 function buildIndex(entries: MemoryListing["entries"]): MemoryPromptIndex {
   const sorted = entries.filter(({ tier }) => tier === "working").toSorted(newestFirst);
   const working = sorted.map(shortItem);
-  const places = new Map(sorted.map((entry, place) => [entry, place] as const));
+  const positions = new Map(sorted.map((entry, position) => [entry, position] as const));
   const facts = sorted.map(factsOf);
-  const placeOf = entries.map((entry) => places.get(entry));
+  const positionOf = entries.map((entry) => positions.get(entry));
   const keys = (of: readonly MemoryEntry[]): string[] => of.map(({ key }) => key);
   return {
     core: entries.filter(({ tier }) => tier === "core").map((entry) => memoryItem(entry, Number.POSITIVE_INFINITY)),
@@ -53,17 +53,17 @@ function buildIndex(entries: MemoryListing["entries"]): MemoryPromptIndex {
     archived: leftOut("archived", keys(entries.filter(({ tier }) => tier === "archive"))),
     shortened: leftOut("shortened", keys(sorted.filter((entry) => valueText(entry).length > ENTRY_CHARS))),
     rankedBy(query, now) {
-      const ranked: { readonly place: number; readonly relevance: number }[] = [];
+      const ranked: { readonly position: number; readonly relevance: number }[] = [];
       for (const { index, score } of rankingOf(entries).rank(query, MOST_RELEVANT)) {
-        const place = placeOf[index];
-        const text = place === undefined ? undefined : facts[place];
-        if (place !== undefined && text !== undefined)
-          ranked.push({ place, relevance: score * relevanceBoost(text, now) });
+        const position = positionOf[index];
+        const fact = position === undefined ? undefined : facts[position];
+        if (position !== undefined && fact !== undefined)
+          ranked.push({ position, relevance: score * relevanceBoost(fact, now) });
       }
-      const first = ranked.toSorted((a, b) => b.relevance - a.relevance).map(({ place }) => place);
+      const first = ranked.toSorted((a, b) => b.relevance - a.relevance).map(({ position }) => position);
       const chosen = new Set(first);
-      const rest = working.filter((_, place) => !chosen.has(place));
-      return [...first.flatMap((place) => working[place] ?? []), ...rest];
+      const rest = working.filter((_, position) => !chosen.has(position));
+      return [...first.flatMap((position) => working[position] ?? []), ...rest];
     },
   };
 }
@@ -73,7 +73,7 @@ export function entryTokens(entry: MemoryEntry): number {
   return shortItem(entry).tokens;
 }
 
-/** Returns the source of an entry and where it comes from, for people and agents. */
+/** Returns the source and the origin of an entry as text. */
 export function provenance(entry: Pick<MemoryEntry, "source" | "origin">): string {
   const facts = [
     `from ${asLine(entry.source)}`,
@@ -96,9 +96,9 @@ function shortItem(entry: MemoryEntry): PricedItem {
   return item;
 }
 
-function memoryItem(entry: MemoryEntry, most: number): PricedItem {
+function memoryItem(entry: MemoryEntry, maxChars: number): PricedItem {
   const value = valueText(entry);
-  const shown = value.length > most ? `${cutToLength(value, most)} ... (memory_recall has the rest)` : value;
+  const shown = value.length > maxChars ? `${cutToLength(value, maxChars)} ... (memory_recall has the rest)` : value;
   const text = `- ${asLine(entry.key)} (${provenance(entry)}): ${asBlock(shown)}`;
   return { name: entry.key, text, tokens: itemTokens(text) };
 }
@@ -108,7 +108,7 @@ function factsOf(entry: MemoryEntry) {
   return { kind: "memory", tier: entry.tier, outside: isUntrusted(entry), at: Number.isNaN(at) ? null : at } as const;
 }
 
-/** An entry that a person wrote by hand has no time, and comes first. */
+/** An entry without a time was written by hand and sorts first. */
 function newestFirst(a: MemoryEntry, b: MemoryEntry): number {
   const [left, right] = [changedAt(a), changedAt(b)];
   if (left === right) return 0;

@@ -3,12 +3,12 @@ import type { FoundText, MemoryIndex } from "../../ports/memory-index.ts";
 import type { MemoryTier, PersonalContext } from "../../ports/personal-context.ts";
 
 /**
- * Finds what an agent knows. The files are the source of truth: before each search the index is brought up to date, which
- * costs a look at their dates and reading those that changed. A deleted or damaged index only makes this take longer.
+ * Finds what an agent knows. The files are the source of truth: before each search the index is brought up to date,
+ * which checks their dates and reads those that changed. A deleted or damaged index only makes this take longer.
  */
 export interface Recall {
   search(agent: string, context: PersonalContext, query: RecallRequest): Promise<readonly FoundText[]>;
-  /** Brings the index up to date, also with what was forgotten. */
+  /** Brings the index up to date; what was forgotten is removed from it. */
   refresh(agent: string, context: PersonalContext): Promise<void>;
   /** Removes a deleted agent from the index. */
   forget(agent: string): Promise<void>;

@@ -4,16 +4,16 @@ import type { MemoryTier } from "../../ports/personal-context.ts";
 import type { PromptInput, PromptMessage } from "../context/prompt-input.ts";
 
 /**
- * Where the content in a run comes from. Untrusted is everything that neither the person who owns the project nor the
- * agent alone stands for: messages of other agents, kickoffs and notices (they may quote what commands printed or agents
- * wrote), documents, files, results of tools, and memories made of these. Such content may talk an agent into anything,
- * so whatever the agent remembers or suggests afterwards is marked, and the agent cannot make it visible to others. The
- * mark of an agent and a space is stored, because later messages of the agent there may repeat the content.
+ * Where the content in a run comes from. Content is untrusted when it may come from anyone except the person or the
+ * agent itself: messages of other agents, kickoffs and notices (they may quote commands and agents), documents, files,
+ * tool results, and memories made from these. It may manipulate an agent, so whatever the agent remembers or suggests
+ * after reading it is marked, and the agent cannot make it visible to others. The mark is stored for the agent and the
+ * space, because later messages of the agent in that space may repeat the content.
  */
 export interface Provenance {
   /** Senders of the messages in the prompt, in their order, without the agent itself. */
   readonly heard: readonly string[];
-  /** The run has seen untrusted content. */
+  /** True when the run has read untrusted content. */
   readonly outside: boolean;
 }
 
@@ -22,20 +22,20 @@ export interface TrackedRun {
   /** The agent that owns the memory. */
   readonly agent: string;
   readonly space: string;
-  /** It has tools whose results are not tracked here. */
+  /** True when it has tools whose results are not tracked here. */
   readonly ownTools: boolean;
 }
 
 export interface ProvenanceTracker {
   /** Tracks a run until the returned object is disposed. */
   begin(run: TrackedRun, input: PromptInput, marks: UntrustedMarks): Promise<Disposable>;
-  /** Call it before the run gets untrusted content. Resolves when the mark is stored. */
+  /** Must be called before the run gets untrusted content. Resolves when the mark is stored. */
   markUntrusted(run: string): Promise<void>;
-  /** Of a run that is not tracked: untrusted. */
+  /** Returns the provenance of a run; a run that is not tracked counts as untrusted. */
   of(run: string | null): Provenance;
 }
 
-/** The stored marks: which agents have seen untrusted content, and in which space. The space null stands for any. */
+/** The stored marks: which agents have read untrusted content, and in which space. A null space means any space. */
 export interface UntrustedMarks {
   has(agent: string, space: string | null): Promise<boolean>;
   add(agent: string, space: string): Promise<void>;
@@ -51,19 +51,19 @@ export function createProvenanceTracker(): ProvenanceTracker {
   const isMarked = async (marks: UntrustedMarks, agent: string, space: string): Promise<boolean> => {
     if (marked.get(agent)?.has(space) === true) return true;
     if (!(await marks.has(agent, space))) return false;
-    remember(agent, space);
+    cacheMark(agent, space);
     return true;
   };
-  const remember = (agent: string, space: string): void => {
+  const cacheMark = (agent: string, space: string): void => {
     const spaces = marked.get(agent) ?? new Set();
     marked.set(agent, spaces.add(space));
   };
   const mark = async (marks: UntrustedMarks, agent: string, space: string): Promise<void> => {
     if (marked.get(agent)?.has(space) === true) return;
     await marks.add(agent, space);
-    remember(agent, space);
+    cacheMark(agent, space);
   };
-  /** Todos do not say where they come from: they are as untrusted as anything their agent ever read. */
+  /** Todos have no stored origin: they count as untrusted when their agent has ever read untrusted content. */
   const hasUntrustedTodos = async (
     { personal }: PromptInput,
     marks: UntrustedMarks,
@@ -76,9 +76,10 @@ export function createProvenanceTracker(): ProvenanceTracker {
   return {
     async begin(run, input, marks) {
       const { agent, space } = run;
-      const before = await isMarked(marks, agent, space);
-      const outside = before || run.ownTools || holdsUntrusted(input) || (await hasUntrustedTodos(input, marks, agent));
-      if (outside && !before) await mark(marks, agent, space);
+      const wasMarked = await isMarked(marks, agent, space);
+      const outside =
+        wasMarked || run.ownTools || containsUntrusted(input) || (await hasUntrustedTodos(input, marks, agent));
+      if (outside && !wasMarked) await mark(marks, agent, space);
       runs.set(run.id, { run, marks, provenance: { heard: sendersIn(input), outside } });
       return { [Symbol.dispose]: () => void runs.delete(run.id) };
     },
@@ -97,7 +98,7 @@ function sendersIn(input: PromptInput): string[] {
   return [...new Set(names)].filter((name) => name !== input.agent);
 }
 
-function holdsUntrusted(input: PromptInput): boolean {
+function containsUntrusted(input: PromptInput): boolean {
   const { agent, place, personal, memorySettings } = input;
   if (messagesIn(input).some((message) => isUntrustedMessage(message, agent))) return true;
   if (place.kind === "workspace" && place.documents?.main != null) return true;
@@ -106,7 +107,7 @@ function holdsUntrusted(input: PromptInput): boolean {
   return personal?.memory.entries.some((entry) => loaded(entry.tier) && isUntrusted(entry)) === true;
 }
 
-/** A message of the system may quote others, except that of a schedule, which a person wrote. */
+/** Messages of the system may quote others. The prompt of a schedule does not: a person wrote it. */
 function isUntrustedMessage({ from, kind }: PromptMessage, agent: string): boolean {
   if (kind === "prompt") return false;
   return kind === "kickoff" || (from !== PERSON && from !== agent);

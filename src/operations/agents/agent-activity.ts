@@ -25,10 +25,10 @@ export async function agentActivity(ctx: Read): Promise<(agent: string) => Agent
     counts: Map.groupBy(await store.deliveries.countOpenByLane(), ({ mailbox }) => mailbox),
   }));
   return (agent) => {
-    const own = attachments.filter((each) => each.agent === agent);
-    const mailboxes = new Set([agent, ...own.map(({ mailbox }) => mailbox)]);
+    const ofAgent = attachments.filter((each) => each.agent === agent);
+    const mailboxes = new Set([agent, ...ofAgent.map(({ mailbox }) => mailbox)]);
     return {
-      workspaces: [...new Set(own.map(({ space }) => space))].toSorted(),
+      workspaces: [...new Set(ofAgent.map(({ space }) => space))].toSorted(),
       open: sumByLane([...mailboxes].flatMap((mailbox) => counts.get(mailbox) ?? [])),
     };
   };

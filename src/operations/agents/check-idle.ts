@@ -3,7 +3,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Read } from "../core/define.ts";
 import { agentActivity } from "./agent-activity.ts";
 
-/** Refuses an agent that takes part in a running workspace. */
+/** Refuses an agent that takes part in an open workspace. */
 export async function checkIdle(ctx: Read, agent: string): Promise<Result<undefined, Refusal>> {
   const { workspaces } = (await agentActivity(ctx))(agent);
   if (workspaces.length === 0) return ok(undefined);

@@ -1,16 +1,10 @@
 import * as contract from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
-import type { Definitions } from "../../ports/definitions.ts";
 import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { defineAgent } from "./define-agent.ts";
 
-interface Added {
-  readonly name: string;
-  readonly definitions: Definitions;
-}
-
-/** Creates an agent in the daemon's memory. It is gone when the daemon stops. */
+/** Creates an agent in the daemon's memory. It exists until the daemon stops. */
 export const createEphemeralAgent = proposal(contract.createEphemeralAgent, {
   access: persons,
 
@@ -21,7 +15,7 @@ export const createEphemeralAgent = proposal(contract.createEphemeralAgent, {
     const definition = defineAgent(name, settings, definitions.settings().defaults);
     if (!definition.ok) return definition;
     const added = definitions.addEphemeral(definition.value);
-    return added.ok ? ok<Added>({ name, definitions }) : added;
+    return added.ok ? ok({ name, definitions }) : added;
   },
   abandon: ({ name, definitions }) => void definitions.removeEphemeral(name),
 

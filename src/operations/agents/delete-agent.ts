@@ -6,8 +6,8 @@ import { proposal, type Execute } from "../core/define.ts";
 import { checkIdle } from "./check-idle.ts";
 
 /**
- * The messages of the agent stay. Its schedules are cleared, because they would wake nobody. A later agent of the same
- * name does not remember its conversations.
+ * The messages of the agent stay. Its schedules are cleared, because they have no agent to wake. A later agent of the
+ * same name does not get its conversations.
  */
 export const deleteAgent = proposal(contract.deleteAgent, {
   access: persons,

@@ -4,7 +4,7 @@ import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { checkIdle } from "./check-idle.ts";
 
-/** Writes the definition of an ephemeral agent to a file; the ephemeral agent is gone afterwards. */
+/** Writes the definition of an ephemeral agent to a file; the ephemeral agent is removed. */
 export const promoteAgent = proposal(contract.promoteAgent, {
   access: persons,
 

@@ -12,12 +12,12 @@ export const listApprovals = query(contract.listApprovals, {
   async execute({ target, state, limit }, ctx) {
     const space = target === undefined ? undefined : callerSpace(target, ctx.caller);
     if (space?.ok === false) return space;
-    const wanted = {
+    const filter = {
       ...(space === undefined ? {} : { space: formatSpace(space.value) }),
       ...(state === "all" ? {} : { state }),
       limit,
     };
-    const approvals = await ctx.read((store) => store.approvals.list(wanted));
+    const approvals = await ctx.read((store) => store.approvals.list(filter));
     return ok({ approvals: approvals.map(toApprovalView) });
   },
 });

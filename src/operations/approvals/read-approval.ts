@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { query } from "../core/define.ts";
-import { approvalState, askingRuns } from "./request-approval.ts";
+import { approvalState, runsOnly } from "./request-approval.ts";
 
 /** Returns the state of an approval, to the run that requested it only. */
 export const readApproval = query(
@@ -13,7 +13,7 @@ export const readApproval = query(
     output: approvalState,
   },
   {
-    access: askingRuns,
+    access: runsOnly,
 
     async execute({ id }, { caller, read }) {
       const approval = await read((store) => store.approvals.byId(id));

@@ -11,7 +11,7 @@ import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
-export const askingRuns: Access = (caller) =>
+export const runsOnly: Access = (caller) =>
   caller.kind === "agent" && caller.run !== null
     ? undefined
     : { code: "forbidden", message: "Only an agent at work asks for approval." };
@@ -37,7 +37,7 @@ export const requestApproval = proposal(
     output: approvalState,
   },
   {
-    access: askingRuns,
+    access: runsOnly,
 
     async execute({ call: { id: callId, tool, args } }, ctx) {
       const { caller } = ctx;
@@ -48,8 +48,8 @@ export const requestApproval = proposal(
       const digest = createHash("sha256")
         .update(JSON.stringify([tool, args]))
         .digest("hex");
-      const asked = (await ctx.store.approvals.ofRun(run.id, callId)).findLast((each) => each.digest === digest);
-      if (asked !== undefined) return ok(answer(asked));
+      const earlier = (await ctx.store.approvals.ofRun(run.id, callId)).findLast((each) => each.digest === digest);
+      if (earlier !== undefined) return ok(toApprovalState(earlier));
 
       await withdrawApprovals(ctx, run.id, "Another call took its place.", (each) => each.call === callId);
       const approval: ApprovalRecord = {
@@ -74,23 +74,23 @@ export const requestApproval = proposal(
         agent: mailboxAgent(run.mailbox),
         approval: approval.id,
       });
-      await postNotice(ctx, spaceTarget(run.space), await question(ctx, approval, args), null, run.id);
-      return ok(answer(approval));
+      await postNotice(ctx, spaceTarget(run.space), await noticeText(ctx, approval, args), null, run.id);
+      return ok(toApprovalState(approval));
     },
   },
 );
 
-function answer({ id, state, reason }: ApprovalRecord) {
+function toApprovalState({ id, state, reason }: ApprovalRecord): ApprovalState {
   return { id, state, reason };
 }
 
 /** The notice that is posted in the space of the run. */
-async function question(ctx: Execute, { id, mailbox, tool, space }: ApprovalRecord, args: unknown): Promise<string> {
-  const passing = (await ctx.store.workspaces.byKey(space))?.provider === "memory";
-  const named = passing ? `${id} --target ${space}` : id;
+async function noticeText(ctx: Execute, { id, mailbox, tool, space }: ApprovalRecord, args: unknown): Promise<string> {
+  const inMemory = (await ctx.store.workspaces.byKey(space))?.provider === "memory";
+  const idText = inMemory ? `${id} --target ${space}` : id;
   return [
     `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, ctx.services.redact)}`,
-    `Approve with: agent-worker approve ${named}`,
-    `Refuse with: agent-worker deny ${named}`,
+    `Approve with: agent-worker approve ${idText}`,
+    `Refuse with: agent-worker deny ${idText}`,
   ].join("\n");
 }

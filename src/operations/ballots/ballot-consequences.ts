@@ -12,12 +12,12 @@ import { closeWorkspace } from "../workspaces/close-workspace.ts";
 
 type Consequence = Proposal<ProductTypes, z.ZodType, z.ZodType, undefined>;
 
-/** The ballotable operations. They are listed here, not looked up in the registry, because the registry imports ballots. */
+/** The ballotable operations. They are listed here, because importing the registry would be an import cycle. */
 const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwner, closeWorkspace];
 
 /**
- * Checked when a ballot is created, so that its voters never decide on something impossible. A consequence runs as the
- * system, which may act anywhere, so it must act in the workspace of the ballot.
+ * Called when a ballot is created, so that its voters never decide on something impossible, and before the consequence
+ * runs. It runs as the system, which may act anywhere, so it must act in the workspace of the ballot.
  */
 export function checkConsequence({ propose, data }: BallotConsequence, space: string): Result<Consequence, Refusal> {
   const consequence = ballotConsequences.find(({ name }) => name === propose);

@@ -18,7 +18,7 @@ export function withDecisions(
   return [text.trim() === "" ? HEADING : text.trimEnd() + "\n", ...entries].join("\n");
 }
 
-/** Ids are unique, so this text proves that the file contains the ballot. */
+/** Ids are unique, so a file with this text contains the ballot. */
 function markerOf({ id }: BallotRecord): string {
   return `Ballot ${id},`;
 }

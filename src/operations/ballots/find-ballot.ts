@@ -4,7 +4,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** Returns a ballot by its id. For an agent, the ballots of other workspaces do not exist. */
+/** Returns a ballot by its id. An agent finds only the ballots of its own workspace. */
 export async function findBallot(
   store: StoreReads,
   id: string,
@@ -17,7 +17,7 @@ export async function findBallot(
   });
 }
 
-/** Refuses a closed ballot. One that has expired is closed, even before `expire-ballots` has run. */
+/** Refuses a closed ballot. An expired ballot counts as closed, even before `expire-ballots` has run. */
 export function checkOpen(ballot: BallotRecord, now: number): Result<undefined, Refusal> {
   if (ballot.state === "open" && now < ballot.expiresAt) return ok(undefined);
   const state = ballot.state === "open" ? "expired" : ballot.state;

@@ -9,12 +9,12 @@ import { proposal } from "../core/define.ts";
 const BATCH = 100;
 
 /**
- * Appends direct messages to the conversation files of an agent. No file can be written in the transaction that accepts a
- * message, so the store has the number of the last message in the files. Calling it again is safe: what a file contains,
- * because the daemon crashed before the commit, is not appended again.
+ * Appends direct messages to the conversation files of an agent. No file can be written in the transaction that accepts
+ * a message, so the store has the number of the last message in the files. Calling it again is safe: what a file
+ * contains, because the daemon crashed before the commit, is not appended again.
  *
- * Messages of an ephemeral agent are never recorded: a later agent may have its name. Those of an agent that is not
- * defined at present wait, because a mistake in its file may be corrected.
+ * Messages of an ephemeral agent are not written to files: a later agent may have its name. Those of an agent that is
+ * not defined at present are written later, because a mistake in its definition may be corrected.
  */
 export const recordConversation = proposal(
   {

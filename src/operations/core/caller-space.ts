@@ -27,7 +27,7 @@ export function callerSpace(target: string | undefined, caller: Caller): Result<
   });
 }
 
-/** Returns the key of the same space; undefined when the target is refused. */
+/** Returns the key of `callerSpace`; undefined when it is refused. */
 export function spaceKey(target: string | undefined, caller: Caller): string | undefined {
   const space = callerSpace(target, caller);
   return space.ok ? formatSpace(space.value) : undefined;

@@ -8,8 +8,7 @@ import type { Read } from "./define.ts";
 
 /**
  * The agent whose personal context an operation is about. A person names the agent. An agent gets its own, in every
- * workspace and under every name it has there. Personal context belongs to no space: its operations name none, and their
- * events are stored with the project's.
+ * workspace and under every name it has there. Personal context belongs to no space, so its operations name none.
  */
 export interface PersonalOwner {
   readonly agent: string;

@@ -4,7 +4,7 @@ import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-access.ts";
 import { discardWrite, publishWrite, stageAppend } from "./staged-write.ts";
 
-/** Of the callers that append at the same time, one succeeds per attempt: so many may do so. */
+/** One of the concurrent callers succeeds per attempt, so this many may append at the same time. */
 const ATTEMPTS = 32;
 
 /** Appends text, on a new line. When the document changed between reading and writing, it is read again. */
@@ -16,7 +16,7 @@ export const appendDocument = proposal(contract.appendDocument, {
     const place = await documentsToWrite(ctx, data.target);
     if (!place.ok) return place;
     const file = data.file ?? place.value.workspace.documentFile;
-    // Only the new text is redacted: the text before may be a person's.
+    // Only the new text is redacted: a person may have written the rest.
     return stageAppend(place.value, file, ctx.services.redact(data.content));
   },
   abandon: discardWrite,

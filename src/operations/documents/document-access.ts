@@ -22,7 +22,7 @@ export function documentsToRead(ctx: Read, target: string | undefined): Promise<
   return locate(ctx, (store) => checkReadable(store, target, ctx.caller));
 }
 
-/** Returns documents to write. `checkWritable` checks the same again in the transaction. */
+/** Returns documents to write. `publishWrite` checks again in the transaction. */
 export function documentsToWrite(ctx: Read, target: string | undefined): Promise<Result<WorkspaceDocuments, Refusal>> {
   return locate(ctx, (store) => checkWritable(store, target, ctx.caller));
 }

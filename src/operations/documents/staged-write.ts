@@ -8,9 +8,9 @@ import { checkWritable, type WorkspaceDocuments } from "./document-access.ts";
 import { refuseWriting } from "./public-memories.ts";
 
 /**
- * A write of a document in two phases; every change is one. First the new content is staged on disk. Then the transaction
- * publishes it, as the last step that can be refused, so that a document never changes without its event, unless the disk
- * fails at that moment.
+ * A write of a document in two phases. First the new content is staged on disk. Then the transaction publishes it, as
+ * the last step that can be refused, so that a document never changes without its event, unless the disk fails at that
+ * moment.
  */
 export interface StagedWrite {
   readonly file: string;

@@ -12,7 +12,7 @@ import { postMessage } from "../messages/post-message.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { toSuggestionView } from "./view.ts";
 
-/** Returns an open suggestion of the space. Those of other spaces do not exist for the caller. */
+/** Returns an open suggestion of the space; of any space when `space` is undefined. */
 export async function findSuggestion(
   store: StoreReads,
   id: string,
@@ -47,7 +47,7 @@ export async function decideSuggestion(
   return toSuggestionView({ ...suggestion, ...decision });
 }
 
-/** Sends a message to a participant. For anyone else it posts a notice in the channel, which wakes nobody. */
+/** Sends a message to another participant. Otherwise, and for the system, it posts a notice, which wakes no agent. */
 export async function notifyParticipant(ctx: Execute, space: string, to: string | null, body: string): Promise<void> {
   const place = parseSpace(space);
   if (!place.ok || place.value.kind === "dm") return;

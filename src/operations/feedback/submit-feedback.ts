@@ -3,7 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 
-/** For the people who run the team. It is not posted in the channel. */
+/** Feedback is for the people who run the team, so it is not posted in the channel. */
 export const submitFeedback = proposal(contract.submitFeedback, {
   access: everyone,
 

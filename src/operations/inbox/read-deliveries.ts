@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { deliveryListInput } from "../../contract/inbox.ts";
-import { type DeliveryView } from "../../contract/inbox.ts";
+import type { deliveryListInput, DeliveryView } from "../../contract/inbox.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -17,7 +16,7 @@ export async function readDeliveries(
     store: StoreReads,
     query: { readonly space?: string; readonly limit: number },
   ) => Promise<DeliveryWithMessage[]>,
-  order: (a: DeliveryWithMessage, b: DeliveryWithMessage) => number = () => 0,
+  order: (a: DeliveryWithMessage, b: DeliveryWithMessage) => number,
 ): Promise<Result<{ deliveries: DeliveryView[] }, Refusal>> {
   const space = target === undefined ? undefined : callerSpace(target, ctx.caller);
   if (space?.ok === false) return space;

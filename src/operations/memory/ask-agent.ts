@@ -17,27 +17,27 @@ export const askAgent = proposal(contract.askAgent, {
   access: everyone,
 
   async prepare({ agent: named, query }, ctx) {
-    const asked = await agentAsked(ctx, named);
-    if (!asked.ok) return asked;
-    const context = ctx.services.personal(asked.value);
+    const subject = await findSubject(ctx, named);
+    if (!subject.ok) return subject;
+    const context = ctx.services.personal(subject.value);
     if (!context.ok) return context;
     const { entries } = await context.value.memory.list();
-    return ok({ agent: asked.value, asker: await askerName(ctx), shared: [...sharedSummary(entries, query)] });
+    return ok({ agent: subject.value, asker: await askerName(ctx), shared: [...sharedSummary(entries, query)] });
   },
 
   async execute({ query }, ctx, { agent, asker, shared }) {
     const { caller } = ctx;
     const id = ctx.newId("ask");
     const [space, run] = caller.kind === "agent" ? [caller.space, caller.run] : ["", null];
-    const kept = { id, agent, asker, space, run, query: ctx.services.redact(query) };
-    await ctx.store.memories.addQuestion({ ...kept, shared: shared.length, at: ctx.now });
+    const question = { id, agent, asker, space, run, query: ctx.services.redact(query) };
+    await ctx.store.memories.addQuestion({ ...question, shared: shared.length, at: ctx.now });
     await ctx.emit({ type: "memory.asked", agent, by: asker, question: id });
     return ok({ agent, shared, question: id });
   },
 });
 
 /** Looks for the name among the participants of the caller's space, then among the agents of the project. */
-async function agentAsked(ctx: Read, named: string): Promise<Result<string, Refusal>> {
+async function findSubject(ctx: Read, named: string): Promise<Result<string, Refusal>> {
   const { caller } = ctx;
   if (caller.kind === "agent") {
     const participant = await ctx.read((store) => store.workspaces.participant(caller.space, named));

@@ -20,7 +20,7 @@ export function memoryPermit(caller: Caller): MemoryPermit {
   };
 }
 
-/** The same for replacing: a run that has read untrusted content must not replace trusted or shared memories. */
+/** For replacing: a run that has read untrusted content must also not replace trusted or shared memories. */
 export function replacePermit(caller: Caller, { outside }: Provenance): MemoryPermit {
   const permit = memoryPermit(caller);
   return (existing) => {

@@ -20,8 +20,8 @@ export const promoteMemory = proposal(contract.promoteMemory, {
       });
     }
     const { agent, context } = owner.value;
-    const facts = { ...(tier === undefined ? {} : { tier }), ...(visibility === undefined ? {} : { visibility }) };
-    const entry = await context.memory.adjust(key, { ...facts, source: PERSON });
+    const changes = { ...(tier === undefined ? {} : { tier }), ...(visibility === undefined ? {} : { visibility }) };
+    const entry = await context.memory.adjust(key, { ...changes, source: PERSON });
     return entry.ok ? ok({ agent, entry: entry.value }) : entry;
   },
 

@@ -20,14 +20,13 @@ export const searchMemory = query(contract.searchMemory, {
     const request = { question, limit, now: ctx.now, ...(tier === undefined ? {} : { tier }) };
     const found = await ctx.services.recall.search(agent, context, request);
     // A search by an agent counts as use; a search by a person does not.
-    if (ctx.caller.kind === "agent") ctx.services.recalled(agent, found.flatMap(entryName));
+    if (ctx.caller.kind === "agent") {
+      const memories = found.filter(({ kind }) => kind === "memory").map(({ id, key }) => id ?? key);
+      ctx.services.recalled(agent, memories);
+    }
     return ok({ agent, entries: found.map(toRecalledView) });
   },
 });
-
-function entryName({ kind, id, key }: FoundText): string[] {
-  return kind === "memory" ? [id ?? key] : [];
-}
 
 function toRecalledView(found: FoundText): contract.RecalledView {
   const { kind, key, text, tier, visibility, source, outside, origin, id, at, file, score } = found;

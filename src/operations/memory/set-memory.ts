@@ -54,13 +54,13 @@ function metaOf(
   agent: string,
   requested: Visibility | undefined,
 ): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
-  const tracked = services.provenance.of(caller.run);
-  const heldBack = tracked.outside && requested !== undefined && requested !== "private";
-  const visibility = tracked.outside ? "private" : requested;
+  const provenance = services.provenance.of(caller.run);
+  const heldBack = provenance.outside && requested !== undefined && requested !== "private";
+  const visibility = provenance.outside ? "private" : requested;
   const meta = {
     source: agent,
-    origin: { by: agent, run: caller.run, space: caller.space, ...tracked },
-    permit: replacePermit(caller, tracked),
+    origin: { by: agent, run: caller.run, space: caller.space, ...provenance },
+    permit: replacePermit(caller, provenance),
     ...(visibility === undefined ? {} : { visibility }),
   };
   return { meta, heldBack };

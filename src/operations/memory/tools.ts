@@ -11,7 +11,7 @@ import { forgetMemory } from "./forget-memory.ts";
 import { searchMemory } from "./search-memory.ts";
 import { setMemory } from "./set-memory.ts";
 
-/** Shown of each of several results; a single result is shown whole. */
+/** Limit of each result when several are requested; a single one is shown completely. */
 const MAX_CHARS = 2000;
 
 export const memoryTools = [
@@ -84,7 +84,7 @@ export const memoryTools = [
   }),
 ];
 
-/** Returns a readable key that is unique to the content: storing the same content twice keeps one memory. */
+/** Returns a readable key that is unique to the content: storing the same content twice stores one memory. */
 function keyFor(content: string): string {
   const words = content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const start = words.slice(0, 5).join("-").slice(0, 40).replace(/-$/, "");

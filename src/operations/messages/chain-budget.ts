@@ -29,7 +29,7 @@ export function chainLimits({ definitions, causalLimits }: Services, space: stri
   };
 }
 
-/** `exceeded`: why the chain is stopped, or null. `first`: it was this charge that stopped it. */
+/** `exceeded`: why the chain is stopped, or null. `first`: this charge stopped it. */
 export interface ChainCharge {
   readonly exceeded: ChainBudgetExceeded | null;
   readonly first: boolean;
@@ -37,7 +37,7 @@ export interface ChainCharge {
 
 /**
  * Charges a message, and the tokens it took to write it, to its chain. A message that starts a chain costs nothing. The
- * caller stores a message whose chain is stopped, but delivers it to nobody: only a person starts a new chain.
+ * caller stores a message whose chain is stopped, but delivers it to no agent: only a person starts a new chain.
  */
 export async function chargeMessageToChain(
   ctx: Execute,
@@ -62,7 +62,7 @@ export async function chargeMessageToChain(
   return { exceeded: tripped, first: tripped !== null && before.tripped === null };
 }
 
-/** The last messages of the chain up to `last`, oldest first: as many as `detectLoop` looks at. */
+/** The last messages of the chain up to `last`, oldest first: as many as `detectLoop` needs. */
 async function recentMessages(ctx: Execute, last: MessageRecord): Promise<ChainMessage[]> {
   const recent: ChainMessage[] = [];
   for (let at: MessageRecord | undefined = last; at !== undefined && recent.length < LOOP_WINDOW;) {

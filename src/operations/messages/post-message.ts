@@ -125,11 +125,11 @@ interface Mentions {
   readonly names: string[];
   /** Members by name; those that are mentioned are among them. */
   readonly members: ReadonlyMap<string, Member>;
-  /** Says which mentioned names are no participants. */
+  /** Lists the mentioned names that are no participants. */
   readonly warning: string | null;
 }
 
-/** Up to so many names are looked up one by one, so that the cost does not grow with the team. */
+/** Up to this many names are looked up one by one, so that the cost does not grow with the team. */
 const LOOK_UP_ONE_BY_ONE = 8;
 
 async function readMentions(ctx: Execute, post: Post, body: string, space: string): Promise<Mentions> {
@@ -183,7 +183,7 @@ async function storeBody(
   return { body: previewText(preview, { resourceId: id, bytes, mentions }), resource: id };
 }
 
-/** Makes the first receipt again, from the stored message. */
+/** Returns the first receipt again, made from the stored message. */
 async function repeatReceipt(
   ctx: Execute,
   post: Post,

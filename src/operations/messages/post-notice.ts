@@ -4,8 +4,8 @@ import { targetSpace, type Target } from "../../domain/message/target.ts";
 import type { Execute } from "../core/define.ts";
 
 /**
- * Posts a message of the system in a channel or a direct message. It mentions nobody and wakes nobody. `key` is an
- * idempotency key: a second notice with the same key must not be posted. Clients that follow `run` receive the notice.
+ * Posts a message of the system in a channel or a direct message. It has no mentions and wakes no agent. `key` is an
+ * idempotency key: the caller must not post a second notice with it. Clients that follow `run` receive the notice.
  */
 export async function postNotice(
   ctx: Execute,

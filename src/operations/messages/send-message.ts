@@ -64,7 +64,7 @@ function checkRecipient(definitions: Definitions, target: Target): Result<undefi
   });
 }
 
-/** Returns where the message goes. For an agent, a bare name is a participant of its workspace, and no name the channel. */
+/** For an agent, a bare name is a participant of its workspace; without a target it is the space the agent runs in. */
 function resolveTarget(to: string | undefined, caller: Caller): Result<Target, Refusal> {
   if (caller.kind !== "agent") {
     if (to !== undefined) return parseTarget(to);

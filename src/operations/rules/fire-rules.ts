@@ -17,7 +17,7 @@ const BATCH = 500;
  * Applies the rules to all events since the last time. Their actions and the position of the last event are one
  * transaction, so each rule acts once per event, even after a crash. Rules ignore the events that rules cause, so they
  * cannot trigger each other; what agents then do can trigger them, and is charged to its chain of messages. A rule that
- * has acted often while no person wrote rests until one does.
+ * has acted `most` times since a person wrote rests until a person writes again.
  */
 export const fireRules = proposal(
   {
@@ -39,7 +39,7 @@ export const fireRules = proposal(
         page = await ctx.store.events.after(cursor, BATCH, last);
         for (const event of page.events) {
           if (!("space" in event) || !spaces.has(event.space)) continue;
-          fired += await lookAt(ctx, rules, event);
+          fired += await applyRules(ctx, rules, event);
         }
       }
       await ctx.store.rules.markSeen();
@@ -48,20 +48,20 @@ export const fireRules = proposal(
   },
 );
 
-async function lookAt(
+async function applyRules(
   ctx: Execute,
   rules: Map<string, ActiveRule>,
   event: RecordedEvent & { readonly space: string },
 ): Promise<number> {
-  const happening = await happeningOf(ctx, event);
-  if (happening === null) return 0;
+  const ruleEvent = await toRuleEvent(ctx, event);
+  if (ruleEvent === null) return 0;
   let fired = 0;
   for (const rule of rules.values()) {
     if (rule.space !== event.space || rule.seen >= event.seq) continue;
-    const spoken = happening.on === "message" && happening.from === PERSON;
-    const rested = spoken && rule.fired > 0 ? { ...rule, fired: 0, resting: false } : rule;
-    const acts = !rested.resting && matches(rule.when, happening) && (await isAtHome(ctx, rule));
-    const next = acts ? await act(ctx, rested, happening) : rested;
+    const fromPerson = ruleEvent.on === "message" && ruleEvent.from === PERSON;
+    const current = fromPerson && rule.fired > 0 ? { ...rule, fired: 0, resting: false } : rule;
+    const acts = !current.resting && matches(rule.when, ruleEvent) && (await mayAct(ctx, rule));
+    const next = acts ? await fire(ctx, current, ruleEvent) : current;
     if (next === rule) continue;
     rules.set(rule.id, next);
     await ctx.store.rules.progress(rule.id, next);
@@ -70,9 +70,9 @@ async function lookAt(
   return fired;
 }
 
-async function act(ctx: Execute, rule: ActiveRule, happening: RuleEvent): Promise<ActiveRule> {
-  const done = await applyConsequence(ctx, rule, happening);
-  const refused = done.ok ? null : done.error.message;
+async function fire(ctx: Execute, rule: ActiveRule, ruleEvent: RuleEvent): Promise<ActiveRule> {
+  const result = await applyConsequence(ctx, rule, ruleEvent);
+  const refused = result.ok ? null : result.error.message;
   const { space, id, then } = rule;
   await ctx.emit({ type: "rule.fired", space, rule: id, propose: then.propose, refused });
   const fired = rule.fired + 1;
@@ -84,13 +84,13 @@ async function act(ctx: Execute, rule: ActiveRule, happening: RuleEvent): Promis
   return { ...rule, fired, total: rule.total + 1, resting, lastFiredAt: ctx.now, lastRefusal: refused };
 }
 
-/** The workspace is open, and the agent whose rule it is still takes part in it. */
-async function isAtHome(ctx: Execute, { space, author, authorKind }: ActiveRule): Promise<boolean> {
+/** True when the workspace is open and the author, if it is an agent, still takes part in it. */
+async function mayAct(ctx: Execute, { space, author, authorKind }: ActiveRule): Promise<boolean> {
   if ((await ctx.store.workspaces.status(space))?.state !== "open") return false;
   return authorKind === "person" || (await ctx.store.workspaces.member(space, author)) !== undefined;
 }
 
-async function happeningOf(ctx: Execute, event: RecordedEvent): Promise<RuleEvent | null> {
+async function toRuleEvent(ctx: Execute, event: RecordedEvent): Promise<RuleEvent | null> {
   switch (event.type) {
     case "message.posted": {
       const message = await ctx.store.messages.byId(event.message);

@@ -19,21 +19,21 @@ import { sendMessage } from "../messages/send-message.ts";
 import { closeWorkspace } from "../workspaces/close-workspace.ts";
 
 /**
- * What a rule may propose, in its own workspace only. It posts messages and opens ballots under the agent's name, or under
- * the name of a person's rule. What it posts belongs to the chain of the message that triggered it. Filled-in values are
- * data: an `@name` in them is no mention.
+ * What a rule may propose, in its own workspace only. The rule of an agent acts under the name of the agent, that of a
+ * person under the name of the rule. What it posts belongs to the chain of the message that triggered it. Filled-in
+ * values are data: an `@name` in them is no mention.
  */
 const AS_AUTHOR: readonly string[] = [sendMessage.name, createBallot.name];
-const FOR_PERSONS: readonly string[] = [setDocumentOwner.name, closeWorkspace.name];
+const PERSONS_ONLY: readonly string[] = [setDocumentOwner.name, closeWorkspace.name];
 
 const messageInput = z.strictObject({ message: z.string().min(1).max(8_000), to: z.string().min(1).optional() });
 
 type Rule = Pick<RuleRecord, "space" | "name" | "author" | "authorKind" | "when" | "then">;
 
-/** Checked when a rule is added, so that no rule is stored that can never act. */
+/** Called when a rule is added, so that no rule is stored that can never act. */
 export function checkRule(rule: Rule): Result<undefined, Refusal> {
   const { propose, data } = rule.then;
-  const allowed = rule.authorKind === "person" ? [...AS_AUTHOR, ...FOR_PERSONS] : AS_AUTHOR;
+  const allowed = rule.authorKind === "person" ? [...AS_AUTHOR, ...PERSONS_ONLY] : AS_AUTHOR;
   if (!allowed.includes(propose)) {
     return refuse("forbidden", `A rule of ${rule.author} cannot propose "${propose}".`, {
       hint: hintForUnknown(propose, allowed, "proposals"),
@@ -41,7 +41,7 @@ export function checkRule(rule: Rule): Result<undefined, Refusal> {
   }
   const filled = fillIn(data, scopeFor(rule, SAMPLES[rule.when.on]));
   if (!filled.ok) return filled;
-  if (FOR_PERSONS.includes(propose)) {
+  if (PERSONS_ONLY.includes(propose)) {
     const possible = checkConsequence({ propose, data: filled.value }, rule.space);
     return possible.ok ? ok(undefined) : possible;
   }
@@ -57,7 +57,7 @@ export async function applyConsequence(ctx: Execute, rule: Rule, event: RuleEven
   if (propose === sendMessage.name) return postRuleMessage(ctx, rule, event);
   const filled = fillIn(data, scopeFor(rule, event));
   if (!filled.ok) return filled;
-  if (FOR_PERSONS.includes(propose)) return runConsequence(ctx, { propose, data: filled.value }, rule.space);
+  if (PERSONS_ONLY.includes(propose)) return runConsequence(ctx, { propose, data: filled.value }, rule.space);
   const parsed = createBallot.input.safeParse(filled.value);
   if (!parsed.success) return refuse("invalid", `The data of "${propose}" cannot be used.`);
   // Whatever the data says, the ballot is held in the workspace of the rule.

@@ -80,7 +80,10 @@ async function reached(
   return reachedLimit(budget, scope, { ...spent, runs: spent.runs + starting }, "run");
 }
 
-/** Makes dead letters of the deliveries. A person can retry them after raising the budget. */
+/**
+ * Makes dead letters of the deliveries; a person can retry them after raising the budget. The first stop of an occasion
+ * is announced once, a later one only to persons whose messages are affected.
+ */
 export async function stopForBudget(
   ctx: Execute,
   { mailbox, space }: Work,

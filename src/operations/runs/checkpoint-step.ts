@@ -36,8 +36,8 @@ export const checkpointStep = proposal(
       if (stopped !== null) return ok({ yielded: false, stopped });
       const heads = await ctx.store.deliveries.heads(run.value.mailbox, ctx.now);
       const workspace = await ctx.store.workspaces.status(run.value.space);
-      const urgent = workspace?.state === "closed" || mustYield(run.value.lane, heads.map(waiting), ctx.now);
-      const deliveries = urgent ? await ctx.store.deliveries.ofRun(id) : [];
+      const mustPark = workspace?.state === "closed" || mustYield(run.value.lane, heads.map(waiting), ctx.now);
+      const deliveries = mustPark ? await ctx.store.deliveries.ofRun(id) : [];
       // Only a delivery resumes a run: one without deliveries continues to its end.
       if (deliveries.length === 0) return ok({ yielded: false, stopped: null });
       await parkRun(ctx, { ...run.value, recoveries: 0 }, deliveries);

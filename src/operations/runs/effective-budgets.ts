@@ -25,12 +25,12 @@ export async function effectiveBudgets(
   if (!parsed.ok || parsed.value.kind === "dm") return { agent: definitions.agent(name)?.budget, workspace: undefined };
   const workflow = definitions.workflow(parsed.value.workflow);
   const entry = workflow?.agents[name];
-  if (entry === undefined) return { agent: await joinedWith(store, space, name), workspace: workflow?.budget };
+  if (entry === undefined) return { agent: await budgetAtJoining(store, space, name), workspace: workflow?.budget };
   const agent = entry.kind === "ref" ? (entry.budget ?? definitions.agent(entry.ref)?.budget) : entry.budget;
   return { agent, workspace: workflow?.budget };
 }
 
-async function joinedWith(store: StoreReads, space: string, name: string): Promise<Budget | undefined> {
+async function budgetAtJoining(store: StoreReads, space: string, name: string): Promise<Budget | undefined> {
   const participant = await store.workspaces.participant(space, name);
   return participant === undefined ? undefined : readFrozenDefinition(participant.definition).budget;
 }

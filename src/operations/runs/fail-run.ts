@@ -32,7 +32,7 @@ function isAnswerable(message: MessageRecord | undefined): message is MessageRec
 
 /**
  * An agent gets the notice in its inbox, so that it can react; a person reads it where the message was sent. It belongs
- * to the chain of the failed message, so two agents that keep failing each other use up that chain's budget.
+ * to the chain of the failed message, so two agents that fail on each other's messages use up that chain's budget.
  */
 async function notifySenders(
   ctx: Execute,

@@ -10,15 +10,15 @@ export const listRuns = query(contract.listRuns, {
   access: persons,
 
   async execute({ target, unfinished, limit }, ctx) {
-    const wanted = target === undefined ? ok(undefined) : parseTarget(target);
-    if (!wanted.ok) return wanted;
+    const parsed = target === undefined ? ok(undefined) : parseTarget(target);
+    if (!parsed.ok) return parsed;
     const views = await ctx.read(async (store) => {
-      const about = wanted.value === undefined ? {} : await mailboxQuery(store, wanted.value);
+      const filter = parsed.value === undefined ? {} : await mailboxQuery(store, parsed.value);
       const runs = unfinished
         ? (await store.runs.unfinished()).filter(
-            ({ mailbox, space }) => mailbox === (about.mailbox ?? mailbox) && space === (about.space ?? space),
+            ({ mailbox, space }) => mailbox === (filter.mailbox ?? mailbox) && space === (filter.space ?? space),
           )
-        : await store.history.list({ ...about, limit });
+        : await store.history.list({ ...filter, limit });
       const found = [];
       for (const run of runs.slice(-limit)) found.push(toRunView(run, await store.runs.usage({ run: run.id })));
       return found;

@@ -57,7 +57,7 @@ function storedCalls(calls: readonly ToolCallRecord[], redact: (text: string) =>
 }
 
 /** A run that failed before its first step still counts as a turn. */
-export async function recordFruitlessRun(ctx: Execute, run: RunRecord): Promise<void> {
+export async function countRunWithoutSteps(ctx: Execute, run: RunRecord): Promise<void> {
   if ((await ctx.store.runs.lastStep(run.id)) !== undefined) return;
   await addUsage(ctx, run, { ...NOTHING_USED, runs: 1 });
 }

@@ -35,17 +35,16 @@ const settled = z.object({
   outcome: z.enum(["answered", "silent", "incomplete", "failed", "retry"]),
   /** When a parked run may resume. */
   resumeAt: z.number().nullable(),
-  /** The mailbox has pending deliveries. If not, its loop can wait until it is woken. */
+  /** True when the mailbox has pending deliveries. If not, its loop can wait until it is woken. */
   more: z.boolean(),
 });
-type Settled = z.output<typeof settled>;
-type Ending = Omit<Settled, "more">;
+type Ending = Omit<z.output<typeof settled>, "more">;
 
 const FAILED: Ending = { outcome: "failed", resumeAt: null };
 
 /**
- * Ends a run, with its last step if it finished one. The reply and the acknowledgements are one transaction, so a crash
- * leaves both or neither. A failure that can be retried parks the run; after the last attempt its deliveries become dead
+ * Ends a run, with its last step if it finished one. The reply and the acknowledgements are one transaction: both are
+ * stored or neither. A failure that can be retried parks the run; after the last attempt its deliveries become dead
  * letters and their senders are notified.
  */
 export const settleRun = proposal(

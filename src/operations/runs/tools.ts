@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ok } from "../../kernel/result.ts";
 import { teamTool } from "../tools/team-tool.ts";
 
-/** Ends a turn without a message. It calls no operation: the runtime looks for the call and posts nothing. */
+/** Ends a turn without a message. It calls no operation: the runtime detects the call and posts nothing. */
 export const SILENCE_TOOL = "no_action";
 
 export const runTools = [

@@ -48,7 +48,7 @@ export const fireSchedules = proposal(
   },
 );
 
-/** Returns when to look again. */
+/** Returns when the schedule is due next; null when it was cleared. */
 async function fireIfDue(
   ctx: Execute,
   schedule: ScheduleRecord,
@@ -114,13 +114,13 @@ async function definedTarget(ctx: Execute, target: Target): Promise<Target> {
 
 async function backedOff(ctx: Execute, wakeup: Wakeup, recipients: readonly Recipient[]): Promise<Wakeup> {
   if (wakeup.kind === "cron") return wakeup;
-  let empty = REMEMBERED_RUNS;
+  let silentRuns = REMEMBERED_RUNS;
   for (const { mailbox } of recipients) {
     const runs = await ctx.store.history.list({ mailbox, limit: REMEMBERED_RUNS });
     const busy = runs.findIndex(({ outcome }) => outcome !== "silent");
-    empty = Math.min(empty, busy === -1 ? runs.length : busy);
+    silentRuns = Math.min(silentRuns, busy === -1 ? runs.length : busy);
   }
-  return { kind: "interval", everyMs: backOffAfterNothing(recipients.length === 0 ? 0 : empty, wakeup.everyMs) };
+  return { kind: "interval", everyMs: backOffAfterNothing(recipients.length === 0 ? 0 : silentRuns, wakeup.everyMs) };
 }
 
 /** Returns when the schedule is due: for an interval, counted from the last activity. */

@@ -9,13 +9,13 @@ export const listSchedules = query(contract.listSchedules, {
   access: persons,
 
   async execute(data, ctx) {
-    const wanted = data.target === undefined ? undefined : parseScheduleTarget(data.target);
-    if (wanted?.ok === false) return wanted;
+    const parsed = data.target === undefined ? undefined : parseScheduleTarget(data.target);
+    if (parsed?.ok === false) return parsed;
     return ctx.read(async (store) => {
       const schedules = await store.schedules.list();
       const views = [];
       for (const schedule of schedules) {
-        if (wanted !== undefined && schedule.target !== wanted.value.key) continue;
+        if (parsed !== undefined && schedule.target !== parsed.value.key) continue;
         views.push(toScheduleView(schedule, await scheduleRecipients(store, schedule, schedules)));
       }
       return ok({ schedules: views });

@@ -9,20 +9,17 @@ import type { StoreReads } from "../../ports/store/store.ts";
 /** `createdBy` of a schedule that is written in a definition. */
 export const DEFINED = "definition";
 
-/** The key of a schedule: `alice`, `alice@review:main` or `@review:main`. */
-function scheduleKey(target: Target): string {
-  const space = formatSpace(targetSpace(target));
-  return target.kind === "agent" ? target.agent + space : space;
-}
-
+/** Returns the target with the key of its schedule: `alice`, `alice@review:main` or `@review:main`. */
 export function parseScheduleTarget(text: string): Result<{ target: Target; key: string }, Refusal> {
   const target = parseTarget(text);
-  return target.ok ? ok({ target: target.value, key: scheduleKey(target.value) }) : target;
+  if (!target.ok) return target;
+  const space = formatSpace(targetSpace(target.value));
+  return ok({ target: target.value, key: target.value.kind === "agent" ? target.value.agent + space : space });
 }
 
 /**
- * Returns the agents that a schedule wakes. The schedule of a workspace wakes those without their own, be it set for them
- * there or written in their definition. `schedules` are all of the project.
+ * Returns the agents that a schedule wakes. The schedule of a workspace wakes the participants that have none of their
+ * own, neither set for them in this workspace nor in their definition. `schedules` are all schedules of the project.
  */
 export async function scheduleRecipients(
   store: StoreReads,
@@ -36,10 +33,7 @@ export async function scheduleRecipients(
   const space = formatSpace(targetSpace(target));
   const targets = new Set(schedules.map((each) => each.target));
   return (await store.workspaces.participants(space))
-    .filter(({ agent, definition }) => !targets.has(agent + space) && !hasOwnSchedule(definition))
+    .filter(({ agent }) => !targets.has(agent + space))
+    .filter(({ definition }) => readFrozenDefinition(definition).schedule === undefined)
     .map(({ agent }) => agent);
-}
-
-function hasOwnSchedule(definition: string): boolean {
-  return readFrozenDefinition(definition).schedule !== undefined;
 }

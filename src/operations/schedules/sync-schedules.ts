@@ -31,15 +31,15 @@ export const syncSchedules = proposal(
     },
 
     async execute(_data, ctx, workspaces) {
-      const wanted = wantedSchedules(ctx, workspaces);
-      const kept = new Map((await ctx.store.schedules.list()).map((schedule) => [schedule.target, schedule]));
+      const defined = definedSchedules(ctx, workspaces);
+      const stored = new Map((await ctx.store.schedules.list()).map((schedule) => [schedule.target, schedule]));
       const set: string[] = [];
-      for (const [target, spec] of wanted) {
-        if (await take(ctx, target, spec, kept.get(target))) set.push(target);
+      for (const [target, spec] of defined) {
+        if (await storeSchedule(ctx, target, spec, stored.get(target))) set.push(target);
       }
       const cleared: string[] = [];
-      for (const { target, createdBy } of kept.values()) {
-        if (createdBy !== DEFINED || wanted.has(target)) continue;
+      for (const { target, createdBy } of stored.values()) {
+        if (createdBy !== DEFINED || defined.has(target)) continue;
         await ctx.store.schedules.clear(target);
         await ctx.emit({ type: "schedule.cleared", target });
         cleared.push(target);
@@ -63,35 +63,35 @@ async function openWorkspaces(store: StoreReads): Promise<OpenWorkspace[]> {
   return open;
 }
 
-function wantedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Map<string, ScheduleSpec> {
+function definedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Map<string, ScheduleSpec> {
   const { definitions } = ctx.services;
-  const wanted = new Map<string, ScheduleSpec>();
-  for (const { name, schedule } of definitions.agents()) if (schedule !== undefined) wanted.set(name, schedule);
+  const defined = new Map<string, ScheduleSpec>();
+  for (const { name, schedule } of definitions.agents()) if (schedule !== undefined) defined.set(name, schedule);
   for (const { key, workflow, participants } of workspaces) {
     const entries = definitions.workflow(workflow)?.agents ?? {};
     for (const { agent, definition } of participants) {
       const entry = entries[agent];
       // The schedule in the definition of a project's agent was added above; only that of the workflow counts here.
       const schedule = entry?.kind === "ref" ? entry.schedule : readFrozenDefinition(definition).schedule;
-      if (schedule !== undefined) wanted.set(agent + key, schedule);
+      if (schedule !== undefined) defined.set(agent + key, schedule);
     }
   }
-  return wanted;
+  return defined;
 }
 
 /** Returns false when nothing changed. A wakeup that cannot be parsed was reported with its file, and is ignored. */
-async function take(
+async function storeSchedule(
   ctx: Execute,
   target: string,
   spec: ScheduleSpec,
-  kept: ScheduleRecord | undefined,
+  stored: ScheduleRecord | undefined,
 ): Promise<boolean> {
-  if (kept !== undefined && kept.createdBy !== DEFINED) return false;
+  if (stored !== undefined && stored.createdBy !== DEFINED) return false;
   const wakeup = parseWakeup(spec.wakeup, spec.timeZone);
   if (!wakeup.ok) return false;
   const prompt =
     spec.prompt === undefined || spec.prompt.trim() === "" ? null : ctx.services.redact(spec.prompt.trim());
-  if (kept?.prompt === prompt && JSON.stringify(kept.wakeup) === JSON.stringify(wakeup.value)) return false;
+  if (stored?.prompt === prompt && JSON.stringify(stored.wakeup) === JSON.stringify(wakeup.value)) return false;
   const nextAt = nextFire(wakeup.value, { nowMs: ctx.now });
   if (nextAt === null) return false;
   await ctx.store.schedules.set({

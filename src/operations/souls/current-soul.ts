@@ -10,7 +10,7 @@ export interface CurrentSoul extends SoulReading {
   readonly soul: Soul | undefined;
 }
 
-/** Returns the soul as it is now. Awaits nothing, so it may be called in a transaction. */
+/** Returns the soul as it is now. It is synchronous, so it may be called in a transaction. */
 export function currentSoul(services: Services, agent: string): Result<CurrentSoul, Refusal> {
   const context = services.personal(agent);
   if (!context.ok) return context;

@@ -12,8 +12,8 @@ import { WITHOUT_RUN, proposeSoulChange } from "./propose-soul-change.ts";
 import { toSoulProposalView } from "./view.ts";
 
 const MESSAGES_PER_SPACE = 100;
-/** How many are searched: those it takes part in under its own name first, then the newest. */
-const WORKSPACES_LOOKED_AT = 50;
+/** At most this many are searched: first those it takes part in under its own name, then the newest. */
+const MAX_SEARCHED = 50;
 const WORKSPACES = 10;
 const PROPOSALS = 200;
 const DOCUMENTS = 1_000;
@@ -32,21 +32,22 @@ export const observeSoul = proposal(contract.observeSoul, {
   },
 
   async execute({ agent }, ctx, facts) {
-    const now = currentSoul(ctx.services, agent);
-    if (!now.ok) return now;
-    const known = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
+    const current = currentSoul(ctx.services, agent);
+    if (!current.ok) return current;
+    const earlier = new Set((await ctx.store.soulProposals.list({ agent, limit: PROPOSALS })).map(({ id }) => id));
     const proposals = [];
-    for (const found of now.value.problem === null ? observe(facts, now.value.soul) : []) {
-      const idea = { ...WITHOUT_RUN, ...found, agent, source: "observation", author: "guard" } as const;
-      const put = await proposeSoulChange(ctx, idea);
-      if (put.ok && !known.has(put.value.id)) proposals.push(toSoulProposalView(ctx.services, put.value));
+    for (const found of current.value.problem === null ? observe(facts, current.value.soul) : []) {
+      const draft = { ...WITHOUT_RUN, ...found, agent, source: "observation", author: "guard" } as const;
+      const proposed = await proposeSoulChange(ctx, draft);
+      if (proposed.ok && !earlier.has(proposed.value.id))
+        proposals.push(toSoulProposalView(ctx.services, proposed.value));
     }
     return ok({ agent, proposals });
   },
 });
 
 async function readFacts(store: StoreReads, { definitions }: Services, agent: string): Promise<ObservedFacts> {
-  const isWatched = (workflow: string): boolean => definitions.workflow(workflow)?.guard?.soul.observe !== false;
+  const isObserved = (workflow: string): boolean => definitions.workflow(workflow)?.guard?.soul.observe !== false;
   const instructions = [];
   const direct = await store.messages.page({ space: agent, limit: MESSAGES_PER_SPACE });
   for (const { id, sender, kind, body, createdAt } of direct) {
@@ -57,15 +58,15 @@ async function readFacts(store: StoreReads, { definitions }: Services, agent: st
   const workspaces = (await store.workspaces.list()).toSorted(
     (a, b) => Number(own.has(b.key)) - Number(own.has(a.key)) || b.openedAt - a.openedAt,
   );
-  for (const { key, workflow } of workspaces.slice(0, WORKSPACES_LOOKED_AT)) {
+  for (const { key, workflow } of workspaces.slice(0, MAX_SEARCHED)) {
     if (names.size >= WORKSPACES) break;
-    if (!isWatched(workflow)) continue;
+    if (!isObserved(workflow)) continue;
     const self = (await store.workspaces.participants(key)).find((each) => projectAgentOf(each) === agent);
     if (self === undefined) continue;
     names.set(key, self.agent);
     for (const message of await store.messages.page({ space: key, limit: MESSAGES_PER_SPACE })) {
-      const toIt = message.addressee === self.agent || message.mentions.includes(self.agent);
-      if (message.sender === PERSON && message.kind === "message" && toIt) {
+      const addressed = message.addressee === self.agent || message.mentions.includes(self.agent);
+      if (message.sender === PERSON && message.kind === "message" && addressed) {
         instructions.push({ message: message.id, text: message.body, at: message.createdAt });
       }
     }

@@ -20,17 +20,17 @@ const MAX_EVIDENCE = 20;
 const MAX_COMPARED = 200;
 
 /**
- * Proposes a change of a soul; every proposal is made here. The same change again adds its evidence to the open proposal.
- * A change that a person rejected is refused, and so is one too many: a person must be able to read them all.
+ * Proposes a change of a soul; every proposal is made here. The same change again adds its evidence to the open
+ * proposal. A change that a person rejected is refused. Open proposals are limited, so that a person can read them all.
  */
 export async function proposeSoulChange(
   ctx: Execute,
   draft: SoulChangeDraft,
 ): Promise<Result<SoulProposalRecord, Refusal>> {
   const { agent } = draft;
-  const now = currentSoul(ctx.services, agent);
-  if (!now.ok) return now;
-  const { baseline, state } = now.value;
+  const current = currentSoul(ctx.services, agent);
+  if (!current.ok) return current;
+  const { baseline, state } = current.value;
   const checked = checkChange(redactChange(draft.change, ctx.services.redact), baseline);
   if (!checked.ok) return checked;
   const change = checked.value;
@@ -83,14 +83,14 @@ async function repeat(
 ): Promise<Result<SoulProposalRecord, Refusal>> {
   const fresh = evidence.filter((each) => !earlier.evidence.includes(each));
   if (fresh.length === 0) return ok(earlier);
-  const seen = {
+  const repeated = {
     times: earlier.times + 1,
     evidence: [...earlier.evidence, ...fresh].slice(-MAX_EVIDENCE),
     heard: [...new Set([...earlier.heard, ...heard])],
     outside: earlier.outside || outside,
   };
-  await ctx.store.soulProposals.repeat(earlier.id, seen);
-  return ok({ ...earlier, ...seen });
+  await ctx.store.soulProposals.repeat(earlier.id, repeated);
+  return ok({ ...earlier, ...repeated });
 }
 
 function isSameChange(one: SoulChange, other: SoulChange): boolean {

@@ -15,8 +15,8 @@ export const rejectSoul = proposal(contract.rejectSoul, {
     const found = await findSoulProposal(ctx.store, id);
     if (!found.ok) return found;
     const { agent } = found.value;
-    const now = currentSoul(ctx.services, agent);
-    const made = now.ok ? now.value.state.versions.find((each) => each.proposal === id) : undefined;
+    const current = currentSoul(ctx.services, agent);
+    const made = current.ok ? current.value.state.versions.find((each) => each.proposal === id) : undefined;
     if (made !== undefined) {
       return refuse("conflict", `${id} is version ${made.version} of the soul of ${agent} already.`, {
         hint: `Approve it, or go back: agent-worker agent soul ${agent} rollback ${made.version - 1}`,

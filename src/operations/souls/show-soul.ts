@@ -14,9 +14,9 @@ export const showSoul = query(contract.showSoul, {
     await ctx.services.definitions.refresh();
     const owner = await personalOwner(ctx, agent);
     if (!owner.ok) return owner;
-    const now = currentSoul(ctx.services, agent);
-    if (!now.ok) return now;
-    const { soul, baseline, state, problem } = now.value;
+    const current = currentSoul(ctx.services, agent);
+    if (!current.ok) return current;
+    const { soul, baseline, state, problem } = current.value;
     const { add, remove, replace } = state.learned;
     return ok({
       agent,

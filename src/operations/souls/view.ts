@@ -30,7 +30,7 @@ export function toSoulProposalView(services: Services, proposal: SoulProposalRec
 
 /** Returns the risk of a proposal for the current soul. */
 export function proposalRisk(services: Services, { agent, source, change }: SoulProposalRecord) {
-  const now = currentSoul(services, agent);
-  if (!now.ok || now.value.problem !== null) return "significant";
-  return riskOf({ source, change, soul: now.value.soul, learned: now.value.state.learned });
+  const current = currentSoul(services, agent);
+  if (!current.ok || current.value.problem !== null) return "significant";
+  return riskOf({ source, change, soul: current.value.soul, learned: current.value.state.learned });
 }

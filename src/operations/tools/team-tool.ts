@@ -10,16 +10,16 @@ import { coerceArguments } from "./coerce-arguments.ts";
  * no rights: the access rules of its operations decide.
  */
 export interface TeamTool {
-  /** `silence` ends the turn without a message and changes nothing: the runtime looks for its call. */
+  /** `silence` ends the turn without a message and changes nothing: the runtime detects its call. */
   readonly kind: "operation" | "silence";
   readonly name: string;
   readonly description: string;
   /** JSON Schema (draft 7) of an object. */
   readonly inputSchema: JsonSchema;
-  /** The tool is offered to callers that may use all of them. */
+  /** The operations it calls. It is offered to callers that may use all of them. */
   readonly uses: readonly Operation[];
   readonly needs: ToolNeed;
-  /** False when its results hold nothing but what the agent itself says and what the system knows. */
+  /** False when its results contain only text of the agent itself and of the system. */
   readonly returnsUntrusted: boolean;
   /** Checks the arguments and calls the operation. */
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;

@@ -46,7 +46,7 @@ const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => 
 /** No other tool of a run may have one of these names. */
 export const TEAM_TOOL_NAMES: ReadonlySet<string> = new Set(BY_NAME.keys());
 
-/** Whether the result of a tool may hold untrusted content. True for every tool that is not one of the team. */
+/** Returns whether the result of a tool may contain untrusted content. True for every tool that is no team tool. */
 export function returnsUntrusted(tool: string): boolean {
   return BY_NAME.get(tool)?.returnsUntrusted ?? true;
 }

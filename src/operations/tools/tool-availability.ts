@@ -10,8 +10,8 @@ const agents: Access = (caller) =>
 
 /**
  * What an agent has in the space it runs in. Inline and ephemeral agents have no personal context, and a workspace may
- * have no channel; direct messages count as one. The result must change only with a definition: another list of tools
- * costs the provider's prompt cache.
+ * have no channel; direct messages count as one. The result must change only with a definition: a different list of
+ * tools invalidates the provider's prompt cache.
  */
 export const toolAvailability = query(
   {

@@ -14,11 +14,11 @@ export const showUsage = query(contract.showUsage, {
   access: persons,
 
   async execute({ target, since }, ctx) {
-    const wanted = target === undefined ? ok(undefined) : parseTarget(target);
-    if (!wanted.ok) return wanted;
+    const parsed = target === undefined ? ok(undefined) : parseTarget(target);
+    if (!parsed.ok) return parsed;
     const by = await ctx.read(async (store) => {
-      const about = wanted.value === undefined ? {} : await mailboxQuery(store, wanted.value);
-      const filter: UsageQuery = { ...about, ...(since === undefined ? {} : { since }) };
+      const selected = parsed.value === undefined ? {} : await mailboxQuery(store, parsed.value);
+      const filter: UsageQuery = { ...selected, ...(since === undefined ? {} : { since }) };
       return {
         mailbox: await store.usage.by("mailbox", filter),
         space: await store.usage.by("space", filter),

@@ -11,8 +11,8 @@ import { findWorkspace } from "./find-workspace.ts";
 import { toWorkspaceView } from "./view.ts";
 
 /**
- * Closes a workspace: it accepts no messages and its agents leave. Messages and documents stay, and so do open deliveries,
- * for when the workspace is opened again. Open ballots are cancelled, because nobody could vote.
+ * Closes a workspace: it accepts no messages, and its agents do not run in it. Messages and documents stay, and so do
+ * open deliveries, for when the workspace is opened again. Open ballots are cancelled, because no agent could vote.
  */
 export const closeWorkspace = proposal(contract.closeWorkspace, {
   access: persons,

@@ -76,20 +76,20 @@ export const openWorkspace = proposal(contract.openWorkspace, {
 
     await ctx.store.workspaces.open(workspace);
     await ctx.store.workspaces.setParticipants(key, participants.value);
-    // Replaces what an earlier start left; `begin-workflow` writes its own.
+    // Replaces the record of an earlier start; `begin-workflow` then stores its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
     await ctx.store.rules.resume(key);
     await wakeMembers(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
     if (election) {
-      const called = await ctx.propose(createBallot, ownerElection(key, names), systemCaller);
-      if (!called.ok) return called;
+      const ballot = await ctx.propose(createBallot, ownerElection(key, names), systemCaller);
+      if (!ballot.ok) return ballot;
     }
     return ok(toWorkspaceView(workspace, names));
   },
 });
 
-/** Nobody may write until it is decided, so it always ends with an owner: if time runs out, the first participant. */
+/** No agent may write documents until it is decided, so it has a fallback: when it expires, the first participant. */
 function ownerElection(space: string, names: readonly string[]): z.input<typeof createBallot.input> {
   const candidates = names.slice(0, MAX_OPTIONS);
   return {
@@ -122,9 +122,9 @@ async function checkFolderFree(
   dir: string,
 ): Promise<Result<undefined, Refusal>> {
   const others = (await ctx.store.workspaces.list({ state: "open" })).filter((each) => each.key !== key);
-  const neighbour = others.find((each) => nameKey(each.dir) === nameKey(dir));
-  if (neighbour === undefined) return ok(undefined);
-  return refuse("conflict", `"${displayWorkspace(neighbour)}" is running in the folder ${dir} already.`, {
+  const other = others.find((each) => nameKey(each.dir) === nameKey(dir));
+  if (other === undefined) return ok(undefined);
+  return refuse("conflict", `"${displayWorkspace(other)}" is running in the folder ${dir} already.`, {
     hint: `Stop it first, or give "${displayWorkspace(ref)}" another tag or a folder of its own (bind: ./data/\${{ workflow.tag }}/).`,
   });
 }
@@ -145,7 +145,7 @@ function resolveParticipants(
       space,
       agent: name,
       position: participants.length,
-      // Under another name it gets a separate mailbox: two agents must never share one.
+      // An agent under another name gets a separate mailbox: two agents must never share one.
       isRef: refName === name,
       definition: JSON.stringify(definition),
       promptAppend: promptAppend ?? null,
