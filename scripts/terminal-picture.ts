@@ -1,7 +1,6 @@
 /**
- * A picture of what a terminal shows: text with the few escape sequences our own command writes, as an SVG without
- * scripts, fonts or anything else to load. Sequences it does not know are an error, so that a new colour is not lost
- * from the pictures without anybody noticing.
+ * Draws terminal output as an SVG without scripts, fonts or anything else to load. It supports the escape sequences
+ * that our own command writes; any other is an error, so that a new colour is not lost unnoticed.
  */
 const LINE_HEIGHT = 19;
 const CHARACTER_WIDTH = 8.43;
@@ -26,9 +25,9 @@ interface Style {
 const PLAIN: Style = { bold: false, dim: false, colour: undefined };
 
 export interface Picture {
-  /** Shown above the text, as terminals show what they run. */
+  /** Shown above the text, like the title of a terminal window. */
   readonly title: string;
-  /** For those who cannot see it. */
+  /** For people who cannot see the picture. */
   readonly description: string;
   readonly columns: number;
   readonly text: string;

@@ -5,7 +5,7 @@ import type { Store } from "../ports/store/store.ts";
 /** With less space a database cannot even checkpoint its log. */
 const LITTLE_SPACE = 16 * 1024 * 1024;
 
-/** Returns what keeps the daemon from doing all its work, as sentences for people. */
+/** Returns why the daemon is degraded, as sentences for people. */
 export function findProblems(state: {
   readonly home: string;
   readonly projects: readonly { readonly dir: string; readonly store: Pick<Store, "lostCommits"> }[];

@@ -9,11 +9,6 @@ import { refusalResponse, type ErrorResponse } from "./respond.ts";
 import type { McpRoute, ProjectRoute, ServedRoute, ServiceRoute } from "./served-route.ts";
 import type { AddressCheck } from "./trusted-address.ts";
 
-/**
- * Decides from the head of a request alone whether it is handled. The order of the checks matters: host and origin,
- * content type, token, route, phase of the daemon, access. A request that is refused here has cost nothing, and its
- * sender has learned nothing.
- */
 export interface AuthorizationParts {
   readonly daemon: DaemonContext;
   readonly routes: PathMatcher<ServedRoute>;
@@ -31,6 +26,10 @@ export type AuthorizedRequest =
       readonly query: string;
     };
 
+/**
+ * Decides from the head of a request alone whether it is handled. The order of the checks matters, so that a refusal
+ * reveals nothing: host and origin, content type, token, route, phase of the daemon, access.
+ */
 export function authorizeRequest(
   { daemon, routes, checkAddress }: AuthorizationParts,
   request: IncomingMessage,

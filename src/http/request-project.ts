@@ -5,7 +5,7 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 
-/** The project of a request: a run's token determines it, a person names it in a header. */
+/** Returns the project of a request: a run's token determines it, a person names it in a header. */
 export function projectOf(
   daemon: DaemonContext,
   identity: Identity,
@@ -22,7 +22,7 @@ export function projectOf(
 
 const CONTROL = /\p{Cc}/u;
 
-/** Headers hold bytes: a path is sent as UTF-8 or percent-encoded. A percent sign of the path is always `%25`. */
+/** A path is sent as UTF-8 or percent-encoded. A percent sign in the path is always `%25`. */
 function readHeader(header: string | string[] | undefined): Result<string | undefined, Refusal> {
   if (header === undefined) return ok(undefined);
   const path = decode(Buffer.from(String(header), "latin1").toString());

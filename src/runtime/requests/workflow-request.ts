@@ -64,7 +64,7 @@ export async function runTeam(
 /** Everything in the workspace of a workflow belongs to its request. */
 const EVERYTHING: RequestScope = { run: () => Promise.resolve(true), message: () => true };
 
-/** For work that goes on when its caller has left. */
+/** For work that goes on after its client has disconnected. */
 const NEVER: AbortSignal = new AbortController().signal;
 
 async function startAndFollow(
