@@ -58,10 +58,10 @@ function drawLine(line: string, begin: Style): { readonly text: string; readonly
   let text = "";
   let at = 0;
   // oxlint-disable-next-line no-control-regex -- escape sequences are what it is about
-  for (const found of line.matchAll(/\u001b\[(\d+)m/g)) {
-    text += span(line.slice(at, found.index), style);
-    style = changed(style, Number(found[1]));
-    at = found.index + found[0].length;
+  for (const sequence of line.matchAll(/\u001b\[(\d+)m/g)) {
+    text += span(line.slice(at, sequence.index), style);
+    style = changed(style, Number(sequence[1]));
+    at = sequence.index + sequence[0].length;
   }
   return { text: text + span(line.slice(at), style), style };
 }
@@ -79,9 +79,9 @@ function changed(style: Style, code: number): Style {
 function span(text: string, { bold, dim, colour }: Style): string {
   if (text === "") return "";
   const classes = [...(bold ? ["b"] : []), ...(dim ? ["d"] : [])].join(" ");
-  const named = classes === "" ? "" : ` class="${classes}"`;
-  const coloured = colour === undefined ? "" : ` style="fill:${colour}"`;
-  return named + coloured === "" ? escaped(text) : `<tspan${named}${coloured}>${escaped(text)}</tspan>`;
+  const classAttribute = classes === "" ? "" : ` class="${classes}"`;
+  const styleAttribute = colour === undefined ? "" : ` style="fill:${colour}"`;
+  return classAttribute + styleAttribute === "" ? escaped(text) : `<tspan${classAttribute}${styleAttribute}>${escaped(text)}</tspan>`;
 }
 
 function escaped(text: string): string {

@@ -4,8 +4,8 @@
  */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
   const { join, resolve } = process.getBuiltinModule("node:path");
-  const named = env["AGENT_WORKER_HOME"] ?? "";
-  if (named !== "") return resolve(named);
+  const configured = env["AGENT_WORKER_HOME"] ?? "";
+  if (configured !== "") return resolve(configured);
   const userHome = env["HOME"] ?? "";
   return join(userHome === "" ? process.getBuiltinModule("node:os").homedir() : userHome, ".agent-worker");
 }

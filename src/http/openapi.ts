@@ -66,14 +66,14 @@ function describeRoute(row: ServedRoute, schemas: SharedSchemas): JsonSchema {
     const needed = place === "path" || isNeeded(name);
     return { name, in: place, required: needed, schema, ...(description === undefined ? {} : { description }) };
   };
-  const others = Object.keys(fields).filter((name) => !inPath.includes(name));
+  const otherNames = Object.keys(fields).filter((name) => !inPath.includes(name));
   const takesBody = method === "POST" || method === "PUT";
   return {
     operationId: about.id,
     summary: about.summary,
     parameters: [
       ...inPath.map((name) => parameter(name, "path")),
-      ...(takesBody ? [] : others.map((name) => parameter(name, "query"))),
+      ...(takesBody ? [] : otherNames.map((name) => parameter(name, "query"))),
       ...(row.kind === "service" ? [] : [{ $ref: "#/components/parameters/project" }]),
     ],
     ...(takesBody ? bodyOf(row, inPath) : {}),

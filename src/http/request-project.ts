@@ -11,11 +11,11 @@ export function projectOf(
   identity: Identity,
   request: IncomingMessage,
 ): Promise<Result<RunningProject, Refusal>> {
-  const named = readHeader(request.headers[PROJECT_HEADER]);
-  if (!named.ok) return Promise.resolve(named);
-  if (identity.kind === "person") return daemon.project(named.value);
+  const path = readHeader(request.headers[PROJECT_HEADER]);
+  if (!path.ok) return Promise.resolve(path);
+  if (identity.kind === "person") return daemon.project(path.value);
   const { project } = identity.credential;
-  if (named.value === undefined || named.value === project.dir) return Promise.resolve(ok(project));
+  if (path.value === undefined || path.value === project.dir) return Promise.resolve(ok(project));
   const hint = `Leave the header ${PROJECT_HEADER} out.`;
   return Promise.resolve(refuse("forbidden", "The token of a run is good for its own project only.", { hint }));
 }

@@ -45,7 +45,7 @@ export function personTools(project: RunningProject): ToolSet {
       })),
     async call(name, args, signal) {
       const tool = name === WORKFLOW_START ? workflowStartTool(project, signal) : OPERATION_TOOLS.get(name);
-      if (tool !== undefined) return callForResult(() => tool.call(args, askAsPerson(project)));
+      if (tool !== undefined) return toToolResult(tool.call(args, askAsPerson(project)));
       const names = all().map((each) => each.name);
       return unknownTool(name, names);
     },
@@ -67,8 +67,8 @@ function askAsPerson({ system }: RunningProject): Ask {
   };
 }
 
-async function callForResult(call: () => Promise<Result<Answer, Refusal>>): Promise<ToolResult> {
-  const answer = await call().catch((error: unknown) => {
+async function toToolResult(calling: Promise<Result<Answer, Refusal>>): Promise<ToolResult> {
+  const answer = await calling.catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
     return err<Refusal>({ code: "unavailable", message: error.message, hint: error.hint ?? "Try again later." });
   });

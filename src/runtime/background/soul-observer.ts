@@ -34,10 +34,10 @@ export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
     while (active.size > 0) {
       await clock.sleep(pauseMs, closing.signal).catch(() => {});
       if (closing.signal.aborted) return;
-      const next = [...active].slice(0, AGENTS_AT_ONCE);
-      for (const agent of next) active.delete(agent);
+      const batch = [...active].slice(0, AGENTS_AT_ONCE);
+      for (const agent of batch) active.delete(agent);
       if (!definitions.settings().guard.soul.observe) continue;
-      for (const agent of next) queue.add(agent, () => observe(agent));
+      for (const agent of batch) queue.add(agent, () => observe(agent));
       await queue.idle();
     }
   };

@@ -29,9 +29,9 @@ export async function runWorkflow(
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
-  const named = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
-  if (!named.ok) return named;
-  const request = { workflow: named.value.name, tag, params, untilIdle: until === "idle" };
+  const definition = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
+  if (!definition.ok) return definition;
+  const request = { workflow: definition.value.name, tag, params, untilIdle: until === "idle" };
   return startAndFollow(project, message === undefined ? request : { ...request, message }, emit, signal);
 }
 

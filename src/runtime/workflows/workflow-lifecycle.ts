@@ -81,9 +81,9 @@ export function createWorkflowLifecycle(
     await definitions.refresh();
     const workflow = findWorkflow(definitions, request.workflow);
     if (!workflow.ok) return workflow;
-    const named = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
-    if (!named.ok) return named;
-    const params = bindParams(workflow.value.params, named.value);
+    const values = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
+    if (!values.ok) return values;
+    const params = bindParams(workflow.value.params, values.value);
     if (!params.ok) return params;
 
     const { tag, untilIdle } = request;
