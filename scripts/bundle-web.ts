@@ -16,11 +16,11 @@ export async function buildPage(): Promise<ReadonlyMap<string, string>> {
   const read = (path: string): string => readFileSync(join(web, path), "utf8");
   const script = await bundleScript(join(web, "src/main.tsx"));
   const style = STYLES.map((name) => minified(read(`src/style/${name}.css`))).join("");
-  const [scriptName, styleName] = [hashed("app", "js", script), hashed("style", "css", style)];
-  const page = read("page.html").replace("/ui/app.js", `/ui/${scriptName}`).replace("/ui/style.css", `/ui/${styleName}`);
+  const [appFile, styleFile] = [hashed("app", "js", script), hashed("style", "css", style)];
+  const page = read("page.html").replace("/ui/app.js", `/ui/${appFile}`).replace("/ui/style.css", `/ui/${styleFile}`);
   return new Map([
-    [scriptName, script],
-    [styleName, style],
+    [appFile, script],
+    [styleFile, style],
     ["index.html", page],
     ["icon.svg", read("icon.svg")],
   ]);

@@ -81,7 +81,8 @@ function span(text: string, { bold, dim, colour }: Style): string {
   const classes = [...(bold ? ["b"] : []), ...(dim ? ["d"] : [])].join(" ");
   const classAttribute = classes === "" ? "" : ` class="${classes}"`;
   const styleAttribute = colour === undefined ? "" : ` style="fill:${colour}"`;
-  return classAttribute + styleAttribute === "" ? escaped(text) : `<tspan${classAttribute}${styleAttribute}>${escaped(text)}</tspan>`;
+  const attributes = classAttribute + styleAttribute;
+  return attributes === "" ? escaped(text) : `<tspan${attributes}>${escaped(text)}</tspan>`;
 }
 
 function escaped(text: string): string {

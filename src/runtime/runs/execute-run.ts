@@ -131,13 +131,13 @@ function timeLimit(
   signal: AbortSignal,
 ): Disposable & { signal: AbortSignal } {
   if (timeoutMs === undefined) return { signal, [Symbol.dispose]: () => {} };
-  const timedOut = new AbortController();
+  const late = new AbortController();
   const disposed = new AbortController();
   clock.sleep(timeoutMs, disposed.signal).then(
-    () => timedOut.abort(new EngineFailure("transient", `It took longer than ${formatDuration(timeoutMs)}, its timeout.`)),
+    () => late.abort(new EngineFailure("transient", `It took longer than ${formatDuration(timeoutMs)}, its timeout.`)),
     () => {},
   );
-  return { signal: AbortSignal.any([signal, timedOut.signal]), [Symbol.dispose]: () => disposed.abort() };
+  return { signal: AbortSignal.any([signal, late.signal]), [Symbol.dispose]: () => disposed.abort() };
 }
 
 function isLast({ end, silent }: FinishedStep): boolean {
