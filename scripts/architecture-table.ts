@@ -1,7 +1,7 @@
 import { type Layer, isLayer, layers } from "./layers.ts";
 
 /**
- * Compares the layer table of the architecture page with the one the code is held to. A row is
+ * Compares the layer table of the architecture page with `layers.ts`. Returns the differences. A row is
  * "| `kernel/` | what it holds | what it may import |": the last cell names layers, or is `-` or `everything`.
  * Several layers with the same rule may share a row: "| `http/`, `mcp/` | ... |".
  */
@@ -17,9 +17,9 @@ export function tableProblems(page: string, markdown: string): readonly string[]
         continue;
       }
       missing.delete(name);
-      const wanted = inTable(layers[name]);
-      if (normalised(allowed) !== normalised(wanted)) {
-        problems.push(`${page}:${index + 1}: "${name}/" may import "${wanted}", the page says "${allowed}"`);
+      const expected = cellOf(layers[name]);
+      if (normalised(allowed) !== normalised(expected)) {
+        problems.push(`${page}:${index + 1}: "${name}/" may import "${expected}", the page says "${allowed}"`);
       }
     }
   }
@@ -27,7 +27,7 @@ export function tableProblems(page: string, markdown: string): readonly string[]
   return problems;
 }
 
-function inTable(layer: Layer): string {
+function cellOf(layer: Layer): string {
   if (layer.imports === "everything") return "everything";
   return layer.imports.length === 0 ? "-" : layer.imports.join(", ");
 }

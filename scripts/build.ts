@@ -5,8 +5,8 @@ import { bundleCommands } from "../bin/quick/bundle-commands.mts";
 import { bundleWeb } from "./bundle-web.ts";
 
 /**
- * Makes `dist/`, which is what the package ships: compiled sources with their types, and beside them the files the
- * sources read at run time: migrations, and the web page. In the repository the sources run as they are, so nothing but packing needs this.
+ * Builds `dist/`, the content of the package: compiled sources with their types, and the files that they read at run
+ * time, which are migrations and the web page. A checkout runs from its sources, so only packing needs this.
  */
 const root = join(import.meta.dirname, "..");
 rmSync(join(root, "dist"), { recursive: true, force: true });

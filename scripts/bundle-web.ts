@@ -6,21 +6,21 @@ import { projectRoot } from "./run-command.ts";
 
 /**
  * Builds the web page into `web/dist/`: one script and one style sheet, named after their content so that browsers can
- * keep them, and the page that names them. `npm ci` does this for a checkout, `npm run build` for the package.
+ * cache them, and the page that names them. `npm ci` does this for a checkout, `npm run build` for the package.
  */
 const STYLES = ["colours", "frame", "parts", "channel", "views"];
 
-/** By name. */
+/** Returns the files of the page by name. */
 export async function buildPage(): Promise<ReadonlyMap<string, string>> {
   const web = join(projectRoot, "web");
   const read = (path: string): string => readFileSync(join(web, path), "utf8");
   const script = await bundleScript(join(web, "src/main.tsx"));
-  const style = STYLES.map((name) => plain(read(`src/style/${name}.css`))).join("");
-  const [app, look] = [hashed("app", "js", script), hashed("style", "css", style)];
-  const page = read("page.html").replace("/ui/app.js", `/ui/${app}`).replace("/ui/style.css", `/ui/${look}`);
+  const style = STYLES.map((name) => minified(read(`src/style/${name}.css`))).join("");
+  const [appFile, styleFile] = [hashed("app", "js", script), hashed("style", "css", style)];
+  const page = read("page.html").replace("/ui/app.js", `/ui/${appFile}`).replace("/ui/style.css", `/ui/${styleFile}`);
   return new Map([
-    [app, script],
-    [look, style],
+    [appFile, script],
+    [styleFile, style],
     ["index.html", page],
     ["icon.svg", read("icon.svg")],
   ]);
@@ -40,7 +40,7 @@ async function bundleScript(entry: string): Promise<string> {
     input: entry,
     platform: "browser",
     logLevel: "warn",
-    // Otherwise every element carries a mark that it may be left out.
+    // Otherwise every element is emitted with a comment that marks it as pure.
     transform: { jsx: { pure: false } },
   });
   const { output } = await building.generate({ format: "esm", minify: true });
@@ -48,8 +48,8 @@ async function bundleScript(entry: string): Promise<string> {
   return code;
 }
 
-/** Without comments and the space that only people need. */
-function plain(style: string): string {
+/** Removes comments and unnecessary space. */
+function minified(style: string): string {
   return style
     .replaceAll(/\/\*.*?\*\//gs, "")
     .replaceAll(/\s+/g, " ")

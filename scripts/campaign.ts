@@ -1,7 +1,7 @@
 /**
- * The long runs: the properties of the pure layers with very many cases, every file of `test/campaign/`, and the real
- * command lines of `test/clis-real/`. Two parts run at a time, each shown when it ends; one seed drives them all, it is
- * printed first, and `--seed` replays it. What a part needs installed is installed here, so that nothing is skipped.
+ * The long test runs: the properties of the pure layers with many cases, every file of `test/campaign/`, and the real
+ * command lines of `test/clis-real/`. Two parts run at a time; the output of each is shown at its end. All use one seed,
+ * which is printed first; `--seed` replays it. Packages that a part needs are installed, so that nothing is skipped.
  */
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -20,8 +20,8 @@ interface Part {
   readonly env: Readonly<Record<string, string>>;
   /** A folder with a package.json of its own, to be installed first. */
   readonly needs?: string;
-  /** Shut in where there is nothing but loopback. */
-  readonly shut?: boolean;
+  /** Runs without a network other than loopback, where the machine can do that. */
+  readonly offline?: boolean;
 }
 
 const { values, positionals } = parseArgs({
@@ -37,7 +37,7 @@ const properties = ["test/kernel", "test/domain"]
   .flatMap(testsIn)
   .filter((path) => moduleImports(readSource(projectRoot, path)).some(({ specifier }) => specifier === "fast-check"));
 
-/** The longest first, so that two of them at a time end together. */
+/** The longest first, so that both workers end at about the same time. */
 const LONGEST_FIRST = ["simulator", "runtime-kill", "kill-loop", "clis"];
 /** What parts of `test/campaign/` need installed. */
 const NEEDS: Readonly<Record<string, string>> = { "mcp-conformance": "test/conformance", browser: "test/browser" };
@@ -52,7 +52,7 @@ const parts: readonly Part[] = [
     files: testsIn("test/clis-real"),
     env: { AGENT_WORKER_TEST_CLIS: join(projectRoot, "test/clis") },
     needs: "test/clis",
-    shut: true,
+    offline: true,
   },
   { name: "properties", files: properties, env: { FC_RUNS: values.runs } },
 ]
@@ -86,13 +86,13 @@ async function worker(): Promise<void> {
   }
 }
 
-async function run({ files, env, needs, shut = false }: Part): ReturnType<typeof runCommand> {
+async function run({ files, env, needs, offline = false }: Part): ReturnType<typeof runCommand> {
   if (needs !== undefined && !existsSync(join(projectRoot, needs, "node_modules"))) {
     const installed = await runCommand(["npm", "ci", "--prefix", needs], { show });
     if (!installed.ok) return installed;
   }
   const command = ["vitest", "run", ...files];
-  return runCommand(shut ? loopbackOnly(command).command : command, {
+  return runCommand(offline ? loopbackOnly(command).command : command, {
     show,
     env: { ...env, CAMPAIGN: "1", FC_SEED: seed },
   });

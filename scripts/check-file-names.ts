@@ -3,21 +3,20 @@ import { dirname, join } from "node:path";
 import { runGate } from "./gate.ts";
 import { projectFiles } from "./project-files.ts";
 
-const longest = 350;
-/** More files than this in one folder cannot be scanned. */
-const fullest = 25;
+const MAX_LINES = 350;
+const MAX_FILES = 25;
 
-/** Names that say nothing about what is inside. */
-const empty = new Set(["utils", "util", "helpers", "helper", "common", "lib", "misc", "index", "types"]);
-const emptyParts = new Set(["utils", "util", "helpers", "helper"]);
+/** Names that do not describe the content of a file. */
+const vagueNames = new Set(["utils", "util", "helpers", "helper", "common", "lib", "misc", "index", "types"]);
+const vagueWords = new Set(["utils", "util", "helpers", "helper"]);
 
-/** What may lie in `test/` besides `*.test.ts`. Fixtures may be called anything: odd names are what some of them are for. */
+/** What `test/` may contain besides `*.test.ts`. Fixtures may have any name, because some test odd names. */
 const besidesTests = ["test/support/", "test/requirements/", "test/requirements.ts", "test/property.ts"];
-/** Real programs that some tests are run against: what is installed for them, and nothing else. */
+/** Packages of real programs that some tests use. */
 const installed = ["test/clis/", "test/conformance/", "test/browser/"];
 const fixtures = "test/fixtures/";
 
-/** One concept per file and the file name is the concept: kebab-case, nothing empty, nothing too long to be one. */
+/** A file holds one concept and is named after it: in kebab-case, with no vague name, and not too long. */
 export function checkFileNames(root: string): readonly string[] {
   const paths = ["src", "web/src", "test", "scripts", "bench", "bin"]
     .flatMap((folder) => projectFiles(root, folder))
@@ -34,9 +33,9 @@ function fullFolders(paths: readonly string[]): readonly string[] {
     (path) => dirname(path),
   );
   return [...folders]
-    .filter(([, files]) => files.length > fullest)
+    .filter(([, files]) => files.length > MAX_FILES)
     .map(
-      ([folder, files]) => `${folder}: ${files.length} files, ${fullest} at most: group them by what they are about`,
+      ([folder, files]) => `${folder}: ${files.length} files, ${MAX_FILES} at most: group them by what they are about`,
     );
 }
 
@@ -47,7 +46,7 @@ function nameProblems(path: string): readonly string[] {
     if (part === "README.md") continue;
     const [stem = "", ...endings] = part.split(".");
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) problems.push(`"${part}" is not kebab-case`);
-    if (empty.has(stem) || stem.split("-").some((word) => emptyParts.has(word))) {
+    if (vagueNames.has(stem) || stem.split("-").some((word) => vagueWords.has(word))) {
       problems.push(`"${part}" names no concept; call it after what it holds`);
     }
     if (endings.length > 1 && !["test.ts", "gen.ts"].includes(endings.join(".")))
@@ -69,7 +68,7 @@ function nameProblems(path: string): readonly string[] {
 function lengthProblems(root: string, path: string): readonly string[] {
   if (!/^(src|web)\/.*\.tsx?$/.test(path) || path.endsWith(".gen.ts")) return [];
   const lines = readFileSync(join(root, path), "utf8").trimEnd().split("\n").length;
-  return lines > longest ? [`${lines} lines, ${longest} at most: pull a concept out`] : [];
+  return lines > MAX_LINES ? [`${lines} lines, ${MAX_LINES} at most: pull a concept out`] : [];
 }
 
 if (import.meta.main) await runGate("file names", checkFileNames);

@@ -11,7 +11,7 @@ import { readSource } from "./source-file.ts";
 
 const page = "docs/architecture.md";
 
-/** Holds every import of `src/` and `web/` to the table of layers, refuses cycles of files, and holds the page to the table. */
+/** Checks every import of `src/` and `web/` and the architecture page against the table of layers, and finds cycles. */
 export function checkLayers(root: string): readonly string[] {
   const problems: string[] = [];
   const graph = new Map<string, readonly string[]>();

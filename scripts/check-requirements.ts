@@ -11,8 +11,8 @@ interface Manifest {
 }
 
 /**
- * Every promise in `test/requirements.ts` is shown by a test that cites it, or is admitted to be open; never both, so
- * that the list of open ones can only shrink. Prints where we stand, and with `--list` what is open.
+ * Every requirement in `test/requirements.ts` is either cited by a test or listed as open, never both, so that the
+ * list of open ones can only shrink. Prints how many there are of each, and with `--list` the open ones.
  */
 export async function checkRequirements(root: string): Promise<readonly string[]> {
   const manifest: Manifest = await import(pathToFileURL(join(root, "test/requirements.ts")).href);

@@ -4,7 +4,7 @@ import { runGate } from "./gate.ts";
 import { typeScriptFiles } from "./project-files.ts";
 import { type SourceFile, readSource } from "./source-file.ts";
 
-/** The only files that read the real clock, start real timers or draw real chance. */
+/** The only files that use the real clock, real timers or real random numbers. */
 const sources = ["src/kernel/clock.ts", "src/kernel/random.ts"];
 
 const globals = new Set(["setTimeout", "setInterval"]);
@@ -13,7 +13,7 @@ const modules = new Set(["node:timers", "node:timers/promises", "timers", "timer
 
 /**
  * Time and chance are injected, so that a test can replay them: `src/` takes a Clock and a Random. `setImmediate` is
- * free: it lets others have a turn, and no clock decides when.
+ * allowed, because it depends on no clock.
  */
 export function checkTimeAndChance(root: string): readonly string[] {
   return typeScriptFiles(root, "src")

@@ -2,7 +2,7 @@ import { Visitor } from "oxc-parser";
 import type { Expression } from "oxc-parser";
 import type { SourceFile } from "./source-file.ts";
 
-/** `[area.feature]` in a string of a test file. `title` says that it stands in the title of a test or a suite. */
+/** `[area.feature]` in a string of a test file. `title`: the string is the title of a test or a suite. */
 export interface Citation {
   readonly id: string;
   readonly path: string;
@@ -14,13 +14,12 @@ const citation = /\[([a-z][a-z0-9-]*\.[a-z0-9][a-z0-9.-]*)\]/g;
 const testers = new Set(["it", "test", "describe", "suite"]);
 
 /**
- * Titles may come from tables of cases, so every string counts, unless it lies in a test that is skipped or still to
- * be written: those show nothing.
+ * Titles may come from tables of cases, so every string counts, except in a test that is skipped or still to be written.
  */
 export function citedRequirements(source: SourceFile): readonly Citation[] {
   const found: { id: string; offset: number }[] = [];
   const titles = new Set<number>();
-  const idle: { start: number; end: number }[] = [];
+  const skipped: { start: number; end: number }[] = [];
   const collect = (text: string, offset: number): void => {
     for (const [, id = ""] of text.matchAll(citation)) found.push({ id, offset });
   };
@@ -36,11 +35,11 @@ export function citedRequirements(source: SourceFile): readonly Citation[] {
       if (!testers.has(name)) return;
       const [title] = node.arguments;
       if (title !== undefined) titles.add(title.start);
-      if (modifiers.includes("skip") || modifiers.includes("todo")) idle.push({ start: node.start, end: node.end });
+      if (modifiers.includes("skip") || modifiers.includes("todo")) skipped.push({ start: node.start, end: node.end });
     },
   }).visit(source.program);
   return found
-    .filter(({ offset }) => !idle.some(({ start, end }) => start <= offset && offset < end))
+    .filter(({ offset }) => !skipped.some(({ start, end }) => start <= offset && offset < end))
     .map(({ id, offset }) => ({ id, path: source.path, line: source.lineAt(offset), title: titles.has(offset) }));
 }
 

@@ -18,7 +18,7 @@ export function exportedNames({ program }: SourceFile): readonly ExportedName[] 
           declared.set(name, kind);
         }
       }
-      // `export { a }`; with a source it only passes on a name of another file.
+      // `export { a }`; with a source it only re-exports a name of another file.
       if (node.source === null) for (const { local } of node.specifiers) if ("name" in local) exported.add(local.name);
     } else if ("id" in node || node.type === "VariableDeclaration") {
       for (const { name, kind } of namesOf(node as Declaration)) declared.set(name, kind);

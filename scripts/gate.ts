@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** A gate looks at a project folder and says what is wrong there, one line each. No lines, no objection. */
+/** A gate checks a project folder. Returns one line for each problem. */
 export type Gate = (root: string) => readonly string[] | Promise<readonly string[]>;
 
-/** Runs a gate as a program: `--root DIR` looks at another folder than this project, and the exit code is 0 or 1. */
+/** Runs a gate as a program. `--root DIR` checks another folder than this project. The exit code is 0 or 1. */
 export async function runGate(name: string, gate: Gate): Promise<void> {
   const { values } = parseArgs({ options: { root: { type: "string" } }, strict: false });
   const root = resolve(typeof values.root === "string" ? values.root : `${import.meta.dirname}/..`);

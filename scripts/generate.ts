@@ -5,10 +5,10 @@ import { operations } from "../src/contract/operations.ts";
 import { runGate } from "./gate.ts";
 
 /**
- * Writes the two files that follow from the declarations in `src/contract/`:
+ * Generates two files from the declarations in `src/contract/`:
  * - `operations/registry.gen.ts` finds the implementation of each operation by its file name. An operation without one
- *   is missing there, and the compiler says so.
- * - `contract/routes.gen.ts` holds method and path alone. Clients use it, because loading the schemas takes longer than
+ *   is missing there, which the compiler reports.
+ * - `contract/routes.gen.ts` holds only methods and paths. Clients use it, because loading the schemas takes longer than
  *   most commands do.
  */
 const root = join(import.meta.dirname, "..");
@@ -24,7 +24,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What is not as it would be written now. */
+/** Returns the generated files that are out of date. */
 export function checkGenerated(): readonly string[] {
   return [...generatedFiles()].flatMap(([path, text]) =>
     existsSync(join(root, path)) && readFileSync(join(root, path), "utf8") === text
@@ -39,7 +39,7 @@ interface Implementation {
   readonly identifier: string;
 }
 
-const HEAD = "// Written by scripts/generate.ts. Do not edit.\n";
+const HEAD = "// Written by scripts/generate.ts. Do not edit.";
 
 function registry(implementations: readonly Implementation[]): string {
   const imports = implementations
@@ -49,7 +49,7 @@ function registry(implementations: readonly Implementation[]): string {
     name === identifier ? `  ${identifier},` : `  "${name}": ${identifier},`,
   );
   return [
-    HEAD.trimEnd(),
+    HEAD,
     ...imports,
     'import type { Implementations } from "./core/implementations.ts";',
     "",
@@ -65,7 +65,7 @@ function routes(declared: readonly OperationDeclaration[]): string {
     ({ name, method, path }) => `  { operation: "${name}", method: "${method}", path: "${path}" },`,
   );
   return [
-    HEAD.trimEnd(),
+    HEAD,
     'import type { OperationName } from "./operations.ts";',
     "",
     "export interface Route {",

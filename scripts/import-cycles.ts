@@ -1,6 +1,6 @@
 /**
- * One cycle for each knot of files that reach each other, as the path that leads back to its first file. Type-only
- * imports count: files that need each other's types are one concept in two places.
+ * Returns import cycles, each as a path that ends at its first file; at least one for every group of files that import
+ * each other. Type-only imports count: files that need each other's types are one concept in two files.
  */
 export function importCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const cycles: string[][] = [];

@@ -3,8 +3,8 @@ import type { Expression, StringLiteral } from "oxc-parser";
 import type { SourceFile } from "./source-file.ts";
 
 /**
- * One place where a file asks for another module, in whichever way. A computed specifier is undefined, unless it begins
- * with "./" and goes on in its own folder: then it is its text with "*" for each computed part.
+ * One import of another module, in any syntax. A computed specifier is undefined, unless it begins with "./" and
+ * contains no "..": then it is its text with "*" for each computed part.
  */
 export interface ModuleImport {
   readonly specifier: string | undefined;

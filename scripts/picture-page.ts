@@ -1,6 +1,6 @@
 /**
- * Plays the example team in a daemon of its own and takes a picture of the web page: `node scripts/picture-page.ts` makes
- * `docs/page.png` anew. Needs the browser of the tests: `npm ci --prefix test/browser`.
+ * Runs the example team in its own daemon and takes a picture of the web page: `node scripts/picture-page.ts` writes
+ * `docs/page.png`. Needs the browser of the tests: `npm ci --prefix test/browser`.
  */
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

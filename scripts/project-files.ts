@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
-/** Every file below `folder` of `root`, as sorted paths from `root` with `/`. A folder that is not there is empty. */
+/** Returns every file below `folder`, as sorted paths from `root` with `/`; none when the folder does not exist. */
 export function projectFiles(root: string, folder: string): readonly string[] {
   return entries(join(root, folder))
     .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
 /**
- * Runs the demo at a terminal that remembers what it shows, and draws it: `node scripts/record-demo.ts` makes
- * `docs/demo.svg` anew. A test compares that file with a fresh run.
+ * Runs the demo and draws its output as a terminal: `node scripts/record-demo.ts` writes `docs/demo.svg`. A test
+ * compares that file with a new run.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -3,7 +3,7 @@ import { delimiter, resolve } from "node:path";
 
 export const projectRoot = resolve(import.meta.dirname, "..");
 
-/** How a command ended. `output` is both of its streams in order, and empty if they went to the terminal. */
+/** The result of a command. `output` is both of its streams in order; empty if they went to the terminal. */
 export interface Outcome {
   readonly ok: boolean;
   readonly seconds: number;
@@ -11,8 +11,8 @@ export interface Outcome {
 }
 
 /**
- * Runs a command of the project with the project's own Node and tools first on PATH, whichever Node started us.
- * `show` lets it write to the terminal; otherwise its output is collected, for showing it only if it matters.
+ * Runs a command of the project with the project's own Node and tools first on PATH. With `show` it writes to the
+ * terminal; otherwise its output is collected.
  */
 export async function runCommand(
   command: readonly string[],

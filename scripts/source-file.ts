@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Program, parseSync } from "oxc-parser";
 
-/** A parsed source. The gates read syntax trees, because text searches see imports in comments and miss split ones. */
+/** A parsed source. The gates use syntax trees, because a text search finds imports in comments, too. */
 export interface SourceFile {
   /** From the project's root, with `/`. */
   readonly path: string;

@@ -1,7 +1,6 @@
 /**
- * A picture of what a terminal shows: text with the few escape sequences our own command writes, as an SVG without
- * scripts, fonts or anything else to load. Sequences it does not know are an error, so that a new colour is not lost
- * from the pictures without anybody noticing.
+ * Draws terminal output as an SVG without scripts, fonts or anything else to load. It supports the escape sequences
+ * that our own command writes; any other is an error, so that a new colour is not lost unnoticed.
  */
 const LINE_HEIGHT = 19;
 const CHARACTER_WIDTH = 8.43;
@@ -26,9 +25,9 @@ interface Style {
 const PLAIN: Style = { bold: false, dim: false, colour: undefined };
 
 export interface Picture {
-  /** Shown above the text, as terminals show what they run. */
+  /** Shown above the text, like the title of a terminal window. */
   readonly title: string;
-  /** For those who cannot see it. */
+  /** For people who cannot see the picture. */
   readonly description: string;
   readonly columns: number;
   readonly text: string;
@@ -59,10 +58,10 @@ function drawLine(line: string, begin: Style): { readonly text: string; readonly
   let text = "";
   let at = 0;
   // oxlint-disable-next-line no-control-regex -- escape sequences are what it is about
-  for (const found of line.matchAll(/\u001b\[(\d+)m/g)) {
-    text += span(line.slice(at, found.index), style);
-    style = changed(style, Number(found[1]));
-    at = found.index + found[0].length;
+  for (const sequence of line.matchAll(/\u001b\[(\d+)m/g)) {
+    text += span(line.slice(at, sequence.index), style);
+    style = changed(style, Number(sequence[1]));
+    at = sequence.index + sequence[0].length;
   }
   return { text: text + span(line.slice(at), style), style };
 }
@@ -80,9 +79,10 @@ function changed(style: Style, code: number): Style {
 function span(text: string, { bold, dim, colour }: Style): string {
   if (text === "") return "";
   const classes = [...(bold ? ["b"] : []), ...(dim ? ["d"] : [])].join(" ");
-  const named = classes === "" ? "" : ` class="${classes}"`;
-  const coloured = colour === undefined ? "" : ` style="fill:${colour}"`;
-  return named + coloured === "" ? escaped(text) : `<tspan${named}${coloured}>${escaped(text)}</tspan>`;
+  const classAttribute = classes === "" ? "" : ` class="${classes}"`;
+  const styleAttribute = colour === undefined ? "" : ` style="fill:${colour}"`;
+  const attributes = classAttribute + styleAttribute;
+  return attributes === "" ? escaped(text) : `<tspan${attributes}>${escaped(text)}</tspan>`;
 }
 
 function escaped(text: string): string {

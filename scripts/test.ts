@@ -1,4 +1,4 @@
-/** `npm test`: where we stand with the requirements, then the tests. Arguments go to vitest. Both run, either may fail. */
+/** `npm test`: checks the requirements, then runs the tests, even if that check fails. Arguments go to vitest. */
 import { runCommand } from "./run-command.ts";
 
 const requirements = await runCommand(["node", "scripts/check-requirements.ts", "--list"], { show: true });

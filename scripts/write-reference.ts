@@ -1,6 +1,6 @@
 /**
- * Writes `docs/reference/` from the tables the program itself works with: its commands, its routes, the tools of agents.
- * A test compares the files with the tables, so that what is written there is what there is.
+ * Writes `docs/reference/` from the tables that the program itself uses: its commands, its routes, the tools of agents.
+ * A test compares the files with the tables, so that they cannot be out of date.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { routeReference } from "./reference/routes.ts";
 import { toolReference } from "./reference/tools.ts";
 import { projectRoot } from "./run-command.ts";
 
-/** Path of each page, relative to the repository, and its text. */
+/** Returns the text of each page by its path in the repository. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   return {
     "docs/reference/commands.md": await commandReference(),

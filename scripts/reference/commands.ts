@@ -2,9 +2,9 @@ import { COMMON_OPTIONS, type OptionTable } from "../../src/cli/arguments/option
 import { commandSections } from "../../src/cli/command-table.ts";
 import { isGroup, type CommandEntry } from "../../src/cli/command.ts";
 import { usageLine } from "../../src/cli/output/help-text.ts";
-import { MADE } from "./made.ts";
+import { GENERATED_NOTE } from "./generated-note.ts";
 
-/** Every command with its usage, options and examples, in the order of the overview. */
+/** Returns a page of every command with its usage, options and examples, in the order of the overview. */
 export async function commandReference(): Promise<string> {
   const sections = await Promise.all(
     commandSections.map(async ({ title, entries }) => `## ${title}\n\n${await entriesText(entries, "")}`),
@@ -12,7 +12,7 @@ export async function commandReference(): Promise<string> {
   const common = ["With every command:", "", ...optionLines(COMMON_OPTIONS), ""].join("\n");
   const exits =
     "Exit codes: 0 done, 1 the work failed, 2 wrong usage or an invalid file, 3 refused, 4 the daemon cannot be reached, 130 interrupted.\n";
-  return `# Commands\n\n${MADE}\n\n${common}\n${exits}\n${sections.join("\n")}`;
+  return `# Commands\n\n${GENERATED_NOTE}\n\n${common}\n${exits}\n${sections.join("\n")}`;
 }
 
 async function entriesText(entries: readonly CommandEntry[], above: string): Promise<string> {

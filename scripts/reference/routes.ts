@@ -1,15 +1,15 @@
 import { operations } from "../../src/contract/operations.ts";
-import { MADE } from "./made.ts";
+import { GENERATED_NOTE } from "./generated-note.ts";
 
-/** Every operation with its place; the schemas are in the daemon's own `/openapi.json`. */
+/** Returns a page of every operation with its route; the schemas are in the daemon's own `/openapi.json`. */
 export function routeReference(): string {
   const rows = operations.map(
-    ({ name, summary, method, path }) => `| \`${method} ${path}\` | \`${name}\` | ${summary.replaceAll("|", "|")} |`,
+    ({ name, summary, method, path }) => `| \`${method} ${path}\` | \`${name}\` | ${summary.replaceAll("|", "\\|")} |`,
   );
   return [
     "# Routes",
     "",
-    MADE,
+    GENERATED_NOTE,
     "",
     "Fields of an operation that are not in the path go into the query of a GET or DELETE, and into the JSON body of a",
     "POST or PUT. `GET /openapi.json` of a running daemon has the schemas. Beside these there are `GET /health`,",

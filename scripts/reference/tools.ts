@@ -1,7 +1,7 @@
 import { TEAM_TOOL_NAMES, teamTools } from "../../src/operations/tools/team-tools.ts";
-import { MADE } from "./made.ts";
+import { GENERATED_NOTE } from "./generated-note.ts";
 
-/** The tools of the team, as an agent that has them all sees them. */
+/** Returns a page of the tools of the team, as listed for an agent that has all of them. */
 export function toolReference(): string {
   const agent = { kind: "agent", name: "agent", space: "@workflow:main", run: null, cause: null } as const;
   const tools = teamTools(agent, { personal: true, channel: true, named: [...TEAM_TOOL_NAMES] });
@@ -15,7 +15,7 @@ export function toolReference(): string {
   return [
     "# Tools of the team",
     "",
-    MADE,
+    GENERATED_NOTE,
     "",
     "What agents act on their team with, over MCP or called by the engine itself. An agent sees those it may use:",
     "`agent-worker tool list NAME` shows them.",

@@ -5,31 +5,31 @@ import type { WorkRequest, RequestResult, RunEvent } from "../contract/service/w
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 
-/** A daemon, for one project. What it refuses is a value; what keeps it from answering is thrown as a Fault. */
+/** A client for one project. A refusal is returned as a value; for an unreachable daemon a Fault is thrown. */
 export interface Client extends Disposable {
-  /** Of the daemon that answered last; "" where it was not asked. A client of another version may not understand it. */
+  /** Of the daemon of the last handshake; "" without one. A daemon of another version may not be compatible. */
   readonly daemonVersion: string;
   /** Calls an operation by its name. */
   call<Name extends OperationName>(
     operation: Name,
     input: OperationInput<Name>,
   ): Promise<Result<OperationOutput<Name>, Refusal>>;
-  /** Tells what happens as it happens. Leaving the iteration only stops watching: the work goes on. */
+  /** Yields the events of the work. The work goes on when the caller ends the iteration early. */
   run(workRequest: WorkRequest, signal?: AbortSignal): AsyncIterable<RunEvent>;
-  /** The same, answered when it is done. */
+  /** Resolves when the work is done. */
   serve(workRequest: WorkRequest, signal?: AbortSignal): Promise<Result<RequestResult, Refusal>>;
-  /** Everything recorded in the project from an event on, then as it happens; connects again when it must. */
+  /** Yields the recorded events of the project after `since`, then new ones; reconnects when necessary. */
   events(options?: { readonly since?: number; readonly signal?: AbortSignal }): AsyncIterable<WireEvent>;
-  /** Ends the loop of an agent until something new comes for it. */
+  /** Stops the loop of an agent until its next delivery. */
   stopAgent(name: string): Promise<Result<unknown, Refusal>>;
   health(): Promise<HealthView>;
-  /** A code that lets one browser in, soon. */
+  /** Returns a code that opens one browser session and is valid for a short time. */
   openPage(): Promise<PageCodeView>;
-  /** Resolves when the daemon is gone; what was under way is parked and goes on with the next one. */
+  /** Resolves when the daemon has stopped. Running runs yield and go on with the next daemon. */
   shutdown(): Promise<void>;
 }
 
-/** An event as it was recorded: see `domain/event.ts` for the kinds and their fields. */
+/** A recorded event: see `domain/event.ts` for the types and their fields. */
 export interface WireEvent {
   readonly seq: number;
   readonly at: number;

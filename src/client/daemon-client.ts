@@ -20,7 +20,7 @@ export interface ClientParts {
   readonly projectDir: string | undefined;
 }
 
-/** Longer than any operation takes, and than a stream is silent between two heartbeats. */
+/** Longer than any operation takes, and longer than the time between two heartbeats of a stream. */
 const TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 

@@ -5,7 +5,7 @@ import { connectTo } from "./transport/connection.ts";
 import { authenticate, WrongPeer, type AuthenticatedConnection } from "./transport/handshake.ts";
 import { connectionProblem } from "./unreachable.ts";
 
-/** The state of the daemon of a home. Only a handshake proves it: not the file, not a process id, not a port. */
+/** The state of the daemon of a home. Only a handshake proves it, never the file, a process id or a port. */
 export type Reached =
   | { readonly state: "ready"; readonly connection: AuthenticatedConnection; readonly daemon: Discovery }
   /** It responds, but is stopping and would refuse requests. */

@@ -13,12 +13,12 @@ export async function readResponse<T>(response: WireResponse): Promise<Result<T,
   return err(await refusalIn(response.status, value));
 }
 
-/** For a caller that has no use for a refusal. */
+/** For a caller that cannot return a refusal. */
 export function refusalFault({ message, hint }: Refusal): Fault {
   return new Fault("daemon_unreachable", message, hint === undefined ? {} : { hint });
 }
 
-/** Throws an error that is not a refusal. */
+/** Returns the refusal of an error response. Throws any other error. */
 async function refusalIn(status: number, value: unknown): Promise<Refusal> {
   const error = fieldOf(value, "error");
   const code = fieldOf(error, "code");

@@ -7,10 +7,6 @@ import { LOGS_FOLDER, prepareHome } from "./prepare-home.ts";
 import { reachDaemon } from "./reach.ts";
 import type { AuthenticatedConnection } from "./transport/handshake.ts";
 
-/**
- * Starts a daemon that outlives this process, and waits until one is ready: perhaps not this one, because other clients
- * may start one at the same moment and a home has only one daemon.
- */
 export interface StartOptions {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -23,7 +19,7 @@ export interface StartOptions {
 }
 
 /**
- * A daemon is idle most of the time: V8's usual semi-space would cost a quarter of its memory, and a heap for each
+ * A daemon is idle most of the time: V8's default semi-space would be a quarter of its memory, and one heap for each
  * thread another tenth.
  */
 const NODE_FLAGS = ["--max-semi-space-size=2"];
@@ -36,6 +32,10 @@ const MAX_TAIL_BYTES = 2_000;
 const TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
+/**
+ * Starts a daemon that outlives this process, and waits until the home has a daemon that is ready. It may be the
+ * daemon of another client that started one at the same time.
+ */
 export async function startDaemon(options: StartOptions): Promise<AuthenticatedConnection> {
   const { home, clock, timeoutMs = TIMEOUT_MS } = options;
   prepareHome(home);

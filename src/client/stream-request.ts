@@ -5,7 +5,7 @@ import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readEvents } from "./transport/server-sent-events.ts";
 import { toUnreachable } from "./unreachable.ts";
 
-/** The events of `POST /run`. The last is `done` or `error`; a stream that ends without one was cut. */
+/** Yields the events of `POST /run`. The last is `done` or `error`; throws when the stream ends without it. */
 export async function* streamRequest(
   send: (request: WireRequest) => Promise<WireResponse>,
   workRequest: WorkRequest,

@@ -2,7 +2,7 @@ import { Fault } from "../kernel/fault.ts";
 import { BrokenConnection, MalformedResponse } from "./transport/byte-source.ts";
 import { WrongPeer } from "./transport/handshake.ts";
 
-/** Says in a few words why a connection failed. Returns undefined for an error that is not about the connection. */
+/** Returns in a few words why a connection failed; undefined for an error that is not about the connection. */
 export function connectionProblem(error: unknown): string | undefined {
   if (error instanceof BrokenConnection || error instanceof MalformedResponse || error instanceof WrongPeer) {
     const cause = error.cause === undefined ? undefined : connectionProblem(error.cause);

@@ -20,7 +20,7 @@ export function builtInEngines({
   return new Map(ENGINE_NAMES.map((name) => [name, pooledEngine(name, () => load(name))]));
 }
 
-/** For programs that start MCP servers and cannot call an address: our own command, which forwards every request. */
+/** Returns a command that forwards MCP requests to the daemon, for engines that can only start MCP servers. */
 function bridge({ url, token }: ToolEndpoint) {
   const launcher = fileURLToPath(new URL("../../bin/agent-worker.js", import.meta.url));
   return {

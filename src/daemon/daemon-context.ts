@@ -18,7 +18,7 @@ export function createDaemonContext({ projects, token, runCredentials, ...rest }
     project: (path) => projects.get(path),
     openProjects: () => projects.open(),
     identify(text) {
-      if (token.matches(text) || rest.page.recognise(text)) return { kind: "person" };
+      if (token.matches(text) || rest.page.isValid(text)) return { kind: "person" };
       const credential = runCredentials.find(text);
       return credential === undefined ? undefined : { kind: "run", credential };
     },

@@ -6,13 +6,13 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { holdOwnerLock } from "../storage/sqlite/owner-lock.ts";
 
-/** How long a daemon that is starting or stopping may take until it answers, or releases the lock. */
+/** How long another daemon may take to respond, or to release the lock. */
 const TIMEOUT_MS = 20_000;
 const RETRY_MS = 50;
 
 /**
- * Makes this process the daemon of a home, until the lock is disposed. Of many that try at once one gets the lock; the
- * others wait until it answers, so that their Fault can name it. A daemon that is stopping is waited for.
+ * Makes this process the only daemon of a home, until the lock is disposed. Waits for a daemon that is stopping. If
+ * another daemon is starting or running, waits until it responds, then throws a Fault that names it.
  */
 export async function lockHome(home: string, clock: Clock, timeoutMs = TIMEOUT_MS): Promise<Disposable> {
   const deadline = clock.monotonic() + timeoutMs;

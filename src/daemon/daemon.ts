@@ -30,8 +30,8 @@ import { openRunningProject } from "./running-project.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 /**
- * The composed daemon: a locked home, projects, one server, and the registration by which clients find it. It touches
- * neither signals nor the process; `main.ts` does.
+ * The composed daemon: a locked home, projects, one server, and the registration by which clients find it. Signals and
+ * the exit of the process are handled by `main.ts`.
  */
 export interface Daemon extends AsyncDisposable {
   readonly url: string;
@@ -52,7 +52,7 @@ export interface DaemonOptions {
   /** 0, the default, is any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Engines beside the built-in ones, or in their place. */
+  /** Engines in addition to the built-in ones; one with the same name replaces the built-in one. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -164,7 +164,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-/** Opens the projects of the last daemon one after another, so that their work goes on before any request. */
+/** Opens the projects of the last daemon one after another, so that their work goes on without a request. */
 async function reopenProjects(projects: OpenProjects, first: string | undefined, known: KnownProjects): Promise<void> {
   for (const dir of [...(first === undefined ? [] : [first]), ...known.list()]) {
     try {

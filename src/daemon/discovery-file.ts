@@ -9,7 +9,7 @@ export function writeDiscovery(home: string, discovery: Discovery): void {
   writePrivateFile(join(home, DISCOVERY_FILE), `${JSON.stringify(discovery, null, 2)}\n`);
 }
 
-/** Removes the registration of this daemon process and of no other. Never throws: a stale registration does no harm. */
+/** Removes the registration of this daemon process only. Never throws: a stale registration does no harm. */
 export function removeDiscovery(home: string, instance: string): void {
   try {
     const registration = readDiscovery(home);

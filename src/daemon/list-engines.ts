@@ -2,7 +2,7 @@ import { OFFERED_ENGINES } from "../domain/agent/engines.ts";
 import { loadEngine } from "../engines/load-engine.ts";
 import type { EngineParts, EngineStatus } from "../engines/shared/engine-module.ts";
 
-/** For the command line, which imports neither the domain nor engines. */
+/** For the command line, which must not import engines. */
 export type { EngineStatus } from "../engines/shared/engine-module.ts";
 
 /** Returns the state of every engine on this machine. Needs no daemon and no project. */

@@ -1,2 +1,2 @@
-/** For the command line, which does not import engines. */
+/** For the command line, which must not import engines. */
 export { listProviders, type ProviderStatus } from "../engines/sdk/list-providers.ts";

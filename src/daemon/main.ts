@@ -5,7 +5,7 @@ import { LOG_LEVELS } from "../kernel/log.ts";
 import { openDaemon, type Daemon } from "./daemon.ts";
 import { listeningPort } from "./listening-port.ts";
 
-/** Runs the daemon as this process: what `agent-worker daemon start --foreground` is. */
+/** Options of `agent-worker daemon start --foreground`. */
 export interface DaemonRun {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly projectDir?: string;
@@ -19,8 +19,8 @@ export interface DaemonRun {
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
 /**
- * Returns the exit code when the daemon has stopped: by SIGTERM, Ctrl-C or a request. A second signal ends the process at
- * once, and so does an uncaught bug, which is logged. Throws a Fault when it cannot start.
+ * Runs the daemon in this process until SIGTERM, Ctrl-C or a request stops it. Returns the exit code. A second signal,
+ * or an uncaught error, which is logged, ends the process at once. Throws a Fault when the daemon cannot start.
  */
 export async function runDaemon(run: DaemonRun): Promise<number> {
   const { env, projectDir, host = "127.0.0.1" } = run;

@@ -75,7 +75,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const events = hub<RecordedEvent>();
   const wakes = hub<string>();
   const recalled: Project["recalled"] = hub();
-  /** Cached, because they remember what they parsed. As many as there are workspaces. */
+  /** By workspace folder. Stored here because they cache what they parsed. */
   const documents = new Map<string, Documents>();
   const services: Services = {
     definitions,

@@ -64,7 +64,7 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
   return {
     async get(path) {
       if (closing !== undefined) return refuse("unavailable", "The daemon is stopping.");
-      // The real path of an open project needs no look at the disk.
+      // The real path of an open project is found without a file system call.
       const byPath = projects.get(path ?? first ?? "");
       if (byPath !== undefined) return ok(byPath);
       const dir = realFolder(path ?? first);
@@ -81,7 +81,7 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
   };
 }
 
-/** Whether it has work that goes on without a request. */
+/** Returns whether the project has work that goes on without a request. */
 function hasWorkLeft(project: DaemonProject): Promise<boolean> {
   return project.store.read(async (store) => {
     const open = await store.workspaces.list({ state: "open" });

@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PageFile, PageFiles } from "../http/page/page-file.ts";
 
-/** The built web page: `dist/web` in the package, `web/dist` in a checkout. Read at the first request, then cached. */
+/** Folders of the built web page: in the package, and in a checkout. */
 const FOLDERS = [new URL("../web/", import.meta.url), new URL("../../web/dist/", import.meta.url)];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
+/** Reads the files at the first request, then serves them from memory. */
 export function openPageFiles(folders: readonly URL[] = FOLDERS): PageFiles {
   let files: ReadonlyMap<string, PageFile> | undefined;
   return (name) => (files ??= readFirst(folders)).get(name);

@@ -2,12 +2,6 @@ import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
 import type { PageSessions } from "../runtime/daemon-context.ts";
 
-/**
- * The sessions of browsers. A code is valid once and for two minutes, because others could read it in a list of
- * processes. A code that is used a second time has leaked, and it is unknown which of the two was the person: its session
- * is ended. A session ends when it was not used for half a day, and with the daemon. Codes and tokens are stored as
- * hashes; their shape is known to `kernel/secret-shapes.ts`.
- */
 const CODE_LASTS_MS = 2 * 60_000;
 const SESSION_LASTS_MS = 12 * 60 * 60_000;
 const MOST_SESSIONS = 32;
@@ -20,9 +14,15 @@ interface Code {
   session: string | undefined;
 }
 
+/**
+ * The sessions of browsers. A code is valid once and for two minutes, because other users could read it in a list of
+ * processes. A code that is used a second time has leaked, and it is unknown which client was the person: its session
+ * is ended. A session ends when it was not used for half a day, and with the daemon. Codes and tokens are stored as
+ * hashes; their shape is known to `kernel/secret-shapes.ts`.
+ */
 export function createPageSessions(clock: Pick<Clock, "monotonic">): PageSessions {
   const codes = new Map<string, Code>();
-  /** When each session expires, by the hash of its token; the last used one stands last. */
+  /** When each session expires, by the hash of its token; the most recently used one is last. */
   const sessions = new Map<string, number>();
 
   const removeExpired = (): void => {
@@ -37,14 +37,14 @@ export function createPageSessions(clock: Pick<Clock, "monotonic">): PageSession
   };
 
   return {
-    invite() {
+    createCode() {
       removeExpired();
       const code = `awc_${randomBytes(32).toString("base64url")}`;
       codes.set(hash("sha256", code), { until: clock.monotonic() + CODE_LASTS_MS, session: undefined });
       keepLast(codes, MOST_CODES);
       return { code, lastsMs: CODE_LASTS_MS };
     },
-    enter(text) {
+    openSession(text) {
       removeExpired();
       const code = codes.get(hash("sha256", text));
       if (code === undefined) return undefined;
@@ -57,7 +57,7 @@ export function createPageSessions(clock: Pick<Clock, "monotonic">): PageSession
       use(code.session);
       return token;
     },
-    recognise(token) {
+    isValid(token) {
       if (!token.startsWith(TOKEN_MARK)) return false;
       const key = hash("sha256", token);
       const until = sessions.get(key);
@@ -65,7 +65,7 @@ export function createPageSessions(clock: Pick<Clock, "monotonic">): PageSession
       use(key);
       return true;
     },
-    leave: (token) => void sessions.delete(hash("sha256", token)),
+    endSession: (token) => void sessions.delete(hash("sha256", token)),
   };
 }
 

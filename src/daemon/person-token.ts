@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The token of the person this daemon works for. Each daemon process makes a new one, so a restart revokes the old one. */
+/** The token of the person. Every daemon process makes a new one: a restart revokes the old one. */
 export interface PersonToken {
   readonly text: string;
-  /** Its duration reveals the length of the token at most, which is public. */
+  /** The time it takes reveals only the length of the token, which is public. */
   matches(token: string): boolean;
-  /** Shows that we know it: see `contract/service/headers.ts`. */
+  /** Returns a proof that this daemon knows the token: see `contract/service/headers.ts`. */
   prove(nonce: string): string;
 }
 

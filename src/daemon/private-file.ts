@@ -4,8 +4,8 @@ import { temporaryName } from "../files/atomic-write.ts";
 import { fileFault } from "../files/file-fault.ts";
 
 /**
- * Writes a file that only this user can read: mode 0600 from its first byte on, whatever the umask, and atomically. It
- * replaces whatever has the name; a link is replaced, not followed.
+ * Writes a file atomically that only this user can read: its mode is 0600 from the first byte on, whatever the umask.
+ * An existing file is replaced; a link is replaced, not followed.
  */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = join(dirname(path), temporaryName());

@@ -5,7 +5,7 @@ import type { Store } from "../ports/store/store.ts";
 /** With less space a database cannot even checkpoint its log. */
 const LITTLE_SPACE = 16 * 1024 * 1024;
 
-/** Returns what keeps the daemon from doing all its work, as sentences for people. */
+/** Returns why the daemon is degraded, as sentences for people. */
 export function findProblems(state: {
   readonly home: string;
   readonly projects: readonly { readonly dir: string; readonly store: Pick<Store, "lostCommits"> }[];
@@ -13,17 +13,17 @@ export function findProblems(state: {
   readonly droppedLines: number;
 }): string[] {
   const { home, projects, failed, droppedLines } = state;
-  const found: string[] = [];
-  if (descriptorsAreUsedUp(home)) found.push("no file can be opened: the limit of open files is reached");
+  const problems: string[] = [];
+  if (descriptorsAreUsedUp(home)) problems.push("no file can be opened: the limit of open files is reached");
   for (const folder of [home, ...projects.map(({ dir }) => dir)]) {
-    if (hasLittleSpace(folder)) found.push(`the disk of ${folder} is full`);
+    if (hasLittleSpace(folder)) problems.push(`the disk of ${folder} is full`);
   }
-  for (const [dir, reason] of failed) found.push(`the project ${dir} could not be opened: ${reason}`);
+  for (const [dir, reason] of failed) problems.push(`the project ${dir} could not be opened: ${reason}`);
   for (const { dir, store } of projects) {
-    if (store.lostCommits > 0) found.push(`the database of ${dir} lost ${store.lostCommits} acknowledged commits`);
+    if (store.lostCommits > 0) problems.push(`the database of ${dir} lost ${store.lostCommits} acknowledged commits`);
   }
-  if (droppedLines > 0) found.push(`the log cannot be written: ${droppedLines} lines were lost`);
-  return found;
+  if (droppedLines > 0) problems.push(`the log cannot be written: ${droppedLines} lines were lost`);
+  return problems;
 }
 
 function descriptorsAreUsedUp(folder: string): boolean {

@@ -21,7 +21,7 @@ export type DaemonProject = Project & RunningProject;
 
 export interface RunningProjectOptions extends ProjectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Engines beside the built-in ones, or in their place. The caller disposes them. */
+  /** In addition to the built-in engines, or in place of those of the same name. The caller disposes them. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   readonly runCredentials?: Pick<RunCredentials, "issue">;
 }

@@ -9,11 +9,6 @@ import { refusalResponse, type ErrorResponse } from "./respond.ts";
 import type { McpRoute, ProjectRoute, ServedRoute, ServiceRoute } from "./served-route.ts";
 import type { AddressCheck } from "./trusted-address.ts";
 
-/**
- * Decides from the head of a request alone whether it is handled. The order of the checks matters: host and origin,
- * content type, token, route, phase of the daemon, access. A request that is refused here has cost nothing, and its
- * sender has learned nothing.
- */
 export interface AuthorizationParts {
   readonly daemon: DaemonContext;
   readonly routes: PathMatcher<ServedRoute>;
@@ -31,6 +26,10 @@ export type AuthorizedRequest =
       readonly query: string;
     };
 
+/**
+ * Decides from the head of a request alone whether it is handled. The order of the checks matters, so that a refusal
+ * reveals nothing: host and origin, content type, token, route, phase of the daemon, access.
+ */
 export function authorizeRequest(
   { daemon, routes, checkAddress }: AuthorizationParts,
   request: IncomingMessage,
@@ -44,15 +43,15 @@ export function authorizeRequest(
   const { authorization } = request.headers;
   const queryMark = url.indexOf("?");
   const path = queryMark === -1 ? url : url.slice(0, queryMark);
-  const found = findRoute(routes, request.method ?? "", path);
-  const row = found?.row;
+  const match = findRoute(routes, request.method ?? "", path);
+  const row = match?.row;
   if (row?.kind === "service" && row.access === "anyone" && authorization === undefined) {
     return ok({ kind: "service", row, credentials: undefined });
   }
   const token = bearerToken(authorization);
   const credentials = token === undefined ? undefined : readCredentials(daemon, token);
   if (credentials === undefined) return err(unauthenticated(authorization));
-  if (found === undefined || row === undefined) return err(noRoute(routes, request.method ?? "", path));
+  if (match === undefined || row === undefined) return err(noRoute(routes, request.method ?? "", path));
 
   if (row.kind === "service") {
     if (row.access === "person" && credentials.identity.kind !== "person") return err(refusalResponse(PERSONS_ONLY));
@@ -62,7 +61,7 @@ export function authorizeRequest(
   if (row.kind === "mcp") return ok({ kind: "mcp", row, credentials });
   const forbidden = row.access(credentials.caller);
   if (forbidden !== undefined) return err(refusalResponse(forbidden));
-  const params = decodeParams(found.params);
+  const params = decodeParams(match.params);
   if (params === undefined) return err(refusalResponse(BAD_PATH));
   return ok({ kind: "project", row, credentials, params, query: queryMark === -1 ? "" : url.slice(queryMark + 1) });
 }
@@ -84,8 +83,8 @@ function checkContent(request: IncomingMessage): ErrorResponse | undefined {
 
 function findRoute(routes: PathMatcher<ServedRoute>, method: string, path: string) {
   if (method !== "HEAD") return routes.find(method, path);
-  const found = routes.find("GET", path);
-  return found === undefined || isStream(found.row) ? undefined : found;
+  const match = routes.find("GET", path);
+  return match === undefined || isStream(match.row) ? undefined : match;
 }
 
 /** A stream has no response to HEAD. */

@@ -16,7 +16,6 @@ import { gatherInput } from "./request-input.ts";
 import { projectOf } from "./request-project.ts";
 import { errorResponse, type Responder } from "./respond.ts";
 
-/** Handles a request from its head to its response: authorize, find the project, read the body, run the route, respond. */
 export interface RequestHandlerParts extends AuthorizationParts, ServerContext {
   readonly mcp: McpHandler;
   readonly responder: Responder;
@@ -32,6 +31,7 @@ export type McpHandler = (context: HttpRequestContext) => Promise<void>;
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** The handler of all requests: authorizes, finds the project, reads the body, calls the route and responds. */
 export function createRequestHandler(parts: RequestHandlerParts): RequestHandler {
   const { responder, log, closing } = parts;
 

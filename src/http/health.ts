@@ -7,10 +7,6 @@ import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
 
-/**
- * `GET /health`. Every client gets the status; a person's token gets the details. It also responds to the challenge of
- * the handshake, by which a client verifies the daemon before it sends a token.
- */
 export interface HealthParts {
   readonly clock: Clock;
   /** Number of open event streams. */
@@ -19,6 +15,10 @@ export interface HealthParts {
 
 const NONCE = /^[\w-]{16,128}$/;
 
+/**
+ * `GET /health`. Every client gets the status; a person's token gets the details. It also responds to the challenge of
+ * the handshake, by which a client verifies the daemon before it sends a token.
+ */
 export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute {
   const started = { at: clock.now(), monotonic: clock.monotonic() };
   return {

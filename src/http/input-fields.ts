@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The fields an operation takes, and how to read each from the text of a path or a query. Taken from the operation's
- * own schema, so that there is nothing to keep in step.
+ * The fields that an operation takes, and how to read each from the text of a path or a query. Derived from the schema
+ * of the operation.
  */
 export type FieldKind = "text" | "number" | "boolean" | "list";
 export type InputFields = ReadonlyMap<string, FieldKind>;

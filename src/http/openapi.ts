@@ -3,7 +3,7 @@ import { PROJECT_HEADER } from "../contract/service/headers.ts";
 import { inputSchema, objectForms, type JsonSchema } from "./input-fields.ts";
 import type { RouteDescription, ServedRoute } from "./served-route.ts";
 
-/** `GET /openapi.json`: the table of routes as OpenAPI 3.1, so that the description cannot be of something else. */
+/** Returns the body of `GET /openapi.json`: the route table as OpenAPI 3.1. */
 export function describeRoutes(rows: readonly ServedRoute[], version: string): JsonSchema {
   const schemas: SharedSchemas = {};
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -66,18 +66,18 @@ function describeRoute(row: ServedRoute, schemas: SharedSchemas): JsonSchema {
     const needed = place === "path" || isNeeded(name);
     return { name, in: place, required: needed, schema, ...(description === undefined ? {} : { description }) };
   };
-  const others = Object.keys(fields).filter((name) => !inPath.includes(name));
-  const carries = method === "POST" || method === "PUT";
+  const otherNames = Object.keys(fields).filter((name) => !inPath.includes(name));
+  const takesBody = method === "POST" || method === "PUT";
   return {
     operationId: about.id,
     summary: about.summary,
     parameters: [
       ...inPath.map((name) => parameter(name, "path")),
-      ...(carries ? [] : others.map((name) => parameter(name, "query"))),
+      ...(takesBody ? [] : otherNames.map((name) => parameter(name, "query"))),
       ...(row.kind === "service" ? [] : [{ $ref: "#/components/parameters/project" }]),
     ],
-    ...(carries ? bodyOf(row, inPath) : {}),
-    responses: { 200: answerOf(about, schemas), default: { $ref: "#/components/responses/error" } },
+    ...(takesBody ? bodyOf(row, inPath) : {}),
+    responses: { 200: responseOf(about, schemas), default: { $ref: "#/components/responses/error" } },
     ...(row.kind === "service" && row.access === "anyone" ? { security: [{}, { token: [] }] } : {}),
   };
 }
@@ -97,23 +97,23 @@ function bodyOf(row: ServedRoute, inPath: readonly string[]): JsonSchema {
   return { requestBody: { required: needed, content: { "application/json": { schema: body } } } };
 }
 
-/** By name; those of one answer are named after it. */
+/** By name. The name begins with the id of the route. */
 type SharedSchemas = Record<string, unknown>;
 
-function answerOf(
+function responseOf(
   { id, output, mediaType = "application/json" }: RouteDescription,
   schemas: SharedSchemas,
 ): JsonSchema {
   const { $defs = {}, ...schema } =
     output === undefined ? {} : plain(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }));
-  // A schema that contains itself refers to its own root, which here is the whole document.
+  // A reference to the definitions of this schema becomes one to the components of the whole document.
   const rooted = (part: unknown): unknown =>
     JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${id}.`));
   for (const [name, part] of Object.entries($defs as object)) schemas[`${id}.${name}`] = rooted(part);
   return { description: "Done.", content: { [mediaType]: { schema: rooted(schema) } } };
 }
 
-/** Without what only a document of its own has. */
+/** Returns the schema without `$schema`, which only a whole document has. */
 function plain(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema"));
 }

@@ -16,7 +16,7 @@ export function operationRoutes(): ProjectRoute[] {
       access: implementation.access,
       bodyLimit: large === true ? LARGE_BODY_BYTES : SMALL_BODY_BYTES,
       fields: () => (fields ??= inputFields(input)),
-      handle: ({ project, caller, input: given }) => project.system.call(caller, implementation, given),
+      handle: ({ project, caller, input: data }) => project.system.call(caller, implementation, data),
       about: { id: name, summary, input, output },
     };
   });

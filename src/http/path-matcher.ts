@@ -1,6 +1,6 @@
 /**
- * Finds the row of a table by method and path. Rows without parameters are looked up by their whole path. Of two rows
- * with parameters, the one with a literal at the first segment where they differ comes first.
+ * Finds the row of a table by method and path. A row without parameters is preferred. Of two rows with parameters, the
+ * one with a literal at the first segment where they differ is preferred.
  */
 export interface PathMatcher<Row> {
   find(method: string, path: string): PathMatch<Row> | undefined;

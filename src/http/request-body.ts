@@ -3,10 +3,6 @@ import type { IncomingMessage } from "node:http";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
 
-/**
- * Reads the body of a request, never more of it than its route allows. A body that is too large is refused by its
- * announced length before a byte is read, or as soon as it exceeds the limit.
- */
 export const SMALL_BODY_BYTES = 64 * 1024;
 export const LARGE_BODY_BYTES = 8 * 1024 * 1024;
 
@@ -22,7 +18,7 @@ export function announcedLength({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** `disconnected`: there is no client to respond to. */
+/** Reads at most `limit` bytes; a longer body is refused. `disconnected`: there is no client to respond to. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Result<Buffer, Refusal> | "disconnected"> {
   if (request.destroyed) return Promise.resolve("disconnected");
   return new Promise((resolve) => {
@@ -47,7 +43,8 @@ const MAX_DISCARDED_BYTES = 1024 * 1024;
 /**
  * Reads and discards what the client still sends, up to a limit. Closing at once would reset the connection before the
  * client has read the response.
- */ export function discardRest(request: IncomingMessage): void {
+ */
+export function discardRest(request: IncomingMessage): void {
   let discarded = 0;
   request.on("data", (chunk: Buffer) => {
     discarded += chunk.length;

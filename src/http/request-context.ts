@@ -25,9 +25,9 @@ export interface ReceivedRequest {
 }
 
 /**
- * One request as its handler sees it. A class because of `signal`, which few handlers use and which is therefore made
- * on first use: a getter of an object literal would give every request a hidden class of its own, and half of the time
- * of a request would go into collecting them.
+ * One request as its handler sees it. Few handlers use `signal`, so it is made on first use. This is a class because a
+ * getter in an object literal would give every request its own hidden class, and collecting those as garbage would take
+ * half of the time of a request.
  */
 export class HttpRequestContext implements RequestContext, ServerContext, Omit<ReceivedRequest, "credentials"> {
   readonly daemon: DaemonContext;

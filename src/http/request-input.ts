@@ -3,10 +3,6 @@ import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { FieldKind, InputFields } from "./input-fields.ts";
 
-/**
- * Makes one input of path, query and body. A field that is unknown or given twice is an error that names it. The
- * operation checks the values; here text only becomes a number, a boolean or a list, as the field takes it.
- */
 export interface RequestParts {
   readonly path: Readonly<Record<string, string>>;
   /** Without its question mark; empty when there is none. */
@@ -14,7 +10,11 @@ export interface RequestParts {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Without `fields` every name is accepted, as text: the handler checks its input itself. */
+/**
+ * Combines path, query and body into one input. A field that is unknown or given twice is refused. Text becomes a
+ * number, a boolean or a list, as the field requires; the operation checks the values. Without `fields` every name is
+ * accepted, as text.
+ */
 export function gatherInput(
   fields: InputFields | undefined,
   { path, query, body }: RequestParts,
@@ -53,10 +53,10 @@ function read(text: string, kind: FieldKind = "text"): unknown {
 }
 
 function unknownField(name: string, fields: InputFields) {
-  const known = [...fields.keys()];
+  const names = [...fields.keys()];
   return refuse("invalid", `There is no field "${name}" here.`, {
-    hint: known.length === 0 ? "This takes no fields." : hintForUnknown(name, known, "fields"),
-    details: { field: name, known },
+    hint: names.length === 0 ? "This takes no fields." : hintForUnknown(name, names, "fields"),
+    details: { field: name, known: names },
   });
 }
 

@@ -5,24 +5,24 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 
-/** The project of a request: a run's token determines it, a person names it in a header. */
+/** Returns the project of a request: a run's token determines it, a person names it in a header. */
 export function projectOf(
   daemon: DaemonContext,
   identity: Identity,
   request: IncomingMessage,
 ): Promise<Result<RunningProject, Refusal>> {
-  const named = readHeader(request.headers[PROJECT_HEADER]);
-  if (!named.ok) return Promise.resolve(named);
-  if (identity.kind === "person") return daemon.project(named.value);
+  const path = readHeader(request.headers[PROJECT_HEADER]);
+  if (!path.ok) return Promise.resolve(path);
+  if (identity.kind === "person") return daemon.project(path.value);
   const { project } = identity.credential;
-  if (named.value === undefined || named.value === project.dir) return Promise.resolve(ok(project));
+  if (path.value === undefined || path.value === project.dir) return Promise.resolve(ok(project));
   const hint = `Leave the header ${PROJECT_HEADER} out.`;
   return Promise.resolve(refuse("forbidden", "The token of a run is good for its own project only.", { hint }));
 }
 
 const CONTROL = /\p{Cc}/u;
 
-/** Headers hold bytes: a path is sent as UTF-8 or percent-encoded. A percent sign of the path is always `%25`. */
+/** A path is sent as UTF-8 or percent-encoded. A percent sign in the path is always `%25`. */
 function readHeader(header: string | string[] | undefined): Result<string | undefined, Refusal> {
   if (header === undefined) return ok(undefined);
   const path = decode(Buffer.from(String(header), "latin1").toString());

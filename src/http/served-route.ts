@@ -26,8 +26,8 @@ export interface ProjectRoute extends Located {
 
 /**
  * Handles a request that passed every check: host, origin, content type, token, phase, size, role. A result is sent as
- * JSON with the status of its code; undefined means that the handler wrote to `response` itself. What it throws before
- * that is sent as a fault or a bug; afterwards it cuts the connection.
+ * JSON with the status of its code; undefined means that the handler wrote to `response` itself. An error that it
+ * throws is sent as a fault or a bug; after the response has begun, it closes the connection.
  */
 export type RouteHandler = (context: HttpRequestContext) => Promise<Result<unknown, Refusal> | undefined>;
 

@@ -7,12 +7,12 @@ import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
 
-/** An import would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than the whole start of the daemon. */
+// An import would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than the start of the daemon.
 const { createServer } = process.getBuiltinModule("node:http");
 
 /**
- * The daemon's server, on `node:http` without a framework. Node's limits are set here, because a client that is slow on
- * purpose must not keep a connection for ever.
+ * The daemon's server, on `node:http` without a framework. It sets Node's limits, because a client that is slow on
+ * purpose must not hold a connection for ever.
  */
 export interface HttpServer {
   /** Port 0 is any free one. Rejects with the error of the system, such as EADDRINUSE. */
@@ -28,7 +28,7 @@ export interface HttpServerParts {
   readonly mcp: McpHandler;
   readonly log: Log;
   readonly clock: Clock;
-  /** Without them, `/` is a plain note. */
+  /** Without them, `/` says that the page was not built. */
   readonly pageFiles?: PageFiles;
   /** Further host names of this machine. */
   readonly allowedHosts?: readonly string[];

@@ -11,12 +11,12 @@ import { inputFields } from "./input-fields.ts";
 import { SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";
 
-/** Stops the loop of an agent until its next delivery. Not an operation: only rows of its run change. */
 const input = z.object({
   name: z.string().describe("alice, or helper@review for an agent that exists in a workspace only"),
 });
 const output = z.object({ name: z.string(), state: z.literal("stopped") });
 
+/** Stops the loop of an agent until its next delivery. Not an operation: it acts on a loop, not on the store. */
 export const stopAgentRoute: ProjectRoute = {
   kind: "project",
   method: "POST",

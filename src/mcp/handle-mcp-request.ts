@@ -6,13 +6,13 @@ import { streamNotifications } from "./notification-stream.ts";
 import { servedTools } from "./served-tools.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 
-/** Of requests that are open at once: streams of notifications stay open for long. */
+/** While more requests than this are open, no further stream of notifications is opened. */
 const MAX_OPEN = 1000;
 
 /**
  * Serves clients of both eras of the protocol. There are no sessions and no state that two clients share: a response
- * depends only on the token, and a server object lives as long as one request. Plain tool calls, nearly all requests,
- * take the fast path; the official library handles the rest.
+ * depends only on the token, and every request gets its own server object. Plain tool calls, nearly all requests, take
+ * the fast path; the official library handles the rest.
  */
 export function createMcpRequestHandler(): McpHandler {
   const subscriptions = createSubscriptions();

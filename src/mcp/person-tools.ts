@@ -14,8 +14,8 @@ import type { ToolSet } from "./tool-set.ts";
 import { WORKFLOW_START, workflowStartTool } from "./workflow-start-tool.ts";
 
 /**
- * The tools of a person's own coding agent: the operations that declare a name for it, with their own schemas, and
- * starting a workflow.
+ * The operations that a person's own coding agent has as tools, by tool name: those that declare such a name, with
+ * their own schemas.
  */
 const OPERATION_TOOLS: ReadonlyMap<string, TeamTool> = new Map(
   operations.flatMap(({ name, summary, input, personTool }) => {
@@ -45,7 +45,7 @@ export function personTools(project: RunningProject): ToolSet {
       })),
     async call(name, args, signal) {
       const tool = name === WORKFLOW_START ? workflowStartTool(project, signal) : OPERATION_TOOLS.get(name);
-      if (tool !== undefined) return inWords(() => tool.call(args, askAsPerson(project)));
+      if (tool !== undefined) return toToolResult(tool.call(args, askAsPerson(project)));
       const names = all().map((each) => each.name);
       return unknownTool(name, names);
     },
@@ -56,19 +56,19 @@ export function personTools(project: RunningProject): ToolSet {
 const NEVER = new AbortController().signal;
 
 function askAsPerson({ system }: RunningProject): Ask {
-  return async (operation, data, words) => {
+  return async (operation, data, format) => {
     const result =
       operation.kind === "proposal"
         ? await system.propose(person, operation, data)
         : await system.query(person, operation, data);
     if (!result.ok) return result;
-    const said = words(result.value);
-    return ok(typeof said === "string" ? { text: said, data: result.value } : said);
+    const answer = format(result.value);
+    return ok(typeof answer === "string" ? { text: answer, data: result.value } : answer);
   };
 }
 
-async function inWords(work: () => Promise<Result<Answer, Refusal>>): Promise<ToolResult> {
-  const answer = await work().catch((error: unknown) => {
+async function toToolResult(calling: Promise<Result<Answer, Refusal>>): Promise<ToolResult> {
+  const answer = await calling.catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
     return err<Refusal>({ code: "unavailable", message: error.message, hint: error.hint ?? "Try again later." });
   });

@@ -6,7 +6,7 @@ import { listResources, readResource, resourceTemplates } from "./served-resourc
 import { servedTools } from "./served-tools.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
-/** A server of the official library for one request. It shares nothing with other requests. */
+/** Returns a server of the official library for one request. It shares nothing with other requests. */
 export function protocolServer(context: McpRequest, subscriptions: Subscriptions): Server {
   const { identity, caller, daemon } = context;
   const tools = servedTools(context);

@@ -52,7 +52,7 @@ export interface Watched {
   readonly space: string | null;
 }
 
-/** Refuses what is not the caller's own, and what cannot be watched. */
+/** Refuses resources that cannot be watched, and to an agent those that are not its own. */
 export function watchedBy(caller: Caller, uri: string): Result<Watched, Refusal> {
   const address = parseAddress(uri);
   if (address === undefined || address.kind === "document") {

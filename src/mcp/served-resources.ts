@@ -8,7 +8,7 @@ import { listWorkspaces } from "../operations/workspaces/list-workspaces.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { CHANNEL, DOCUMENTS, INBOX, type ResourceAddress } from "./resource-address.ts";
 
-/** What a client can read without a tool call: the same operations, with the same access rules. */
+/** A resource that a client can read without a tool call, by the same operations and access rules. */
 export type ListedResource = { uri: string; name: string; description: string; mimeType: string };
 export type ResourceTemplate = Omit<ListedResource, "uri"> & { uriTemplate: string };
 export type ReadResource = { readonly mimeType: string; readonly text: string };

@@ -8,7 +8,7 @@ import { toolHints, toolTitle } from "./tool-hints.ts";
 import { outcomeResult, unknownTool } from "./tool-result.ts";
 import type { ToolSet } from "./tool-set.ts";
 
-/** A call throws only ProtocolErrors: the details of a bug are in the log, the client learns only that there is one. */
+/** Returns the tools of the caller. A call throws only ProtocolErrors; the details of a bug are only in the log. */
 export function servedTools(context: McpRequest): ToolSet {
   const { identity, project, log } = context;
   const tools = identity.kind === "run" ? runTools(identity.credential) : personTools(project);
@@ -52,8 +52,8 @@ function runTools({ caller, tools }: RunCredential): ToolSet {
 }
 
 /**
- * Identifies a call by tool and arguments: a call that waits for approval is the same call when it is made again. The
- * ids of requests cannot do it, because clients start them anew with every connection.
+ * Identifies a call by tool and arguments: a call that waits for approval is the same call when it is repeated. The id
+ * of the request cannot be used, because clients restart their ids with every connection.
  */
 function callId(name: string, args: unknown): string {
   return `mcp_${hash("sha256", JSON.stringify([name, args]))}`;

@@ -11,7 +11,7 @@ export interface ToolHints {
 }
 
 const REPLACING: ReadonlySet<string> = new Set(
-  routes.flatMap(({ operation, method }) => (isReplacing(method) ? [operation] : [])),
+  routes.flatMap(({ operation, method }) => (method === "PUT" || method === "DELETE" ? [operation] : [])),
 );
 
 /** Derived from the operations of the tool: the method of its route shows which of them replace or remove something. */
@@ -24,10 +24,6 @@ export function toolHints(uses: readonly Operation[]): ToolHints {
     idempotentHint: changing.every(({ name }) => REPLACING.has(name)),
     openWorldHint: false,
   };
-}
-
-function isReplacing(method: string): boolean {
-  return method === "PUT" || method === "DELETE";
 }
 
 export function toolTitle(name: string): string {

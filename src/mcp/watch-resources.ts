@@ -6,15 +6,15 @@ import { hasExpired, type McpRequest } from "./mcp-request.ts";
 import type { Watched } from "./resource-address.ts";
 
 /**
- * Notifies a client of changes of the resources it watches. Notifications are hints, the store is the truth: a client
- * that missed one loses nothing by reading again.
+ * Notifies a client of changes of the resources it watches. A client that missed a notification loses nothing: it can
+ * read the resource again.
  */
 export interface ResourceListener {
   /** A watched resource has changed. */
   updated(uri: string, mention: Mention | undefined): void;
   /** A message mentions the caller, or is addressed to it. */
   mentioned(mention: Mention): void;
-  /** Nothing more will come: the run has ended, or the client did not keep up. */
+  /** The last call: the run has ended, or the client was too slow. */
   ended(): void;
 }
 
@@ -33,7 +33,7 @@ export function watchResources(
 ): Disposable {
   const { caller, project } = context;
   const name = callerName(caller);
-  const subscription = project.events.subscribe({ filter: changesResources });
+  const subscription = project.events.subscribe({ filter: ({ type }) => RESOURCE_EVENTS.has(type) });
 
   const follow = async (): Promise<void> => {
     for await (const event of subscription) {
@@ -91,8 +91,4 @@ const RESOURCE_EVENTS: ReadonlySet<string> = new Set([
 
 function isEndOf(event: RecordedEvent, caller: Caller): boolean {
   return event.type === "run.ended" && caller.kind === "agent" && event.run === caller.run;
-}
-
-function changesResources({ type }: RecordedEvent): boolean {
-  return RESOURCE_EVENTS.has(type);
 }

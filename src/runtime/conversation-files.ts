@@ -7,8 +7,8 @@ import { recordConversation } from "../operations/conversations/record-conversat
 import type { ProductTypes, Services } from "../operations/core/define.ts";
 
 /**
- * The one writer of conversation files. Its writes run one after another: a message must not be appended to a file that
- * is just being archived.
+ * The only writer of conversation files. Its writes run one after another: a message must not be appended to a file
+ * that is just being archived.
  */
 export interface ConversationFiles {
   /** Appends every direct message of the agent that its files do not hold yet. */

@@ -10,7 +10,7 @@ export interface DaemonContext {
   /** Id of this daemon process. */
   readonly instance: string;
   phase(): "starting" | "ready" | "draining";
-  /** Why it is degraded, as sentences for people; empty when all is well. */
+  /** Why the daemon is degraded, as sentences for people; empty when it is not. */
   problems(): readonly string[];
   /** Opens a project on first use, by its real path. Without a path: the daemon's first project. */
   project(path: string | undefined): Promise<Result<RunningProject, Refusal>>;
@@ -27,17 +27,17 @@ export interface DaemonContext {
 
 /** The sessions of browsers, which act in the name of the person. */
 export interface PageSessions {
-  /** Returns a code that opens one session, for a short time. */
-  invite(): { readonly code: string; readonly lastsMs: number };
+  /** Returns a code that opens one session and is valid for a short time. */
+  createCode(): { readonly code: string; readonly lastsMs: number };
   /** Returns the token of a new session; undefined for a code that is unknown, used or too old. */
-  enter(code: string): string | undefined;
-  recognise(token: string): boolean;
-  leave(token: string): void;
+  openSession(code: string): string | undefined;
+  isValid(token: string): boolean;
+  endSession(token: string): void;
 }
 
 export type Identity =
   | { readonly kind: "person" }
-  /** Such a token reaches only what its credential holds: a request with it cannot name another project. */
+  /** The token gives access to its credential only: a request with it cannot name another project. */
   | { readonly kind: "run"; readonly credential: RunCredential };
 
 /** What the token of a run gives access to: as which agent, in which project, and with which tools. */

@@ -8,14 +8,14 @@ import type { ConversationFiles } from "./conversation-files.ts";
 
 /** A project whose definitions and store are open. Operations can be called; no loop runs. */
 export interface OpenProject {
-  /** Real path of the project folder: what a project is known by. */
+  /** Real path of the project folder, which identifies the project. */
   readonly dir: string;
   readonly definitions: Definitions;
   readonly system: System<ProductTypes>;
   readonly services: Services;
   readonly store: Store;
   readonly events: EventHub<RecordedEvent>;
-  /** Mailboxes that have new work, published before its commit: only transactions see that work already. */
+  /** Mailboxes with new work. Published before the commit: until then only transactions see the work. */
   readonly wakes: EventHub<string>;
   /** Memories that a search of their agent found; `entries` are ids, or keys. */
   readonly recalled: EventHub<{ readonly agent: string; readonly entries: readonly string[] }>;

@@ -24,7 +24,7 @@ export interface RequestContext extends Credentials {
   readonly clock: Clock;
 }
 
-/** Returns undefined for a token that is not valid, or not any more. */
+/** Returns undefined for a token that is unknown or has expired. */
 export function readCredentials(daemon: DaemonContext, token: string): Credentials | undefined {
   const identity = daemon.identify(token);
   if (identity === undefined) return undefined;

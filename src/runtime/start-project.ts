@@ -23,13 +23,13 @@ import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflo
 /** What the composition root supplies to run a project. */
 export interface ProjectParts extends PrepareRunParts, WorkflowParts, Pick<RunParts, "engines"> {
   readonly random: Random;
-  /** Id of this daemon instance: tells its leases from those of a process that ended. */
+  /** Id of this daemon instance, which distinguishes its leases from those of a process that ended. */
   readonly leaseOwner: string;
 }
 
 /**
- * Starts the loops, the workflows and the background workers of an open project, after giving back what a daemon that
- * died had leased. `closers` ends all of it, and whatever was added before, with the project that is returned.
+ * Releases the leases of a daemon that died, then starts the loops, the workflows and the background workers of an open
+ * project. Disposing the returned project disposes `closers`, with everything that was added before.
  */
 export async function startProject<Opened extends OpenProject>(
   opened: Opened,
@@ -64,7 +64,7 @@ export async function startProject<Opened extends OpenProject>(
     return more;
   };
 
-  // Loops begin to work in a later turn of the event loop: everything up to `running` is made in this one.
+  // Loops execute nothing before this function awaits: `idle` and `running` are initialised by then.
   const loops = startLoops({
     ...shared,
     takeNext: createTakeNext(shared, execute),
@@ -102,7 +102,7 @@ export async function startProject<Opened extends OpenProject>(
   return running;
 }
 
-/** Agents that exist in one workspace only have a loop as long as it is open. */
+/** Ends the loops of agents that exist only in one workspace when it closes. */
 function retireWithWorkspaces(
   { events, store }: OpenProject,
   { log }: Pick<ProjectParts, "log">,

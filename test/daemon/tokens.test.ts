@@ -113,37 +113,37 @@ describe("the token of a browser (F17)", () => {
   it("is taken back when its code is used again: somebody else has seen it [ui.token]", () => {
     const clock = { at: 0, monotonic: () => clock.at };
     const pages = createPageSessions(clock);
-    const { code } = pages.invite();
-    const token = pages.enter(code) ?? "";
-    expect(pages.recognise(token)).toBe(true);
-    expect(pages.enter(code)).toBeUndefined();
-    expect(pages.recognise(token)).toBe(false);
+    const { code } = pages.createCode();
+    const token = pages.openSession(code) ?? "";
+    expect(pages.isValid(token)).toBe(true);
+    expect(pages.openSession(code)).toBeUndefined();
+    expect(pages.isValid(token)).toBe(false);
   });
 
   it("is only had soon, ends when it is not used, and is one of few [ui.token]", () => {
     const clock = { at: 0, monotonic: () => clock.at };
     const pages = createPageSessions(clock);
-    const late = pages.invite();
+    const late = pages.createCode();
     clock.at += late.lastsMs;
-    expect(pages.enter(late.code)).toBeUndefined();
-    expect(pages.enter("awc_nobody")).toBeUndefined();
-    const first = pages.enter(pages.invite().code) ?? "";
+    expect(pages.openSession(late.code)).toBeUndefined();
+    expect(pages.openSession("awc_nobody")).toBeUndefined();
+    const first = pages.openSession(pages.createCode().code) ?? "";
     for (let hours = 0; hours < 24; hours += 6) {
       clock.at += 6 * 3_600_000;
-      expect(pages.recognise(first)).toBe(true);
+      expect(pages.isValid(first)).toBe(true);
     }
-    const tokens = Array.from({ length: 32 }, () => pages.enter(pages.invite().code) ?? "");
+    const tokens = Array.from({ length: 32 }, () => pages.openSession(pages.createCode().code) ?? "");
     expect(new Set(tokens).size).toBe(32);
-    expect(pages.recognise(first)).toBe(false);
-    expect(tokens.every((token) => pages.recognise(token))).toBe(true);
+    expect(pages.isValid(first)).toBe(false);
+    expect(tokens.every((token) => pages.isValid(token))).toBe(true);
     clock.at += 12 * 3_600_000;
-    expect(tokens.some((token) => pages.recognise(token))).toBe(false);
+    expect(tokens.some((token) => pages.isValid(token))).toBe(false);
   });
 
   it("is known by its shape, and so is the code, so that neither is kept in what anybody says", () => {
     const pages = createPageSessions({ monotonic: () => 0 });
-    const { code } = pages.invite();
-    const token = pages.enter(code) ?? "";
+    const { code } = pages.createCode();
+    const token = pages.openSession(code) ?? "";
     expect(createRedactor().redact(`see ${token} and ${code}`)).not.toMatch(/aw[uc]_[\w-]{8}/);
   });
 });

@@ -137,7 +137,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The text of a refusal by the HTTP adapter, which comes before MCP. */
+/** Returns the text of a refusal by the HTTP adapter, which is not an MCP message. */
 function refusalIn(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string; hint?: string } };

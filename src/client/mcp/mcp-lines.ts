@@ -1,7 +1,4 @@
-/**
- * One message per line, on standard input and output. Only LF ends a line. Some programs also take U+2028 and U+2029,
- * which JSON allows in a string, for line ends: they are written escaped.
- */
+/** Yields the lines of the input, one message each. Only LF ends a line. */
 export async function* readLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -13,6 +10,7 @@ export async function* readLines(input: AsyncIterable<Uint8Array | string>): Asy
   yield rest;
 }
 
+/** Escapes U+2028 and U+2029, which JSON allows in a string and some programs take for line ends. */
 export function lineOf(json: string): string {
   return `${json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
 }

@@ -7,8 +7,8 @@ import { mcpHeaders, type McpMessage } from "./mcp-message.ts";
 
 /**
  * Sends MCP messages to the daemon over HTTP, each on a connection of its own. While the daemon is unreachable, starting
- * or draining, a message waits, because it certainly did not arrive. A message that fails later may or may not have been
- * handled, and is never sent again.
+ * or draining, a message waits, because it was certainly not handled. A message that fails later may have been handled,
+ * and is never sent again.
  */
 export interface McpSender {
   /** The protocol version of a 2025 client, after its `initialize`. */

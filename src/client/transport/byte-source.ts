@@ -2,9 +2,9 @@ import type { Socket } from "node:net";
 
 /** Reads a socket in pieces of a known shape. One reader at a time. */
 export interface ByteSource {
-  /** Up to and without the next CRLF (a lone LF is no end of line), as Latin-1. Throws past `limit` bytes. */
+  /** Returns the text before the next CRLF (a lone LF does not end a line), as Latin-1. Throws past `limit` bytes. */
   line(limit: number): Promise<string>;
-  /** At least one and at most `limit` bytes; undefined at the end of the connection. */
+  /** Returns at least one and at most `limit` bytes; undefined at the end of the connection. */
   some(limit: number): Promise<Buffer | undefined>;
 }
 
@@ -14,7 +14,7 @@ export class MalformedResponse extends Error {}
 /** The connection ended before or during a response. */
 export class BrokenConnection extends Error {}
 
-/** Above it the socket is paused. */
+/** Above this the socket is paused. */
 const MAX_BUFFERED = 1024 * 1024;
 
 export function readFrom(socket: Socket): ByteSource {

@@ -58,7 +58,7 @@ export async function connectTo(peer: Peer, timeoutMs: number): Promise<Connecti
   };
 }
 
-/** The whole body. Throws past `limit` bytes. */
+/** Returns the whole body. Throws past `limit` bytes. */
 export async function readText(response: WireResponse, limit = Infinity): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -100,7 +100,7 @@ async function send(socket: Socket, source: ByteSource, host: string, request: W
   }
 }
 
-/** The rest of a half-read body would be taken for the next response, so the connection must then be closed. */
+/** After a partly read body the connection must be closed: the rest would be read as the next response. */
 async function* thenCall(onEnd: (complete: boolean) => void, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let complete = false;
   try {

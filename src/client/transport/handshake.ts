@@ -8,7 +8,7 @@ export interface AuthenticatedConnection extends Connection {
   readonly daemon: DaemonGreeting;
 }
 
-/** What a daemon sends to a client without a token; empty texts when no handshake was made. */
+/** What a daemon sends in the handshake; empty texts without a handshake. */
 export interface DaemonGreeting {
   readonly version: string;
   readonly status: string;
@@ -21,7 +21,7 @@ const MAX_GREETING_BYTES = 64 * 1024;
 
 /**
  * Verifies that the peer knows the token before the token is sent: the peer must respond to a nonce with the
- * HMAC-SHA-256 of it under the token. A stranger gets nothing but the nonce. Throws WrongPeer.
+ * HMAC-SHA-256 of it under the token. Another program gets only the nonce. Throws WrongPeer.
  */
 export async function authenticate(
   connection: Connection,
@@ -67,7 +67,7 @@ export function withToken(
   };
 }
 
-/** The time it takes does not reveal how much of a wrong text was right. @internal */
+/** The time it takes does not reveal how much of a wrong text is right. @internal */
 export function timingSafeEqual(a: string, b: string): boolean {
   let differs = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1) differs |= a.charCodeAt(index) ^ b.charCodeAt(index);

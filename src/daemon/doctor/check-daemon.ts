@@ -20,7 +20,7 @@ interface DaemonParts {
   health(): Promise<HealthView>;
 }
 
-/** Checks whether the daemon answers and proves its identity. A stale registration does no harm but confuses readers. */
+/** Checks whether the daemon responds and proves its identity, and whether its registration is stale. */
 export async function checkDaemon({ home, version, fix, health }: DaemonParts): Promise<DaemonFindings> {
   const reached = await reachDaemon(home);
   if (reached.state === "draining") {
@@ -36,7 +36,7 @@ export async function checkDaemon({ home, version, fix, health }: DaemonParts): 
   return { running: false, findings: [checkRegistration(home, reached.reason, fix)] };
 }
 
-/** Removes the registration only while it has the lock: a daemon that is too busy to answer must not lose it. */
+/** Removes the registration only while it has the lock: a daemon that is too busy to respond must not lose it. */
 function checkRegistration(home: string, reason: string, fix: boolean): Finding {
   const lock = holdOwnerLock(join(home, LOCK_FILE));
   if (lock === undefined) {

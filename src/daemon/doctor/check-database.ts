@@ -7,9 +7,9 @@ const MOST_DAMAGE = 5;
 /** Reads the whole database, also while the daemon uses it. Throws when it cannot be opened. */
 export function checkDatabase(projectDir: string, storePath: string): Finding[] {
   const file = isAbsolute(storePath) ? storePath : join(projectDir, storePath);
-  const found = inspectDatabase(file);
-  if (found === undefined) return [fine("database", "none yet; the first message makes it")];
-  const { damage, lostCommits } = found;
+  const inspection = inspectDatabase(file);
+  if (inspection === undefined) return [fine("database", "none yet; the first message makes it")];
+  const { damage, lostCommits } = inspection;
   if (damage.length > 0) {
     const restore = `Stop the daemon, keep ${storePath}, and restore the newest copy beside it.`;
     return damage.slice(0, MOST_DAMAGE).map((problem) => wrong("database", problem, restore));

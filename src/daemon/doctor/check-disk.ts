@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024;
 const TOO_LITTLE = 50 * MEGABYTE;
 const LITTLE = 500 * MEGABYTE;
 
-/** Checks the space for the database of the project and for the log of the daemon. Folders with equal space give one finding. */
+/** Checks the free space of the disks that hold `folders`. */
 export async function checkDisk(folders: readonly string[]): Promise<Finding[]> {
   const findings = new Map<string, Finding>();
   for (const folder of folders) {

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Checks whether every agent could run: its program and its provider are installed, its key is set. Keys are looked up in
- * this environment. A running daemon has its own, so `sure` is false then and a missing key is only a warning.
+ * `env`. A running daemon has its own environment: then `sure` is false, and a missing key is only a warning.
  */
 export function checkEngines(
   engines: readonly EngineStatus[],

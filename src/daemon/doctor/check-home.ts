@@ -30,8 +30,8 @@ function checkMode(path: string, fix: boolean): Finding[] {
   const mode = stats.mode & 0o777;
   if (process.platform === "win32" || (mode & 0o077) === 0) return [];
   const right = stats.isDirectory() ? 0o700 : 0o600;
-  const others = `${path} has mode 0${mode.toString(8)}: others can get at it`;
-  if (!fix) return [wrong("home", others, "Repair it with: agent-worker doctor --fix")];
+  const problem = `${path} has mode 0${mode.toString(8)}: others can get at it`;
+  if (!fix) return [wrong("home", problem, "Repair it with: agent-worker doctor --fix")];
   chmodSync(path, right);
   return [fixed("home", `${path} had mode 0${mode.toString(8)}; it is 0${right.toString(8)} now`)];
 }

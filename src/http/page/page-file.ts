@@ -1,9 +1,9 @@
 import type { ServiceRequest } from "../served-route.ts";
 
 /**
- * A file of the web page. Every client gets it: it holds no secret and can do nothing without a token. The policy
- * allows the page its own scripts and requests to its own daemon, and nothing else. Text never becomes markup, so what
- * agents write cannot run in the page.
+ * A file of the web page. No token is needed to load it: it holds no secret, and the page can do nothing without a
+ * token. The policy allows only the scripts of the page and requests to its own daemon. Text never becomes markup, so
+ * what agents write cannot run in the page.
  */
 export interface PageFile {
   readonly type: string;

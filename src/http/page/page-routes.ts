@@ -5,7 +5,7 @@ import { ok } from "../../kernel/result.ts";
 import type { ServiceRoute, ServiceRequest } from "../served-route.ts";
 import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";
 
-/** The web page: its files, which every client gets, and the sessions of browsers, which only a person can open. */
+/** The web page: its files, which need no token, and the sessions of browsers, which only a person can open. */
 export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
   return [
     {
@@ -41,7 +41,7 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
         output: pageCodeView,
       },
       async handle({ daemon, request }) {
-        return ok({ ...daemon.page.invite(), url: `http://${request.headers.host ?? ""}/` });
+        return ok({ ...daemon.page.createCode(), url: `http://${request.headers.host ?? ""}/` });
       },
     },
     {
@@ -63,7 +63,7 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
       access: "person",
       about: { id: "leave-page", summary: "Make the token of a browser worthless: the one this is asked with." },
       async handle({ daemon, credentials }) {
-        daemon.page.leave(credentials?.token ?? "");
+        daemon.page.endSession(credentials?.token ?? "");
         return ok({});
       },
     },
@@ -76,7 +76,7 @@ async function openSession({ daemon, credentials, request }: ServiceRequest) {
   if (credentials !== undefined && code === undefined) {
     return refuse("invalid", `The header ${CODE_HEADER} is missing.`, { hint: "Ask for a code with POST /ui/codes." });
   }
-  const token = typeof code === "string" ? daemon.page.enter(code) : undefined;
+  const token = typeof code === "string" ? daemon.page.openSession(code) : undefined;
   if (token !== undefined) return ok({ token });
   return refuse("unauthenticated", "This address was used before, or is too old.", {
     hint: "Get a new one with: agent-worker ui",

@@ -13,10 +13,9 @@ const FORMS = [
   ["agents", teamRequest],
 ] as const;
 
-/** A refusal is about the kind of work request that the fields name, not about all three kinds. */
+/** A refusal describes the kind of work request that the fields name, not all three kinds. */
 export function readWorkRequest(input: Readonly<Record<string, unknown>>): Result<CheckedWorkRequest, Refusal> {
-  const named = FORMS.filter(([field]) => Object.hasOwn(input, field));
-  const [first, second] = named;
+  const [first, second] = FORMS.filter(([field]) => Object.hasOwn(input, field));
   if (first === undefined || second !== undefined) {
     return refuse("invalid", "It is not clear who is to do it: give one of agent, workflow and agents.", {
       hint: 'For example {"agent": "alice", "message": "..."} or {"workflow": "review"}.',

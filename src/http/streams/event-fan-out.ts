@@ -8,9 +8,9 @@ import type { StreamFilter } from "./stream-filter.ts";
 
 /**
  * Sends the events of one project to all its clients. When the project announces new recorded events, they are read
- * from the store once for all clients: they come in the order of their numbers, none is missing and none comes twice.
- * A client that was disconnected reads the same pages by itself until it has caught up. Each event is encoded once; all
- * events of one turn of the event loop are one write per client.
+ * from the store once for all clients, in the order of their numbers, so that none is missing and none is sent twice.
+ * A client that was disconnected is sent the same pages separately until it has caught up. Each event is encoded once;
+ * all events of one turn of the event loop are one write per client.
  */
 export interface EventFanOut {
   /** Up to where recorded events were sent; streams that join get only later ones. */

@@ -76,7 +76,7 @@ export const eventRoute: ProjectRoute = {
 interface Audience {
   readonly fanOut: EventFanOut;
   clients: number;
-  /** While it is being read: clients that connect at the same moment share it. */
+  /** Set while it is being read: clients that connect at the same time share it. */
   snapshot: { readonly seq: number; readonly text: Promise<string> } | undefined;
 }
 
@@ -118,8 +118,8 @@ async function snapshotOf(project: RunningProject, audience: Audience): Promise<
 const READ_TIMEOUT_MS = 30_000;
 
 /**
- * Sends the client the events it missed, page by page and no faster than it reads. Once it has caught up it joins the
- * other clients in the same turn of the event loop, so no event can come between.
+ * Sends the client the events it missed, page by page and no faster than it reads. Then the client joins the others in
+ * the same turn of the event loop, so no event is lost between.
  */
 async function catchUp(
   project: RunningProject,
@@ -127,7 +127,7 @@ async function catchUp(
   stream: SseStream,
   query: StreamQuery,
 ): Promise<void> {
-  // An id from the future is of another store: the snapshot is all there is.
+  // An id above the last one is from another store: the client gets the snapshot and new events only.
   let cursor = Math.min(query.since ?? Infinity, fanOut.cursor.durable);
   while (stream.open && cursor < fanOut.cursor.durable) {
     // Newer events are sent to all clients.

@@ -1,8 +1,8 @@
 import type { HttpRequestContext } from "../request-context.ts";
 
 /**
- * A stream of events to one client. What the client does not read is buffered up to a bound; past it the client gets a
- * last event that says so, and the stream ends: the client can reconnect for the rest. The body ends with the
+ * A stream of events to one client. What the client does not read is buffered up to a limit; then the client gets the
+ * event `dropped`, and the stream ends: the client can reconnect for the rest. The body ends with the
  * connection and is not chunked, so that many clients can be sent the same buffer.
  */
 export interface SseStream {

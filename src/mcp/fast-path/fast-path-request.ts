@@ -10,7 +10,7 @@ import {
 
 /**
  * A plain request of either era of the protocol: one tool call, or the list of tools. Every other request, and every
- * invalid one, is left to the official library. What is read here, the library would have read the same way.
+ * invalid one, is left to the official library, which would read these requests in the same way.
  */
 export interface FastPathRequest {
   readonly id: string | number;

@@ -9,7 +9,7 @@ export interface BackgroundParts extends OpenProject {
 }
 
 /**
- * Starts work that no caller waits for. A worker logs what fails and never throws. It keeps nothing in memory that a
- * crash would lose: at its start it reads from the store what is left to do. Disposing it waits for what is queued.
+ * Starts work that no caller waits for. A worker logs its failures and never throws. A crash loses no work: at its
+ * start a worker reads from the store what is left to do. Disposing it waits for the tasks in its queue.
  */
 export type StartWorker = (parts: BackgroundParts) => AsyncDisposable;

@@ -5,8 +5,8 @@ import type { BackgroundParts } from "./background-worker.ts";
 const DELAY_MS = 20;
 
 /**
- * Keeps the conversation files of agents up to date: shortly after each direct message, so that its answer need not wait
- * for a file, and once at the start for what a crash left out. A failed write is repeated with the next message or start.
+ * Writes direct messages to the conversation files of agents: shortly after each one, so that its answer need not wait
+ * for a file, and once at the start, after a crash. A failed write is repeated with the next message or start.
  */
 export function startConversationRecorder(parts: BackgroundParts): AsyncDisposable {
   const { clock, conversations, events, store, log } = parts;

@@ -4,8 +4,8 @@ import { recordDecisions } from "../../operations/ballots/record-decisions.ts";
 import type { BackgroundParts } from "./background-worker.ts";
 
 /**
- * Writes decided ballots to `decisions.md`: after each one closes, and once at the start for those a crash left out. A
- * failed write is repeated with the next ballot or start.
+ * Writes decided ballots to `decisions.md`: after each one closes, and once at the start, for ballots that a crash
+ * left out. A failed write is repeated with the next ballot or start.
  */
 export function startDecisionRecorder({ system, events, store, log }: BackgroundParts): AsyncDisposable {
   const queue = createSerialQueue((error, space) => log.error("decisions.md could not be written", { space, error }));

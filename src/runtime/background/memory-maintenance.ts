@@ -9,17 +9,17 @@ const ARCHIVING_MS = 86_400_000;
 
 /**
  * Removes forgotten memories from the index at once, records which memories were recalled, and archives old and unused
- * ones every day. What fails is tried again the next time.
+ * ones every day. A failed task is tried again the next time.
  */
 export function startMemoryMaintenance(parts: BackgroundParts): AsyncDisposable {
   const { system, services, events, recalled, clock, log } = parts;
   const { personal, definitions, recall } = services;
   const closing = new AbortController();
   const queue = createSerialQueue();
-  const enqueue = (what: string, agent: string, task: () => Promise<unknown>): void => {
+  const enqueue = (action: string, agent: string, task: () => Promise<unknown>): void => {
     queue
       .run(async () => (closing.signal.aborted ? undefined : task()))
-      .catch((error: unknown) => log.error(`could not ${what}`, { agent, error }));
+      .catch((error: unknown) => log.error(`could not ${action}`, { agent, error }));
   };
 
   const refresh = async (agent: string): Promise<void> => {

@@ -5,18 +5,18 @@ import { fireRules } from "../../operations/rules/fire-rules.ts";
 import type { BackgroundParts } from "./background-worker.ts";
 
 const EVALUATED: ReadonlySet<RecordedEvent["type"]> = new Set(["message.posted", "document.written", "ballot.closed"]);
-/** So many events of spaces without rules are also evaluated at once, so that the backlog never grows large. */
-const MOST_OUTSIDE = 2_000;
+/** Rules are also evaluated after this many events of spaces without rules, so that the backlog stays small. */
+const MAX_UNEVALUATED = 2_000;
 
 /**
- * Evaluates rules on what was committed. Without rules an event costs one look into a set. How far rules have read is
- * stored with them, so the start catches up with whatever a crash left out.
+ * Evaluates rules on committed events. Without rules, an event costs one lookup in a set. The position up to which
+ * rules were evaluated is stored, so the start also evaluates the events that a crash left out.
  */
 export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
   const { system, events, log, store } = parts;
   const queue = createSerialQueue((error) => log.error("rules could not look at what happened", { error }));
   const spacesWithRules = new Set<string>();
-  let outside = 0;
+  let unevaluated = 0;
   let closed = false;
 
   const findSpaces = async (): Promise<void> => {
@@ -25,7 +25,7 @@ export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
     for (const { space } of rules) spacesWithRules.add(space);
   };
   const fire = async (): Promise<void> => {
-    outside = 0;
+    unevaluated = 0;
     if (!closed) await system.propose(systemCaller, fireRules, {});
   };
   const observing = events.observe((published) => {
@@ -34,8 +34,8 @@ export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
       else if (event.type === "rule.removed" || event.type === "workspace.opened") queue.add("find spaces", findSpaces);
       else if (event.type === "workspace.closed") spacesWithRules.delete(event.space);
       else if (EVALUATED.has(event.type) && spacesWithRules.size > 0 && "space" in event) {
-        outside += 1;
-        if (spacesWithRules.has(event.space) || outside >= MOST_OUTSIDE) queue.add("fire", fire);
+        unevaluated += 1;
+        if (spacesWithRules.has(event.space) || unevaluated >= MAX_UNEVALUATED) queue.add("fire", fire);
       }
     }
   });

@@ -10,8 +10,8 @@ const CHECK_AGAIN_MS = 5_000;
 /** A definition file that was edited by hand is noticed after at most this long. */
 const READ_DEFINITIONS_MS = 60_000;
 
-/** After these events other schedules may be defined. */
-const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
+/** These events can change which schedules are defined. */
+const CHANGES_SCHEDULES: ReadonlySet<RecordedEvent["type"]> = new Set([
   "workspace.opened",
   "workspace.closed",
   "agent.created",
@@ -21,8 +21,8 @@ const CHANGES_DEFINED: ReadonlySet<RecordedEvent["type"]> = new Set([
 ]);
 
 /**
- * Fires schedules and ends ballots when their time has come. Both are read from the store, never remembered, so a machine
- * that slept or a restart makes no difference.
+ * Fires schedules and ends ballots when they are due. Both are read from the store each time, so a machine that slept
+ * or a restart makes no difference.
  */
 export function startScheduler(parts: BackgroundParts): AsyncDisposable {
   const { system, clock, events, log } = parts;
@@ -30,7 +30,7 @@ export function startScheduler(parts: BackgroundParts): AsyncDisposable {
   let checkNow = (): void => {};
   let syncAt = -Infinity;
   const observing = events.observe((published) => {
-    if (published.some(({ type }) => CHANGES_DEFINED.has(type))) syncAt = -Infinity;
+    if (published.some(({ type }) => CHANGES_SCHEDULES.has(type))) syncAt = -Infinity;
     if (syncAt === -Infinity || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened"))
       checkNow();
   });

@@ -11,12 +11,12 @@ export interface SoulObserverParts extends Pick<BackgroundParts, "system" | "eve
 }
 
 const PAUSE_MS = 60_000;
-/** More of them wait for the next pause to end. */
+/** Further agents wait until after the next pause. */
 const AGENTS_AT_ONCE = 20;
 
 /**
- * Looks for repeated behaviour of agents some time after their runs, and applies the small changes it observed where the
- * project allows that. Agents are looked at one after another, so that it never slows down a run.
+ * Looks for repeated behaviour of agents some time after their runs, and applies the small changes it proposed where
+ * the project allows that. Agents are observed one after another, so that runs are not slowed down.
  */
 export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
   const { system, definitions, events, store, clock, log, pauseMs = PAUSE_MS } = parts;
@@ -34,15 +34,15 @@ export function startSoulObserver(parts: SoulObserverParts): AsyncDisposable {
     while (active.size > 0) {
       await clock.sleep(pauseMs, closing.signal).catch(() => {});
       if (closing.signal.aborted) return;
-      const next = [...active].slice(0, AGENTS_AT_ONCE);
-      for (const agent of next) active.delete(agent);
+      const batch = [...active].slice(0, AGENTS_AT_ONCE);
+      for (const agent of batch) active.delete(agent);
       if (!definitions.settings().guard.soul.observe) continue;
-      for (const agent of next) queue.add(agent, () => observe(agent));
+      for (const agent of batch) queue.add(agent, () => observe(agent));
       await queue.idle();
     }
   };
 
-  /** The operation refuses whatever is not small. */
+  /** The operation refuses a proposal that is not small. */
   const applyIfSmall = async (id: string): Promise<void> => {
     if (closing.signal.aborted || definitions.settings().guard.soul.apply !== "small") return;
     const applied = await system.propose(systemCaller, approveSoul, { id });

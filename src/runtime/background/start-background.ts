@@ -9,7 +9,7 @@ import { startSoulObserver } from "./soul-observer.ts";
 
 type Workers = readonly (readonly [name: string, start: StartWorker])[];
 
-/** Bring files, the memory index and souls up to what the store holds. They run in every open project. */
+/** Workers that update files, the memory index and souls from the store. They run in every open project. */
 export const UPKEEP: Workers = [
   ["decision recorder", startDecisionRecorder],
   ["conversation recorder", startConversationRecorder],
@@ -17,7 +17,7 @@ export const UPKEEP: Workers = [
   ["soul observer", startSoulObserver],
 ];
 
-/** Create work, because of time or of events. They run only where loops take that work. */
+/** Workers that create work, at a time or after an event. They run only in projects whose loops run. */
 export const DISPATCH: Workers = [
   ["rule runner", startRuleRunner],
   ["scheduler", startScheduler],

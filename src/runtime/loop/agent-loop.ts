@@ -4,7 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Random } from "../../kernel/random.ts";
 import { STOPPED, transition, type LoopInput, type LoopState } from "./loop-state.ts";
 
-/** Executes the next run, if there is one. Returns whether to look for another at once, or when. */
+/** Executes the next run, if there is one. `again`: look for another at once. `nextDue`: when to look otherwise. */
 export type TakeNext = (signal: AbortSignal) => Promise<{ readonly again: boolean; readonly nextDue: number | null }>;
 
 export interface LoopParts {
@@ -17,19 +17,19 @@ export interface LoopParts {
   readonly onIdle?: () => void;
 }
 
-/** A look that finds nothing costs little; a timer too long for the machine would fire at once. */
+/** A timer longer than the machine supports would fire at once, and an early one that finds nothing costs little. */
 const LONGEST_ALARM_MS = 60 * 60_000;
 
 /**
- * The one consumer of a mailbox. It holds no work in memory: everything it does is read from the store, so a lost wake
- * costs time and nothing else.
+ * The only consumer of a mailbox. It holds no work in memory but reads it from the store, so a lost wake only delays
+ * the work.
  */
 export class AgentLoop {
   readonly mailbox: string;
   #state: LoopState = STOPPED;
   #failures = 0;
   #aborter = new AbortController();
-  /** The last look for work, which may have ended long ago. */
+  /** The latest call of `#work`, which may have ended. */
   #working: Promise<void> = Promise.resolve();
   #alarm: AbortController | undefined;
   readonly #parts: LoopParts;
@@ -45,25 +45,25 @@ export class AgentLoop {
 
   start(): void {
     this.#aborter = new AbortController();
-    this.#take("start");
+    this.#apply("start");
   }
 
   wake(): void {
-    this.#take("wake");
+    this.#apply("wake");
   }
 
   /** Resolves when the loop does nothing any more. The run it was executing yields. */
   async stop(): Promise<void> {
     this.#alarm?.abort();
-    this.#take("stop");
+    this.#apply("stop");
     for (let before: Promise<void> | undefined; before !== this.#working;) {
       before = this.#working;
       await before;
     }
-    this.#take("ended");
+    this.#apply("ended");
   }
 
-  #take(input: LoopInput): void {
+  #apply(input: LoopInput): void {
     const { state, effect } = transition(this.#state, input, this.#failures);
     const becameIdle = state.kind === "idle" && this.#state.kind !== "idle";
     this.#state = state;
@@ -90,11 +90,11 @@ export class AgentLoop {
     } catch (error) {
       if (this.#state.kind !== "running") return;
       this.#parts.log.error("a loop failed", { mailbox: this.mailbox, failures: this.#failures + 1, error });
-      this.#take("failed");
+      this.#apply("failed");
       this.#failures += 1;
       return;
     }
-    this.#take("found-nothing");
+    this.#apply("found-nothing");
   }
 
   #retryLater(): void {
@@ -110,7 +110,7 @@ export class AgentLoop {
     this.#alarm?.abort();
     const alarm = (this.#alarm = new AbortController());
     this.#parts.clock.sleep(Math.min(ms, LONGEST_ALARM_MS), alarm.signal).then(
-      () => this.#take(input),
+      () => this.#apply(input),
       () => {},
     );
   }

@@ -1,6 +1,6 @@
 /**
  * The states of a loop and their transitions. A loop looks for work when it is woken, executes one run at a time, and
- * looks once more if it was woken meanwhile. Nothing but `transition` changes its state.
+ * looks once more if it was woken meanwhile. Only `transition` changes its state.
  */
 export type LoopState =
   | { readonly kind: "stopped" }
@@ -24,11 +24,11 @@ export interface Transition {
 
 export const STOPPED: LoopState = { kind: "stopped" };
 const IDLE: LoopState = { kind: "idle" };
-const LOOKING: LoopState = { kind: "running", woken: false };
+const RUNNING: LoopState = { kind: "running", woken: false };
 
 export function transition(state: LoopState, input: LoopInput, failures = 0): Transition {
   const stay: Transition = { state, effect: "none" };
-  const look: Transition = { state: LOOKING, effect: "look" };
+  const look: Transition = { state: RUNNING, effect: "look" };
   switch (input) {
     case "start":
       return state.kind === "stopped" ? look : stay;

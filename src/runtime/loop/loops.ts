@@ -63,7 +63,7 @@ export function startLoops(parts: LoopsParts): Loops {
     }
   };
 
-  const lookAgain = async (): Promise<void> => {
+  const pollPending = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
         // A stopped loop stays stopped: its pending work is not new.
@@ -74,7 +74,7 @@ export function startLoops(parts: LoopsParts): Loops {
       await clock.sleep(CHECK_AGAIN_MS, closing.signal).catch(() => {});
     }
   };
-  const looking = lookAgain();
+  const polling = pollPending();
 
   return {
     wake,
@@ -93,7 +93,7 @@ export function startLoops(parts: LoopsParts): Loops {
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await Promise.all([looking, ...[...loops.values()].map((loop) => loop.stop())]);
+      await Promise.all([polling, ...[...loops.values()].map((loop) => loop.stop())]);
     },
   };
 }

@@ -13,7 +13,7 @@ export interface TakeNextParts {
 }
 
 /**
- * Returns what a loop does each time: it begins the most urgent run of its mailbox and executes it. `execute` returns
+ * Returns a function for each mailbox that begins the most urgent run of the mailbox and executes it. `execute` returns
  * whether the mailbox may have more to do.
  */
 export function createTakeNext(
@@ -21,7 +21,7 @@ export function createTakeNext(
   execute: (begun: BegunRun, signal: AbortSignal) => Promise<boolean>,
 ): (mailbox: string) => TakeNext {
   return (mailbox) => {
-    /** A run whose end could not be written because the store failed. Only this loop can give it back. */
+    /** A run whose end could not be written because the store failed. Only this loop can release it. */
     let unfinished: RunRecord | undefined;
 
     return async (signal) => {

@@ -14,8 +14,8 @@ import { requestResult } from "./request-result.ts";
 import { observeRequest } from "./watch-request.ts";
 
 /**
- * Sends one agent a direct message and resolves when that message is settled. Several clients may do so at once: to this
- * request belong everything its message caused, and the run that answered it, perhaps together with others.
+ * Sends one agent a direct message and resolves when that message is settled. Several clients may do so at once: this
+ * request includes everything its message caused, and the run that answered it, perhaps together with other messages.
  */
 export async function askAgent(
   project: RunningProject,
@@ -75,7 +75,7 @@ const MAY_SETTLE: ReadonlySet<RecordedEvent["type"]> = new Set([
   "delivery.dropped",
 ]);
 
-/** Resolves when the delivery is settled and its run has ended, or when no loop is left to take it. */
+/** Resolves when the delivery is settled and its run has ended, or when the agent is idle because it was stopped. */
 async function untilSettled(
   project: RunningProject,
   agent: string,
@@ -91,12 +91,12 @@ async function untilSettled(
     if (events.some((event) => MAY_SETTLE.has(event.type) && "space" in event && event.space === agent)) checkNow();
   });
   checkNow();
-  const over = new AbortController();
+  const done = new AbortController();
   try {
-    const idle = project.runtime.idle.untilIdle(agent, AbortSignal.any([signal, over.signal]));
+    const idle = project.runtime.idle.untilIdle(agent, AbortSignal.any([signal, done.signal]));
     await Promise.race([settled.promise, idle]);
   } finally {
-    over.abort();
+    done.abort();
   }
 }
 

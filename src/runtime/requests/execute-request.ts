@@ -6,9 +6,9 @@ import { askAgent } from "./agent-request.ts";
 import { runTeam, runWorkflow } from "./workflow-request.ts";
 
 /**
- * Executes the request of a client and emits what happens meanwhile. The work belongs to the daemon: an aborted signal
- * only ends the waiting, by rejecting with its reason, and no event is emitted after it. A refusal before the first event
- * means that nothing has happened.
+ * Executes the request of a client and passes its events to `watch`. An aborted signal ends only the waiting, not the
+ * work: the promise rejects with its reason, and no event is emitted after it. A refusal before the first event means
+ * that nothing was done.
  */
 export function executeRequest(
   project: RunningProject,

@@ -6,9 +6,9 @@ import type { RunningProject } from "../running-project.ts";
 import type { LiveEvent } from "../runs/live-event.ts";
 
 /**
- * Emits what happens in the space of a work request, in the order in which it happened. A message is read from the store
- * by its event; events that arrive during that read wait. Nothing is emitted before `follow`: until then it is not known
- * what belongs to the request.
+ * Emits the events of a work request in the order in which they happened. A message is read from the store after its
+ * event; events that arrive during that read wait. Nothing is emitted before `follow`, which defines what belongs to
+ * the request.
  */
 export interface RequestWatch extends Disposable {
   follow(scope: RequestScope): void;
@@ -20,7 +20,7 @@ export interface RequestWatch extends Disposable {
   readonly runs: ReadonlySet<string>;
 }
 
-/** Says what in the space belongs to this request: others may run there at the same time. */
+/** Decides what belongs to this request: other requests may run in the same space at the same time. */
 export interface RequestScope {
   run(id: string): Promise<boolean>;
   message(message: MessageRecord): boolean;
@@ -30,7 +30,7 @@ type AnyEvent = RecordedEvent | LiveEvent;
 
 export function observeRequest(project: RunningProject, space: string, emit: (event: RunEvent) => void): RequestWatch {
   const waiting: AnyEvent[] = [];
-  const isOurs = new Map<string, boolean>();
+  const belongsByRun = new Map<string, boolean>();
   const runs = new Set<string>();
   const toolCalls: { agent: string; tool: string }[] = [];
   let answer: MessageRecord | undefined;
@@ -41,49 +41,49 @@ export function observeRequest(project: RunningProject, space: string, emit: (ev
   const emitNow = (event: AnyEvent): boolean => {
     if (event.type === "message.posted") return false;
     if (event.type !== "run.started" && !isLive(event)) return true;
-    const ours = isOurs.get(event.run);
-    if (ours === undefined) return false;
-    if (!ours || event.type === "run.started") return true;
+    const belongs = belongsByRun.get(event.run);
+    if (belongs === undefined) return false;
+    if (!belongs || event.type === "run.started") return true;
     if (event.type === "tool-call") toolCalls.push({ agent: event.agent, tool: event.tool });
     emit(toRunEvent(event));
     return true;
   };
 
-  const readAndEmit = async (event: AnyEvent, ours: RequestScope): Promise<void> => {
+  const readAndEmit = async (event: AnyEvent, current: RequestScope): Promise<void> => {
     if (event.type === "message.posted") {
       const message = await project.store.read((store) => store.messages.byId(event.message));
-      if (message === undefined || !ours.message(message)) return;
+      if (message === undefined || !current.message(message)) return;
       if (message.kind === "message" && message.sender !== PERSON) answer = message;
       emit(messageEvent(message));
     } else if (event.type === "run.started" || isLive(event)) {
-      const belongs = await ours.run(event.run);
-      isOurs.set(event.run, belongs);
+      const belongs = await current.run(event.run);
+      belongsByRun.set(event.run, belongs);
       if (belongs) runs.add(event.run);
       emitNow(event);
     }
   };
 
-  const emitAll = async (ours: RequestScope): Promise<void> => {
+  const emitAll = async (current: RequestScope): Promise<void> => {
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
       // An event that cannot be read is left out; reading the result of the request fails for the same reason.
-      if (!emitNow(event)) await readAndEmit(event, ours).catch(() => {});
+      if (!emitNow(event)) await readAndEmit(event, current).catch(() => {});
     }
     emitting = undefined;
   };
 
-  const take = (event: AnyEvent): void => {
+  const onEvent = (event: AnyEvent): void => {
     if (!("space" in event) || event.space !== space) return;
     if (scope !== undefined && emitting === undefined && emitNow(event)) return;
     waiting.push(event);
     if (scope !== undefined) emitting ??= emitAll(scope);
   };
 
-  const recorded = project.events.observe((events) => events.forEach(take));
-  const live = project.runtime.live.observe((events) => events.forEach(take));
+  const recorded = project.events.observe((events) => events.forEach(onEvent));
+  const live = project.runtime.live.observe((events) => events.forEach(onEvent));
   return {
-    follow(ours) {
-      scope = ours;
-      emitting ??= emitAll(ours);
+    follow(requestScope) {
+      scope = requestScope;
+      emitting ??= emitAll(requestScope);
     },
     async caughtUp() {
       await emitting;

@@ -29,9 +29,9 @@ export async function runWorkflow(
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
-  const named = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
-  if (!named.ok) return named;
-  const request = { workflow: named.value.name, tag, params, untilIdle: until === "idle" };
+  const definition = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
+  if (!definition.ok) return definition;
+  const request = { workflow: definition.value.name, tag, params, untilIdle: until === "idle" };
   return startAndFollow(project, message === undefined ? request : { ...request, message }, emit, signal);
 }
 
@@ -64,7 +64,7 @@ export async function runTeam(
 /** Everything in the workspace of a workflow belongs to its request. */
 const EVERYTHING: RequestScope = { run: () => Promise.resolve(true), message: () => true };
 
-/** For work that goes on when its caller has left. */
+/** For work that goes on after its client has disconnected. */
 const NEVER: AbortSignal = new AbortController().signal;
 
 async function startAndFollow(

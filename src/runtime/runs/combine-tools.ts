@@ -2,7 +2,7 @@ import { toolNameSkeleton } from "../../domain/agent/tool-name-skeleton.ts";
 import type { ToolHost, ToolSpec } from "../../ports/tools.ts";
 
 export interface ToolSource {
-  /** How people know it: "team", "shell", "skills". */
+  /** As messages name it: "team", "shell", "skills". */
   readonly name: string;
   readonly host: ToolHost;
   readonly mayUseReservedNames?: boolean;
@@ -16,10 +16,9 @@ export interface CombinedTools {
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * Combines several sources of tools into one host. The first source to name a tool owns it; the order of sources and of
- * their tools is kept. A tool is left out when its name is taken or reserved, or can be confused with such a name:
- * otherwise it could pass for a tool that the person trusts. `reserved` are the names of all the daemon's tools, also of
- * those this agent does not get.
+ * Combines several sources of tools into one host, in the order of the sources and of their tools. A tool is left out
+ * when its name is taken or reserved, or can be confused with such a name: otherwise it could be mistaken for a tool that
+ * the person trusts. `reserved` are the names of all the daemon's tools, also of those that this agent does not get.
  */
 export function combineTools(sources: readonly ToolSource[], reserved: Iterable<string> = []): CombinedTools {
   const reservedSkeletons = new Set([...reserved].map(toolNameSkeleton));

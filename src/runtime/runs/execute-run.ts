@@ -23,7 +23,7 @@ import type { LiveEvent } from "./live-event.ts";
 export interface PreparedRun extends AsyncDisposable {
   readonly definition: AgentDefinition;
   readonly spec: SessionSpec;
-  /** Used only by a run that starts: one that resumes has it in its transcript. */
+  /** Used only by a run that starts: a run that resumes has it in its transcript. */
   readonly prompt: string;
   /** What the prompt holds and what was left out, as JSON: stored with the first step. */
   readonly receipt: string;
@@ -47,7 +47,7 @@ const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed"
 
 /**
  * Executes a begun run until it is settled, or until it yields. Every finished step is on disk before the next one
- * starts, so whatever ends this function (a crash, a stop, something more urgent), the run goes on after that step.
+ * starts: after a crash, a stop or a more urgent run, the run goes on after that step.
  * Returns whether its mailbox may have more to do.
  */
 export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
@@ -124,7 +124,7 @@ function findEngine({ engines }: RunParts, { backend = DEFAULT_ENGINE }: AgentDe
   throw new EngineFailure("permanent", `The engine "${backend}" is not available here. Available: ${available}.`);
 }
 
-/** The signal of the run, which also aborts when the run takes longer than the timeout of its agent. */
+/** Returns a signal that aborts with `signal`, or when the run takes longer than the timeout of its agent. */
 function timeLimit(
   clock: Clock,
   { timeoutMs }: AgentDefinition,
@@ -132,19 +132,19 @@ function timeLimit(
 ): Disposable & { signal: AbortSignal } {
   if (timeoutMs === undefined) return { signal, [Symbol.dispose]: () => {} };
   const late = new AbortController();
-  const over = new AbortController();
-  clock.sleep(timeoutMs, over.signal).then(
+  const disposed = new AbortController();
+  clock.sleep(timeoutMs, disposed.signal).then(
     () => late.abort(new EngineFailure("transient", `It took longer than ${formatDuration(timeoutMs)}, its timeout.`)),
     () => {},
   );
-  return { signal: AbortSignal.any([signal, late.signal]), [Symbol.dispose]: () => over.abort() };
+  return { signal: AbortSignal.any([signal, late.signal]), [Symbol.dispose]: () => disposed.abort() };
 }
 
 function isLast({ end, silent }: FinishedStep): boolean {
   return end.finished || silent;
 }
 
-/** Anything but a failure of the engine is a bug: it costs the run one attempt, like a crash, and never ends the loop. */
+/** Any error but an EngineFailure is a bug. It costs the run one attempt, like a crash, and never ends the loop. */
 function failureOf(log: Log, run: string, error: unknown) {
   if (error instanceof EngineFailure) {
     return {

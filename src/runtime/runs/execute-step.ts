@@ -5,20 +5,20 @@ import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 export interface FinishedStep {
   readonly number: number;
   readonly end: StepEnd;
-  /** The agent chose to say nothing. */
+  /** The agent ended its turn without a message. */
   readonly silent: boolean;
   /** Its tool calls, in the order in which they were made. */
   readonly calls: readonly ToolCallRecord[];
 }
 
 /**
- * A turn of a command line may make hundreds of calls with results of any size, and all of them are in memory until the
- * step is stored. Both limits are far above what is stored.
+ * A step of a command-line engine may make hundreds of calls with results of any size, all in memory until the step is
+ * stored. Both limits are far above those of the store.
  */
 const MOST_CALLS = 200;
 const LONGEST_TEXT = 16 * 1024;
 
-/** Executes one step to its end and passes its events on. */
+/** Executes one step to its end and passes its events to `watch`. */
 export async function executeStep(
   session: EngineSession,
   input: { readonly number: number; readonly prompt: string | null },

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { CHANNEL_SEND_TOOL } from "../../operations/messages/tools.ts";
 
 /**
- * A step that was cut off is repeated, and with it the messages it sent before. So every message gets a key made of its
- * run, its step, its arguments and how often the step sent them: a repeated step sends nothing twice, while the same text
- * sent twice in one step is two messages.
+ * An interrupted step is repeated, and with it the messages it has already sent. So every message gets a key made of
+ * its run, its step, its arguments and how often the step sent them: a repeated step sends no message twice, while the
+ * same text sent twice in one step is two messages.
  */
 export interface IdempotencyKeys {
   beginStep(number: number): void;

@@ -85,7 +85,7 @@ export async function prepareRun(
   }
 }
 
-/** The agent as it joined the workspace; for direct messages as its file says now. */
+/** Returns the definition with which the agent joined the workspace; for direct messages, its current definition. */
 async function definitionOf(store: StoreReads, definitions: Definitions, run: RunRecord): Promise<AgentDefinition> {
   const name = mailboxAgent(run.mailbox);
   const participant = await store.workspaces.participant(run.space, name);
@@ -95,7 +95,7 @@ async function definitionOf(store: StoreReads, definitions: Definitions, run: Ru
   throw new EngineFailure("permanent", `There is no agent called "${name}" any more.`);
 }
 
-/** The skills that the prompt lists: none for an agent without the tool that reads them. */
+/** Returns the skills that the prompt lists: none for an agent without the tool that reads them. */
 async function listSkills(skills: Skills, definition: AgentDefinition): Promise<readonly SkillEntry[]> {
   if (!isToolChosen(definition, SKILL_TOOL)) return [];
   return (await skills.list()).map(({ name, description }) => ({

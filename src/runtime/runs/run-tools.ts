@@ -45,15 +45,15 @@ export interface RunToolParts {
   readonly runCredentials?: Pick<RunCredentials, "issue">;
 }
 
-/** What a run works with, until it ends or yields. */
+/** The tools of a run, until it ends or yields. */
 export interface RunTools extends ToolHost, AsyncDisposable {
   readonly endpoint: ToolEndpoint | null;
   readonly approvals: Approvals;
-  /** Called before each step: what a step sent before it was cut off is recognised when the step is repeated. */
+  /** Must be called before each step: see `IdempotencyKeys`. */
   beginStep(number: number): void;
 }
 
-/** Combines the tools of one run. The team's come first, because no other tool may have one of their names. */
+/** Combines the tools of one run. Those of the team come first, because no other tool may have their names. */
 export async function createRunTools(
   project: RunningProject,
   parts: RunToolParts,
@@ -62,8 +62,8 @@ export async function createRunTools(
 ): Promise<RunTools> {
   const { system, services } = project;
   const { id, mailbox, space, cause } = begun.run;
-  checkNames(definition);
-  // What the agent says is caused by the message that the run answers.
+  checkToolNames(definition);
+  // The message that the run answers is the cause of what the agent sends.
   const caller = { kind: "agent", name: mailboxAgent(mailbox), space, run: id, cause } as const;
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
@@ -74,7 +74,7 @@ export async function createRunTools(
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
     const shell = opened.use(parts.shellTools(definition, approvals.ask));
-    sources.push({ name: "shell", host: only(shell, chosen) });
+    sources.push({ name: "shell", host: selectTools(shell, chosen) });
   }
   if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await parts.skillTools() });
   const { host: combined, refused } = combineTools(sources, TEAM_TOOL_NAMES);
@@ -109,7 +109,7 @@ async function teamHost(
   };
 }
 
-/** A person decides later: a request is stored, and the same request made again returns what was decided. */
+/** A person decides later: the request is stored, and the same request made again returns the decision. */
 function approvalsOf(system: System<ProductTypes>, caller: Caller): Approvals {
   const toAnswer = (approval: Result<ApprovalState, Refusal>): ApprovalAnswer => {
     if (!approval.ok) return { approved: false, reason: approval.error.message };
@@ -134,14 +134,14 @@ function trackProvenance(provenance: ProvenanceTracker, run: string, host: ToolH
   };
 }
 
-function only(host: ToolHost, chosen: (tool: string) => boolean): ToolHost {
+function selectTools(host: ToolHost, chosen: (tool: string) => boolean): ToolHost {
   return {
     list: () => host.list().filter(({ name }) => chosen(name)),
     call: (call, signal) => host.call(call, signal),
   };
 }
 
-function checkNames(definition: AgentDefinition): void {
+function checkToolNames(definition: AgentDefinition): void {
   const { name, backend = DEFAULT_ENGINE } = definition;
   const [unknown] = unknownTools(definition, TEAM_TOOL_NAMES);
   if (unknown === undefined) return;

@@ -6,15 +6,15 @@ import type { EventHub } from "../../kernel/event-hub.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /**
- * Notices when a workspace has nothing left to do. It decides by what the store and the loops say at that moment, and
- * checks again whenever something happens there.
+ * Detects when a workspace has nothing left to do. It reads the current state of the store and the loops, and checks
+ * again after every event of the workspace.
  */
 export interface IdleWatch extends Disposable {
   /** Resolves when the workspace is idle; rejects with the signal's reason. */
   untilIdle(space: string, signal: AbortSignal): Promise<Extract<Idleness, { idle: true }>>;
-  /** Reports activity that is not a recorded event: the run of a loop is over. */
+  /** Reports activity that is not a recorded event: a loop has finished a run. */
   touch(space: string): void;
-  /** The workspace is not idle before the returned object is disposed: its setup runs. */
+  /** The workspace is not idle until the returned object is disposed. Used while its setup runs. */
   hold(space: string): Disposable;
 }
 
@@ -28,7 +28,7 @@ export interface IdleParts {
 }
 
 const DEBOUNCE_MS = 200;
-/** A change without an event is noticed after at most this long. */
+/** A change without an event is detected after at most this long. */
 const CHECK_AGAIN_MS = 1_000;
 
 export function createIdleWatch(parts: IdleParts): IdleWatch {

@@ -17,7 +17,7 @@ export interface SetupParts {
 const DEFAULT_TIMEOUT_MS = 10 * 60_000;
 const SHOWN_OUTPUT_CHARS = 2_000;
 
-/** Runs the setup steps of a workflow in order. Returns what they printed; each step can use what those before it did. */
+/** Runs the setup steps of a workflow in order. Returns their outputs, which the steps after them can use. */
 export async function runSetup(
   steps: readonly SetupStep[],
   scopeOf: (outputs: Readonly<Record<string, string>>) => Scope,

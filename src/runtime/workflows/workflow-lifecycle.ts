@@ -18,17 +18,17 @@ import { runSetup } from "./run-setup.ts";
 import { unansweredIn } from "./unanswered.ts";
 
 /**
- * Starts workflows: setup, then kickoff. Those that were started until idle are closed when nothing is left to do,
- * whether a caller waits for that or not; after a restart the next daemon does it.
+ * Starts workflows: setup, then kickoff. Workflows started with `untilIdle` are closed when they are idle, whether a
+ * caller waits for that or not; after a restart the next daemon closes them.
  */
 export interface WorkflowLifecycle extends AsyncDisposable {
   start(request: StartRequest, signal: AbortSignal): Promise<Result<StartedWorkflow, Refusal>>;
   /**
-   * Closes the workspace when it is idle. Resolves then, or when another caller has closed it. The signal only ends the
-   * waiting: a workflow that was started until idle is closed all the same.
+   * Closes the workspace when it is idle. Resolves then, or when another caller has closed it. The signal ends only
+   * the waiting: a workflow started with `untilIdle` is closed anyway.
    */
   untilDone(space: string, signal: AbortSignal): Promise<FinishedWorkflow>;
-  /** Goes on with the workflows that an earlier daemon process had started. */
+  /** Resumes the workflows that an earlier daemon process had started. */
   recover(): Promise<void>;
 }
 
@@ -74,16 +74,16 @@ export function createWorkflowLifecycle(
   const { log } = parts;
   const closing = new AbortController();
   const unsettled = new Set<Promise<void>>();
-  /** Those that are closed when idle, by space. */
+  /** The ends of workflows that are closed when idle, by space. */
   const ends = new Map<string, Promise<FinishedWorkflow>>();
 
   const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLifecycle["start"]> => {
     await definitions.refresh();
     const workflow = findWorkflow(definitions, request.workflow);
     if (!workflow.ok) return workflow;
-    const named = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
-    if (!named.ok) return named;
-    const params = bindParams(workflow.value.params, named.value);
+    const values = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
+    if (!values.ok) return values;
+    const params = bindParams(workflow.value.params, values.value);
     if (!params.ok) return params;
 
     const { tag, untilIdle } = request;
@@ -117,7 +117,7 @@ export function createWorkflowLifecycle(
 
   const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
     const read = () => project.store.read((store) => store.workspaces.byKey(space));
-    // A workspace that was opened again meanwhile is not ours to close, and its dead letters do not count here.
+    // A workspace that was reopened meanwhile is not closed here, and dead letters from before it opened do not count.
     const openedAt = (await read())?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
     const workspace = await read();
