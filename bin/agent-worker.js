@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 "use strict";
 
-// Starts the program on a Node that can run it. Everything in `bin/` is CommonJS in the syntax of Node 12, so that an
-// old Node prints what it lacks instead of a syntax error.
+// Starts the program on a Node that can run it. The `.js` files in `bin/` are CommonJS in the syntax of Node 12: an old
+// Node prints what it lacks instead of a syntax error.
 const path = require("path");
 const { isNewEnough } = require("./choose-node.js");
 
