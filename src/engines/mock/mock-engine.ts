@@ -20,7 +20,10 @@ export function createMockEngine({ clock, random, scripts = () => ok(null) }: Mo
       const position = spec.transcript === null ? null : readTranscript(spec.transcript);
       const turn = position?.turn ?? null;
       if (script !== null && turn !== null && script.turns[turn] === undefined) {
-        throw new EngineFailure("permanent", `The script of ${spec.agent.name} changed: the turn this run was in is gone.`);
+        throw new EngineFailure(
+          "permanent",
+          `The script of ${spec.agent.name} changed: the turn this run was in is gone.`,
+        );
       }
       const progress = script === null ? null : progressOf(spec);
       if (turn !== null) progress?.played(turn);
