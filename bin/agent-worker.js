@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 "use strict";
 
-// Starts the program on a Node that can run it. Everything in `bin/` is CommonJS in the syntax of Node 12, so that an
-// old Node can say what it lacks instead of failing to parse.
+// Starts the program on a Node that can run it. The `.js` files in `bin/` are CommonJS in the syntax of Node 12: an old
+// Node prints what it lacks instead of a syntax error.
 const path = require("path");
 const { isNewEnough } = require("./choose-node.js");
 
@@ -21,23 +21,23 @@ function start(command) {
   else importWithCompileCache(quick === undefined ? wholeProgram() : quick);
 }
 
-/** The sources in the repository, whatever was built from them before; the build in a package, which has no sources. */
+/** Returns the sources in the repository, even if a build exists, and the build in a package, which has no sources. */
 function wholeProgram() {
   const source = path.join(__dirname, "../src/cli/main.ts");
   return require("fs").existsSync(source) ? source : path.join(__dirname, "../dist/cli/main.js");
 }
 
 /**
- * Stripping types takes longer than starting Node. The cache lies inside the package, where only users who can change
- * the program can write; code from a folder under the shared /tmp would not be safe to run. Node ignores a read-only
- * package.
+ * Caches compiled code, because stripping types takes longer than starting Node. The cache is inside the package,
+ * where only users who can change the program can write: code in the shared /tmp would not be safe to run. In a
+ * read-only package nothing is cached.
  */
 function importWithCompileCache(file) {
   require("module").enableCompileCache(path.join(__dirname, "../node_modules/.cache/agent-worker"));
   void import(require("url").pathToFileURL(file).href);
 }
 
-/** Hides that some Nodes call type stripping and SQLite experimental: the program relies on both. */
+/** Hides the warnings of some Nodes that type stripping and SQLite are experimental. */
 function silenceExpectedWarnings() {
   const emit = process.emitWarning.bind(process);
   process.emitWarning = function emitWarning(warning, type, ...rest) {

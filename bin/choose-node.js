@@ -4,7 +4,7 @@
 const { existsSync, readFileSync } = require("fs");
 const path = require("path");
 
-/** The oldest Node whose SQLite is sound. `engines.node` in package.json says the same; a test compares them. */
+/** The oldest Node whose SQLite has no known defects. A test compares it with `engines.node` in package.json. */
 const oldestNode = "24.15";
 
 function isNewEnough(version) {
@@ -14,8 +14,8 @@ function isNewEnough(version) {
 }
 
 /**
- * The Node that `npm ci` put beside the package: the nearest `node_modules/node` at or above `folder` that is new
- * enough and has its binary. Its package version is the version of that binary. Returns the path, or undefined.
+ * Returns the Node that `npm ci` installed: the binary in the nearest `node_modules/node` at or above `folder` that is
+ * new enough, or undefined. The version of the package is the version of the binary.
  */
 function findBundledNode(folder) {
   const home = path.join(folder, "node_modules", "node");

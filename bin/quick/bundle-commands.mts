@@ -30,12 +30,12 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   const sources = new Set<string>();
   const plugin: Plugin = {
     name: "quick-commands",
-    // `quick-main.mts` imports sources; a package is bundled from what was built of them.
+    // `quick-main.mts` imports sources; a package is bundled from the built files.
     resolveId(id, importer) {
       if (from === "src" || importer === undefined || dirname(importer) !== import.meta.dirname) return undefined;
       return join(import.meta.dirname, id.replace("/src/", "/dist/").replace(/\.ts$/, ".js"));
     },
-    // Its computed imports, written out: a bundle holds what it can see.
+    // Its computed imports are written out, because a bundle contains only imports that it can see.
     load: (id) => (id === source("engines/load-engine") ? engineImports(join(root, from, "engines"), extension) : null),
     moduleParsed({ id, importedIds }) {
       imports.set(id, importedIds);

@@ -38,7 +38,7 @@ function isUnchanged([file, size, modifiedMs]) {
 
 /**
  * Runs a script with the V8 code cache of an earlier run, and writes the cache when there is none or V8 rejects it.
- * The name of the script contains a hash of its content, because V8 compares nothing but lengths. The cache lies inside
+ * The name of the script contains a hash of its content, because V8 compares nothing but lengths. The cache is inside
  * the package, where only users who can change the program can write. The script may require parts of Node only.
  */
 function runScript(file, command) {

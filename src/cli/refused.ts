@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** From the last event of a stream. Its code may also be that of a fault, which becomes "failed". */
+/** Returns the refusal in the last event of a stream. The code of a fault becomes "failed". */
 export function refusedBy(event: { readonly code: string; readonly message: string; readonly hint?: string }): Refused {
   const { code, message, hint } = event;
   return new Refused({ code: isRefusal(code) ? code : "failed", message, ...(hint === undefined ? {} : { hint }) });

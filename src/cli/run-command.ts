@@ -36,7 +36,7 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
   }
 }
 
-/** Moves `--project DIR` and `--json` behind the command. `help COMMAND` becomes `COMMAND --help`. */
+/** Moves `--project DIR` and `--json` after the command. `help COMMAND` becomes `COMMAND --help`. */
 function commandFirst(args: readonly string[]): readonly string[] {
   if (args[0] === "help") return [...args.slice(1), "--help"];
   let at = 0;

@@ -3,7 +3,7 @@ import type { EngineModule } from "./shared/engine-module.ts";
 
 /**
  * Imports the folder of an engine: `cli/<name>/` for a program, else `<name>/`. No other file lists the folders, so that
- * a new engine is one row in `domain/agent/engines.ts`. Bundles get literal imports (`scripts/bundle-commands.ts`).
+ * a new engine is one row in `domain/agent/engines.ts`. Bundles get literal imports (`bin/quick/bundle-commands.mts`).
  */
 export async function loadEngine(name: EngineName): Promise<EngineModule> {
   const imported: Promise<{ readonly engine: EngineModule }> =

@@ -61,7 +61,7 @@ export function openFolder(
   }
 }
 
-/** A cheap check: every prompt looks for these folders, and most agents and workspaces never have them. */
+/** A check without opening: every prompt needs these folders, and most agents and workspaces do not have them. */
 function isMissing(root: string, segments: readonly string[]): boolean {
   let path = root;
   for (const segment of segments) {

@@ -21,17 +21,13 @@ export function processIsAlive(pid: number): boolean {
  */
 export function processStart(pid: number): string {
   const start = statFields(pid)[19];
-  return start === undefined ? "" : `${bootId()}/${start}`;
+  return start === undefined ? "" : `${readOrEmpty("/proc/sys/kernel/random/boot_id").trim()}/${start}`;
 }
 
 /** The fields of `/proc/PID/stat` from the state on. The program name before them may contain anything. */
 function statFields(pid: number): string[] {
   const line = readOrEmpty(`/proc/${pid}/stat`);
   return line === "" ? [] : line.slice(line.lastIndexOf(")") + 2).split(" ");
-}
-
-function bootId(): string {
-  return readOrEmpty("/proc/sys/kernel/random/boot_id").trim();
 }
 
 function readOrEmpty(path: string): string {

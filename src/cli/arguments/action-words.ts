@@ -2,7 +2,7 @@ import { UsageError } from "./usage-error.ts";
 
 /**
  * Checks the words of a command whose second word is an action: NAME, the action, and exactly the arguments it takes.
- * Returns the words behind the action.
+ * Returns the words after the action.
  */
 export function actionWords<const Expected extends readonly [string, string, ...string[]]>(
   words: readonly string[],

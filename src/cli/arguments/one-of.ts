@@ -1,6 +1,6 @@
 import { UsageError } from "./usage-error.ts";
 
-/** Returns the value if it is one of the choices, or undefined. `what` names the argument: "--lane", "ACTION". */
+/** Returns the value. Throws UsageError if it is none of the choices. `what` names the argument: "--lane", "ACTION". */
 export function oneOf<const Word extends string>(what: string, value: string, choices: readonly Word[]): Word;
 export function oneOf<const Word extends string>(
   what: string,

@@ -5,7 +5,7 @@ import { UsageError } from "./usage-error.ts";
 const { existsSync } = process.getBuiltinModule("node:fs");
 const { resolve } = process.getBuiltinModule("node:path");
 
-/** Returns the project that contains the folder, or the current folder when none is named. */
+/** Returns the project that contains the named folder, or the current folder without a name. */
 export function projectFolder({ cwd }: Pick<Terminal, "cwd">, named: string | undefined): string {
   const folder = named === undefined ? cwd : resolve(cwd, named);
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);

@@ -1,6 +1,6 @@
 import { UsageError } from "./usage-error.ts";
 
-/** Returns the value as a number, or undefined. `what` names the argument: "--limit", "NUMBER". */
+/** Returns the value as a number. Throws UsageError when it is none. `what` names the argument: "--limit", "NUMBER". */
 export function wholeNumber(what: string, value: string): number;
 export function wholeNumber(what: string, value: string | undefined): number | undefined;
 export function wholeNumber(what: string, value: string | undefined): number | undefined {

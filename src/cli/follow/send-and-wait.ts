@@ -18,10 +18,8 @@ interface Outcome {
   readonly failed: readonly DeliveryView[];
 }
 
-type SendRequest = OperationInput<"send-message">;
-
 /** Sends a message and waits until every delivery of it is settled. A recipient may settle it without a reply. */
-export async function sendAndWait(invocation: Invocation, request: SendRequest): Promise<number> {
+export async function sendAndWait(invocation: Invocation, request: OperationInput<"send-message">): Promise<number> {
   const { terminal, json } = invocation;
   const client = await invocation.client();
   using interrupted = interruption();

@@ -5,7 +5,7 @@ import type { WorkRequest, RequestResult, RunEvent } from "../../contract/servic
 type WatchResult =
   | { readonly kind: "done"; readonly result: RequestResult }
   | { readonly kind: "refused"; readonly error: Extract<RunEvent, { type: "error" }>; readonly began: boolean }
-  | { readonly kind: "left"; readonly space: string | undefined };
+  | { readonly kind: "interrupted"; readonly space: string | undefined };
 
 /** Starts a work request and shows its events until its result or the signal. The signal does not stop the work. */
 export async function watchRequest(
@@ -27,5 +27,5 @@ export async function watchRequest(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  return { kind: "left", space };
+  return { kind: "interrupted", space };
 }

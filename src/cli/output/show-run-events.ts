@@ -8,7 +8,7 @@ const SHORTEST_NAME_COLUMN = 8;
 const SHORT = 100;
 
 /**
- * Returns a function that prints the events of a work request: messages and tool calls, or one JSON object a line. Of
+ * Returns a function that prints the events of a work request: messages and tool calls, or one JSON object per line. Of
  * setup, only the commands are shown, because the kickoff contains their output. `verbose` adds steps, whole arguments
  * and results of tools.
  */

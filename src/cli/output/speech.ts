@@ -34,8 +34,8 @@ export function formatSpeech({ paint, nameWidth, columns }: SpeechLayout, speech
   const hanging = " ".repeat((mark === undefined ? 0 : mark.width + 2) + nameWidth + 2);
   const name = `${paint.as(from, from)}${" ".repeat(Math.max(0, nameWidth - from.length))}`;
   const text = visibleText(speech.text).trimEnd();
-  const lines =
-    columns === undefined ? text.split("\n") : wrapLines(text, Math.max(NARROWEST, columns - hanging.length));
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns - hanging.length);
+  const lines = text.split("\n").flatMap((line) => wrapLine(line, width));
   const painted = lines.map((line) => style(paintMentions(line, speech.mentions ?? [], paint)));
   const head = `${mark === undefined ? "" : `${mark.text}  `}${name}  ${painted[0] ?? ""}`;
   return [head, ...painted.slice(1).map((line) => `${hanging}${line}`)].map((line) => `${line.trimEnd()}\n`).join("");
@@ -48,11 +48,7 @@ function paintMentions(line: string, names: readonly string[], paint: Paint): st
   );
 }
 
-/** Breaks text at spaces into lines of at most `width` characters; a longer word gets its own line. */
-function wrapLines(text: string, width: number): string[] {
-  return text.split("\n").flatMap((line) => wrapLine(line, width));
-}
-
+/** Breaks a line at spaces after at most `width` characters. Longer words and indented lines stay whole. */
 function wrapLine(line: string, width: number): string[] {
   if (line.length <= width || /^\s/.test(line)) return [line];
   const lines: string[] = [];

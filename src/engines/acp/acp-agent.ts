@@ -16,15 +16,15 @@ import { failureOfAnswer } from "./acp-failure.ts";
 import { startAcpProcess, type AcpProgram } from "./acp-process.ts";
 
 /**
- * A running ACP agent that has answered `initialize`. A request to it fails with a message that says why: the agent
- * answered with an error, ended, fell silent, or wrote something that is no message.
+ * A running ACP agent that has answered `initialize`. A request fails with a message that says why: the agent
+ * answered with an error, ended, was silent for too long, or wrote something that is not a message.
  */
 export interface AcpAgent extends AsyncDisposable {
   readonly title: string;
   readonly capabilities: AgentCapabilities;
   /**
-   * Throws an EngineFailure, or the signal's reason without waiting for the answer. `work` allows the longer silence of
-   * an agent that is working.
+   * Throws an EngineFailure, or the signal's reason without waiting for the answer. With `work` the agent may be silent
+   * for longer.
    */
   request<T>(send: (peer: AcpPeer) => Promise<T>, signal: AbortSignal, kind?: "work"): Promise<T>;
   /** Sends a notification; does nothing when the agent has ended. */
@@ -45,7 +45,7 @@ export interface AgentParts {
   readonly clock: Clock;
   readonly timeouts: ProgramTimeouts;
   readonly program: AcpProgram;
-  /** Name until the agent has told its own. */
+  /** The name in messages until the agent reports its own. */
   readonly title: string;
 }
 
@@ -61,7 +61,7 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
   let title = parts.title;
   let initialized: InitializeResponse | null = null;
 
-  // The SDK passes notifications on one by one and responses past them, so the end of a turn could overtake its text.
+  // Updates are handled here: the SDK queues notifications but not responses, so a turn could end before its text.
   const updates = new TransformStream<AnyMessage, AnyMessage>({
     transform: async (message, controller) => {
       if ("method" in message && message.method === "session/update") await listener.update(message.params);
@@ -76,11 +76,11 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
 
   const crash = (what: string): EngineFailure => new EngineFailure("crash", `${title} ${what}.`);
 
-  /** Either the program has ended, which its exit tells within a moment, or it wrote something that is no message. */
+  /** The program has ended, and its exit is reported in a moment; or it wrote something that is not a message. */
   const brokenPipe = async (error: unknown): Promise<EngineFailure> => {
-    const over = new AbortController();
-    const how = await Promise.race([child.ended, clock.sleep(EXIT_WAIT_MS, over.signal)]);
-    over.abort();
+    const timer = new AbortController();
+    const how = await Promise.race([child.ended, clock.sleep(EXIT_WAIT_MS, timer.signal)]);
+    timer.abort();
     if (typeof how === "string") return crash(`${how}, and without an answer`);
     return crash(`cannot be understood: ${error instanceof Error ? error.message : String(error)}`);
   };

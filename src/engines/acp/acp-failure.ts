@@ -1,4 +1,4 @@
-import { RequestError, type AuthMethod, type StopReason } from "@agentclientprotocol/sdk";
+import type { AuthMethod, RequestError, StopReason } from "@agentclientprotocol/sdk";
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { oneLine } from "../shared/failure-text.ts";
@@ -21,8 +21,7 @@ export function failureOfStop(reason: StopReason, title: string): EngineFailure 
   }
 }
 
-export function failureOfAnswer(error: unknown, title: string, logins: readonly AuthMethod[]): unknown {
-  if (!(error instanceof RequestError)) return error;
+export function failureOfAnswer(error: RequestError, title: string, logins: readonly AuthMethod[]): EngineFailure {
   const message = oneLine(detailOf(error));
   if (error.code === AUTH_REQUIRED || /\b(?:401|403)\b|unauthori[sz]ed|api key/i.test(message)) {
     const advice = logins.map(({ description, name }) => description ?? name).join("; or ");

@@ -2,7 +2,7 @@ import type { PermissionOption, RequestPermissionOutcome } from "@agentclientpro
 import type { PermissionDecision } from "../shared/permission-broker.ts";
 
 /**
- * Returns the decision as one of the options the agent offered. A call is allowed once only, so that every call is
+ * Returns the decision as one of the options the agent offered. "Once" is preferred to "always", so that every call is
  * decided on. `cancelled` for a call that waits, because its turn is cancelled, and when no option fits.
  */
 export function permissionOutcome(

@@ -8,8 +8,8 @@ import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { lastLine } from "../shared/failure-text.ts";
 
 /**
- * A program that speaks JSON lines on its standard input and output, in its own process group, which ends with the
- * session, the program or this process, whichever ends first.
+ * A program that speaks JSON lines on its standard input and output, in its own process group. The group ends
+ * with the session, the program or this process, whichever ends first.
  */
 export interface AcpProcess extends AsyncDisposable {
   readonly stream: Stream;
@@ -49,7 +49,7 @@ export async function startAcpProcess(clock: Clock, { program, args, cwd, env }:
   child.stdout.on("error", () => {});
   child.stderr.on("error", () => {}).on("data", (chunk: Buffer) => stderr.add(chunk.toString("utf8")));
 
-  // Processes it left in the background end with it.
+  // Its background processes end with it.
   const gone = ended.promise.then(async () => {
     await endGroup(clock, child.pid);
     held[Symbol.dispose]();

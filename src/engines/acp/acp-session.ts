@@ -18,20 +18,20 @@ export interface AcpSessionParts extends OpenSessionParts {
   readonly clock: Clock;
 }
 
-/** How long to wait for an agent that was asked to cancel its turn. */
+/** How long to wait for the agent to end a cancelled turn. */
 const GRACE_MS = 2_000;
 const EVENTS_AHEAD = 256;
 
 /**
- * A run on an ACP agent. A step is a whole turn of the agent. The protocol has no system prompt, so the agent's is put
- * before the first prompt of a session; a session is resumed only under the system prompt it began with. A call that a
- * person must approve ends the turn, and the next prompt tells the decision.
+ * A run on an ACP agent. A step is a whole turn of the agent. The protocol has no system prompt, so it is put before
+ * the first prompt of a session; a session is resumed only with the system prompt it began with. A call that a person
+ * must approve ends the turn, and the next prompt contains the decision.
  */
 export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal): Promise<EngineSession> {
   const { agent, spec, clock } = parts;
-  let last = spec.transcript;
-  const before = readSession("acp", last ?? (await spec.previous()), spec.system);
-  const { session, isNew } = await openSession(parts, before, signal);
+  let transcript = spec.transcript;
+  const previous = readSession("acp", transcript ?? (await spec.previous()), spec.system);
+  const { session, isNew } = await openSession(parts, previous, signal);
   const closed = new AbortController();
   let hasInstructions = !isNew;
   /** Cost of the session so far; agents report one sum. */
@@ -40,10 +40,10 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
     const either = AbortSignal.any([stepSignal, closed.signal]);
     either.throwIfAborted();
-    const next = await nextTurn(spec, input, readWaiting(last), hasInstructions ? session : null);
+    const next = await nextTurn(spec, input, readWaiting(transcript), hasInstructions ? session : null);
     either.throwIfAborted();
     if (next.waitsFor !== null) {
-      yield stillWaiting(last ?? "", next.waitsFor);
+      yield stillWaiting(transcript ?? "", next.waitsFor);
       return;
     }
     const prompt = hasInstructions ? next.prompt : `<instructions>\n${spec.system}\n</instructions>\n\n${next.prompt}`;
@@ -61,7 +61,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
       }),
     );
 
-    const play = async (): Promise<void> => {
+    const runTurn = async (): Promise<void> => {
       const { stopReason, ...rest } = await agent
         .request(
           (peer) => {
@@ -92,10 +92,10 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
         pending(),
         next.wholePrompt,
       );
-      last = end.transcript;
+      transcript = end.transcript;
       await events.push(end);
     };
-    play().catch(events.fail);
+    runTurn().catch(events.fail);
     try {
       for (;;) {
         const event = await events.next();
@@ -116,7 +116,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   };
 }
 
-/** A push waits while the consumer is far behind, and the agent with it, unless the consumer is gone. */
+/** A push waits while the queue is full, so that the agent waits too. After disposal it does nothing. */
 function createEventQueue() {
   let isClosed = false;
   let room = Promise.withResolvers<void>();
@@ -182,10 +182,10 @@ function costSince(before: number | null, now: number | null): Cost {
   return before === null || now === null ? { basis: "unknown" } : { basis: "reported", usd: now - before };
 }
 
-/** Gives the agent a moment to end the turn itself and to save its session. */
+/** Cancels the turn. Waits a moment, so that the agent can end the turn and save its session. */
 async function cancel(agent: AcpAgent, sessionId: string, response: Promise<unknown>, clock: Clock): Promise<void> {
-  const over = new AbortController();
+  const timer = new AbortController();
   await agent.notify((peer) => peer.notify("session/cancel", { sessionId }));
-  await Promise.race([response, clock.sleep(GRACE_MS, over.signal)]).catch(() => {});
-  over.abort();
+  await Promise.race([response, clock.sleep(GRACE_MS, timer.signal)]).catch(() => {});
+  timer.abort();
 }

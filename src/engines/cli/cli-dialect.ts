@@ -47,10 +47,7 @@ export interface CliTurn {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * The address comes from a file of the project, which the person may not have written: it always comes with its own
- * key.
- */
+/** `baseUrl` is from a file of the project, which the person may not have written: it always has its own `apiKey`. */
 export interface CliProvider {
   readonly name: string;
   readonly baseUrl: string | null;
@@ -137,6 +134,6 @@ export interface CliProbe {
   readonly versionArgs: readonly string[];
   /** Variables each of which is enough as a login. */
   readonly keys: readonly string[];
-  /** Asks the program; null where it cannot tell. Exit code 0 and `loggedIn` of its output (both streams) mean yes. */
+  /** Null when the program cannot report it. Exit code 0 and `loggedIn` of its output (both streams) mean yes. */
   readonly status: { readonly args: readonly string[]; loggedIn(output: string): boolean } | null;
 }

@@ -28,7 +28,7 @@ export function cliEngineModule(dialect: CliDialect): EngineModule {
       // In a folder without a project, so that no project changes what the program does.
       const probed = await probeCli(dialect, { ...machine, cwd: tmpdir() }, new AbortController().signal);
       const { program: path, version, login, advice } = probed;
-      // Without the full stop: the text after the colon is there to be copied.
+      // Without the full stop, because people copy the text after the colon.
       const next = advice?.replace(/\.$/, "") ?? null;
       return { name, program, found: path !== null, path, version, login, next };
     },

@@ -2,10 +2,6 @@ import { EngineFailure } from "../../ports/engine.ts";
 import { lastLine, oneLine } from "../shared/failure-text.ts";
 import type { CliExit, CliFailure } from "./cli-dialect.ts";
 
-/**
- * Classifies the failure of a program that reports only a text. First what a retry cannot change, then what time can;
- * anything else is worth a retry.
- */
 const QUOTA =
   /usage limit|hit your (?:\w+ )?limit|(?<!rate )limit reached|quota exceeded|exceeded your current quota|insufficient[_ ](?:quota|credits|balance)|credit balance|out of credits|billing/i;
 const LOGIN =
@@ -17,6 +13,7 @@ const MODEL =
 const USAGE = /(?:unknown|unrecognized|unexpected|invalid) (?:option|argument|flag|subcommand|value)/i;
 const REQUEST = /\b400\b|invalid[_ ]request/i;
 
+/** Classifies the failure of a program that reports only a text. A text that matches no pattern is transient. */
 export function failureOfMessage(
   message: string,
   options: { readonly login: string; readonly nowMs: number },
@@ -35,7 +32,7 @@ export function failureOfMessage(
   return { ...failure("transient"), ...retryIn(message) };
 }
 
-/** For a program that ended without an outcome: a crash, unless the last line of its standard error explains it. */
+/** A program that ended without an outcome has crashed, unless the last line of its standard error explains the end. */
 export function failureOfExit(exit: CliExit, signal: string | undefined, login: string): CliFailure {
   const error = lastLine(exit.stderr);
   const end =

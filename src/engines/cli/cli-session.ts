@@ -17,17 +17,17 @@ export interface CliSessionParts extends TurnParts {
 
 /**
  * A run on a command line. A step is a whole turn of the program, from start to exit, so no process runs between two
- * steps. The program's own session is resumed, this run's or the agent's last one in the same space; a session that
- * cannot be resumed is replaced by a new one, once. After a turn that ended with a question to a person, the next
- * prompt tells the decision.
+ * steps. It resumes the program's own session of this run, or the agent's last one in the same space. A session that
+ * cannot be resumed is replaced by a new one, once. After a turn that ended because a call needs approval, the next
+ * prompt contains the decision.
  */
 export function openCliSession(parts: CliSessionParts): EngineSession {
   const { dialect, spec, common } = parts;
   const closed = new AbortController();
   const turns = new Set<Promise<void>>();
-  let last: string | null = spec.transcript;
+  let transcript = spec.transcript;
 
-  const play = async function* (
+  const runTurn = async function* (
     prompt: string,
     session: string | null,
     decide: PermissionBroker["decide"],
@@ -42,22 +42,22 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
     const signal = AbortSignal.any([stepSignal, closed.signal]);
     signal.throwIfAborted();
-    const session = readSession(dialect.name, last ?? (await spec.previous()), spec.system);
-    const turn = await nextTurn(spec, input, readWaiting(last), session);
+    const session = readSession(dialect.name, transcript ?? (await spec.previous()), spec.system);
+    const turn = await nextTurn(spec, input, readWaiting(transcript), session);
     signal.throwIfAborted();
     if (turn.waitsFor !== null) {
-      yield stillWaiting(last ?? "", turn.waitsFor);
+      yield stillWaiting(transcript ?? "", turn.waitsFor);
       return;
     }
     const { decide, pending } = createPermissionBroker(spec, input.number, turn.decided);
-    let outcome = yield* play(turn.prompt, session, decide, signal);
+    let outcome = yield* runTurn(turn.prompt, session, decide, signal);
     if (outcome.kind === "failure" && outcome.sessionUnusable === true && session !== null) {
       parts.log.info("began a new session", { run: spec.run, engine: dialect.name, reason: outcome.message });
-      outcome = yield* play(turn.wholePrompt, null, decide, signal);
+      outcome = yield* runTurn(turn.wholePrompt, null, decide, signal);
     }
     if (outcome.kind === "failure") throw engineFailure(dialect.title, outcome, parts.redact);
     const end = turnEnd({ engine: dialect.name, system: spec.system }, outcome, pending(), turn.wholePrompt);
-    last = end.transcript;
+    transcript = end.transcript;
     yield end;
   };
 

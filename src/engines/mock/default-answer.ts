@@ -3,8 +3,8 @@ import type { PromptMessage } from "./read-prompt.ts";
 const MAX_EXCERPT = 80;
 
 /**
- * Returns the answer without a script: one sentence that the message was read. It mentions no one, neither the sender
- * nor an agent mentioned in the message, or two agents on this engine would answer each other forever.
+ * Returns the answer without a script: one sentence that the message was read. It mentions no agent, because two agents
+ * on this engine would answer each other forever.
  */
 export function defaultAnswer(messages: readonly PromptMessage[]): string {
   const last = messages.at(-1);

@@ -9,17 +9,17 @@ export type Values = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g;
 
-/** `spell` escapes each value for its place. */
+/** `escape` is applied to each value. */
 export function fillText(
   template: string,
   values: Values,
-  spell: (text: string) => string = (text) => text,
+  escape: (text: string) => string = (text) => text,
 ): Result<string, Refusal> {
   let unknown: string | undefined;
   const filled = template.replaceAll(PLACEHOLDER, (_match, name: string) => {
     const value = lookUp(name, values);
     if (value === undefined) unknown ??= name;
-    return value === undefined ? "" : spell(typeof value === "string" ? value : JSON.stringify(value));
+    return value === undefined ? "" : escape(typeof value === "string" ? value : JSON.stringify(value));
   });
   return unknown === undefined ? ok(filled) : refuseName(unknown, values);
 }

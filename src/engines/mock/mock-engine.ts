@@ -18,17 +18,16 @@ export function createMockEngine({ clock, random, scripts = () => ok(null) }: Mo
       signal.throwIfAborted();
       const script = valueOrFailure(scripts(spec.agent));
       const position = spec.transcript === null ? null : readTranscript(spec.transcript);
-      if (script !== null && position !== null && position.turn !== null) {
-        if (script.turns[position.turn] === undefined) {
-          throw new EngineFailure(
-            "permanent",
-            `The script of ${spec.agent.name} changed: the turn this run was in is gone.`,
-          );
-        }
+      const turn = position?.turn ?? null;
+      if (script !== null && turn !== null && script.turns[turn] === undefined) {
+        throw new EngineFailure(
+          "permanent",
+          `The script of ${spec.agent.name} changed: the turn this run was in is gone.`,
+        );
       }
       const progress = script === null ? null : progressOf(spec);
-      if (position?.turn != null) progress?.played(position.turn);
-      return openMockSession({ clock, random, tools: spec.tools, script: script, progress, position });
+      if (turn !== null) progress?.played(turn);
+      return openMockSession({ clock, random, tools: spec.tools, script, progress, position });
     },
     [Symbol.asyncDispose]: async () => {},
   };

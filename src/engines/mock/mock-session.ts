@@ -33,7 +33,7 @@ interface Played {
 }
 
 const WORDS_PER_PIECE = 3;
-const MAX_KEPT_RESULT = 64 * 1024;
+const MAX_STORED_RESULT = 64 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
 
 export function openMockSession(options: MockSessionOptions): EngineSession {
@@ -55,7 +55,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     }
 
     const steps = script?.turns[at.turn]?.steps ?? [];
-    const next = passFailures(steps, at, progress);
+    const next = skipFailures(steps, at, progress);
     const current = steps[next];
     const played = yield* play(current, at, input.number, signal);
     const after = played.waiting === null ? next + 1 : next;
@@ -118,7 +118,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     if (outcome.kind === "approval") return { text: "", values, waiting: made, waitsFor: outcome.approval };
     const { content, isError, structured } = outcome;
     yield { type: "tool-result", id: made.id, tool: made.tool, content, isError };
-    const stored = (structured === undefined ? content : JSON.stringify(structured)).slice(0, MAX_KEPT_RESULT);
+    const stored = (structured === undefined ? content : JSON.stringify(structured)).slice(0, MAX_STORED_RESULT);
     const name = current?.kind === "call" ? current.as : undefined;
     const added = { ...values, result: stored, ...(name === undefined ? {} : { [name]: stored }) };
     return { text: "", values: added, waiting: null, waitsFor: null };
@@ -141,8 +141,8 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
   };
 }
 
-/** Returns the step to play: a failure that happened as often as it should is skipped. */
-function passFailures(
+/** Returns the index of the step to play. A `fail` step that has failed often enough is skipped. */
+function skipFailures(
   steps: readonly MockStep[],
   { turn, next, waiting }: MockTranscript,
   progress: ScriptProgress,
@@ -173,7 +173,7 @@ function ended(played: Played, position: MockTranscript, finished: boolean, prom
   };
 }
 
-/** A value inside the agent's text is data: mentions in it must not notify anyone. */
+/** A value inside the agent's text is data: mentions in it must not notify agents. */
 function withoutMentions(text: string): string {
   return text.replaceAll("@", "\\@");
 }

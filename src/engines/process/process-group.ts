@@ -19,11 +19,11 @@ export function stopGroup(clock: Clock, leader: number | undefined, ended: Abort
 /** Kills the rest of a group and waits until it is gone: a killed process exists for a moment longer. */
 export async function endGroup(clock: Clock, leader: number | undefined): Promise<void> {
   if (leader === undefined || !send(leader, "SIGKILL")) return;
-  const over = clock.monotonic() + MAX_WAIT_MS;
-  while (send(leader, 0) && (await isAlive(leader)) && clock.monotonic() < over) await clock.sleep(POLL_MS);
+  const deadline = clock.monotonic() + MAX_WAIT_MS;
+  while (send(leader, 0) && (await isAlive(leader)) && clock.monotonic() < deadline) await clock.sleep(POLL_MS);
 }
 
-/** A zombie counts as a member of its group. Without /proc zombies cannot be told apart, and true is returned. */
+/** Whether the group has a process that is not a zombie: signals reach zombies too. True on systems without /proc. */
 async function isAlive(leader: number): Promise<boolean> {
   const processes = await readdir("/proc").catch(() => null);
   if (processes === null) return true;

@@ -8,8 +8,7 @@ import type { Writable } from "node:stream";
  * Ends child processes when this process is killed. The reaper is a separate process, one for each process that starts
  * others. It gets every process group over a pipe. When the pipe closes, because its parent has ended or was killed, it
  * kills the remaining groups and removes the folder of temporary files. It is a shell because that needs one megabyte
- * where Node needs forty. It ends with this process, so there is nothing to open or close, and it does not keep this
- * process alive.
+ * where Node needs forty. It ends with this process, so nothing has to close it, and this process does not wait for it.
  */
 const PROGRAM = `
 trap '' HUP INT TERM
@@ -62,7 +61,7 @@ function send(line: string): void {
   else pipe.write(`${line}\n`);
 }
 
-/** Without a reaper work goes on, but orphans may be left. The next message to send starts another one. */
+/** Starts the reaper. If that fails, orphans may be left; the next message starts another reaper. */
 function start(): void {
   const reaper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   // Without free descriptors there is no stream.

@@ -46,7 +46,7 @@ export function failureOf(
   if (report.permanent === true) return new EngineFailure("permanent", message);
 
   const kinds = report.kinds ?? [];
-  const status = report.status ?? kinds.map((kind) => STATUS_OF_KIND[kind]).find((known) => known !== undefined);
+  const status = report.status ?? kinds.map((kind) => STATUS_OF_KIND[kind]).find((each) => each !== undefined);
   const quotaExhausted = kinds.some((kind) => QUOTA_KINDS.has(kind)) || QUOTA_WORDS.test(report.message);
   // The system code is left out: a network error of the worker must not be classified as a missing program.
   const kind = classifyFailure({ quotaExhausted, ...(status === undefined ? {} : { status }) });

@@ -1,9 +1,7 @@
 import { createRequire } from "node:module";
 import { PROVIDERS, type ProviderRow } from "./providers.ts";
 
-/**
- * The state of a model provider of the sdk engine on this machine. Of keys it holds only the names of their variables.
- */
+/** The state of a model provider of the sdk engine on this machine. It has the names of keys, never their values. */
 export interface ProviderStatus {
   readonly name: string;
   readonly package: string;

@@ -7,8 +7,8 @@ import { sendRequest, type WorkerRequestContext, type WorkerState } from "./work
 /**
  * A run in a worker process. The worker holds the conversation; the session holds the transcript of the last finished
  * step, so that the next step can continue in another worker when this one ends. Anything that interrupts a step (an
- * abort, a timeout, a consumer that stops reading) kills the worker and its group: that is certain, and cheap compared
- * with a model call.
+ * abort, a timeout, a consumer that stops reading) kills the worker and its group, which always works and is cheap
+ * compared with a model call.
  */
 export async function openSdkSession(
   setup: SessionSetup,
@@ -78,8 +78,8 @@ const CLOSE_MS = 2_000;
 /** Gives MCP servers a moment to end by themselves; then the group is killed. */
 async function closeWorker(worker: WorkerProcess, pool: WorkerPool, { clock }: WorkerRequestContext): Promise<void> {
   worker.send({ type: "close" });
-  const over = new AbortController();
-  await Promise.race([worker.exited, clock.sleep(CLOSE_MS, over.signal)]);
-  over.abort();
+  const timer = new AbortController();
+  await Promise.race([worker.exited, clock.sleep(CLOSE_MS, timer.signal)]);
+  timer.abort();
   await pool.discard(worker);
 }

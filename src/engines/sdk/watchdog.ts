@@ -5,8 +5,8 @@ import type { Phase } from "./protocol.ts";
 export type PhaseTimeouts = Readonly<Partial<Record<Phase, number>>>;
 
 /**
- * Calls `onSilence` when a phase lasts longer than its timeout without a sign of life. A sign of life only reads the
- * clock: there is one sleep per phase, and after it the real silence is measured.
+ * Calls `onSilence` when a phase lasts longer than its timeout without a sign of life. A sign of life only stores
+ * the time: each phase has one timer, which measures the silence when it fires.
  */
 export interface Watchdog extends Disposable {
   enter(phase: Phase): void;

@@ -8,8 +8,7 @@ import { spawnWorker, type WorkerOptions, type WorkerProcess } from "./worker-pr
 
 /**
  * Worker processes that are started before they are needed. `size` of them always exist; more are started when needed
- * and ended after a while. Running out of descriptors or processes is no fault of the message: starting is retried for
- * a while before the run fails.
+ * and ended after a while. When descriptors or processes run out, starting is retried for a while before the run fails.
  */
 export interface WorkerPool extends AsyncDisposable {
   /** Returns a worker for exclusive use until it is given back. Throws an EngineFailure or the signal's reason. */
@@ -78,14 +77,14 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
   };
 
   const startedUp = async (worker: WorkerProcess): Promise<void> => {
-    const over = new AbortController();
+    const timer = new AbortController();
     const failed = Promise.race([
       worker.exited,
-      clock.sleep(STARTUP_LIMIT_MS, over.signal).then(() => "did not start up in time"),
+      clock.sleep(STARTUP_LIMIT_MS, timer.signal).then(() => "did not start up in time"),
     ]);
     failed.catch(() => {});
     const why = await Promise.race([worker.ready, failed]);
-    over.abort();
+    timer.abort();
     if (why === undefined) return;
     await worker.kill();
     throw new EngineFailure("crash", `The process of the agent ${why} while starting up.`);

@@ -4,8 +4,8 @@ import { createLineSplitter } from "../shared/line-splitter.ts";
 import { parseFromWorker, type FromWorker, type ToWorker } from "./protocol.ts";
 
 /**
- * A child process in its own process group. Whatever it does (ends, writes without end, writes garbage, leaves children
- * behind) becomes `exited`, with the whole group killed and at most one line of output in memory.
+ * A child process in its own process group. When it ends, writes too much or writes garbage, the whole group is killed
+ * and `exited` resolves. At most one line of its output is in memory.
  */
 export interface WorkerProcess {
   readonly pid: number;
@@ -48,7 +48,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
     detached: true,
     windowsHide: true,
   });
-  // Without free descriptors there are no streams: the child must not be touched before it has started.
+  // Without free descriptors the child has no streams, so they are not used before it has started.
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve).once("error", reject);
   });
@@ -120,7 +120,7 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
   };
 }
 
-/** Also after the leader has ended: its children are still in the group. */
+/** Call it also after the child has ended: its own children may still be in the group. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

@@ -32,7 +32,7 @@ const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end"
  */
 export interface WorkerRequest extends Disposable {
   /**
-   * Returns the next event of a step, finally its end; null when the session is open. Rejects with what ended it early.
+   * Returns the next event of a step, finally its end; null when the session is open. Rejects when it ended early.
    */
   next(): Promise<StepEvent | null>;
 }
@@ -47,8 +47,8 @@ export function sendRequest(
   signal.throwIfAborted();
   state.isReusable = false;
   let answered = false;
-  const over = new AbortController();
-  const toolSignal = AbortSignal.any([signal, over.signal]);
+  const disposed = new AbortController();
+  const toolSignal = AbortSignal.any([signal, disposed.signal]);
   const watchdog = createWatchdog(context.clock, context.timeouts, (phase) =>
     queue.fail(silenceFailure(phase, context.timeouts[phase] ?? 0, context.target)),
   );
@@ -66,7 +66,7 @@ export function sendRequest(
 
   const answerTool = async ({ request: number, call }: FromWorker & { readonly type: "tool" }): Promise<void> => {
     const outcome = await context.tools.call(call, toolSignal);
-    if (!over.signal.aborted) worker.send({ type: "tool-outcome", request: number, outcome });
+    if (!disposed.signal.aborted) worker.send({ type: "tool-outcome", request: number, outcome });
   };
   const receive = (message: FromWorker): void => {
     watchdog.alive();
@@ -111,7 +111,7 @@ export function sendRequest(
     },
     [Symbol.dispose]() {
       watchdog[Symbol.dispose]();
-      over.abort();
+      disposed.abort();
       worker.listen(null);
       worker.resume();
       signal.removeEventListener("abort", abort);

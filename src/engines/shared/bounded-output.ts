@@ -28,7 +28,7 @@ export function createBoundedOutput(limits: { readonly start?: number; readonly 
       const room = start - head.length;
       if (room > 0) head += text.slice(0, room);
       tail += text.slice(Math.max(0, room));
-      // Not at each piece: cutting at each of many small pieces would cost the square of their number.
+      // Not after each piece: with many small pieces the cost would be quadratic.
       if (tail.length > 2 * end) {
         dropped = leftOut();
         tail = lastOf(tail);

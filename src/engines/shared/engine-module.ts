@@ -26,7 +26,7 @@ export interface EngineParts {
   readonly log: Log;
   /** The daemon's environment. */
   readonly env: Environment;
-  /** Returns the script of an agent, null for none. The refusal says to people why the agent cannot run. */
+  /** Returns the script of an agent, null for none. A refusal says why the agent cannot run. */
   readonly scripts: (agent: AgentDefinition) => Result<MockScript | null, Refusal>;
   /** Returns a command that offers the tools of an endpoint on its standard input and output. */
   readonly bridge: (endpoint: ToolEndpoint) => ServerCommand;

@@ -1,6 +1,6 @@
 /**
- * A queue between a producer that pushes and a consumer that pulls. It asks the producer to pause when the consumer
- * falls behind, which bounds its length. A failure is delivered before the items that wait.
+ * A queue between a producer that pushes and a consumer that pulls. It calls `onFull`, so that the producer
+ * pauses, when the consumer is too slow. A failure is delivered before the waiting items.
  */
 export interface MessageQueue<T> {
   push(item: T): void;

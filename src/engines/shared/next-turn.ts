@@ -9,7 +9,7 @@ export type NextTurn =
   | {
       readonly waitsFor: null;
       readonly prompt: string;
-      /** The prompt for a session that does not have this run yet. */
+      /** The prompt for a new session, which has no turn of this run. */
       readonly wholePrompt: string;
       readonly decided: readonly PendingCall[];
     }

@@ -6,15 +6,15 @@ import { decideCall, type ProgramCall } from "./program-call.ts";
 
 /**
  * Decides on the tool calls that a program asks about during one step. A call that a person must approve ends the step:
- * the program has to stop, and the run waits. The next step tells the program the decision, and the program makes its
- * call again. A decision is valid for one call. A step that is repeated after a crash asks under the same ids and gets
- * the same answers.
+ * the program has to stop, and the run waits. The prompt of the next step contains the decision, and the program makes
+ * its call again. A decision is valid for one call. A step that is repeated after a crash uses the same ids and gets
+ * the same decisions.
  */
 export interface PermissionBroker {
   decide(call: ProgramCall): Promise<PermissionDecision>;
   /**
-   * Null while nothing has to be waited for. Otherwise the decided calls that were not made again yet, then the call to
-   * wait for.
+   * Null when no call waits for a person. Otherwise the decided calls that were not made again yet, then the call that
+   * waits.
    */
   pending(): readonly PendingCall[] | null;
 }
@@ -25,10 +25,10 @@ export type PermissionDecision =
   /** The program has to stop: its turn is over. */
   | { readonly kind: "wait" };
 
-/** A call that was asked about, as it is stored in the transcript. */
+/** A call that needs the approval of a person, as stored in the transcript. */
 export interface PendingCall {
   readonly approval: string;
-  /** The id it was asked with. */
+  /** The id of the call in the approval request. */
   readonly call: string;
   /** Hash of the tool and its arguments, which are not stored: transcripts hold no secrets. */
   readonly digest: string;
@@ -73,7 +73,7 @@ export function createPermissionBroker(
   };
 }
 
-/** Returns the prompt that tells the program the decision. */
+/** Returns the prompt with the decision, for the program. */
 export function decisionPrompt({ words }: PendingCall, answer: Exclude<ApprovalAnswer, { pending: string }>): string {
   return answer.approved
     ? `A person approved the call you were stopped at: ${words}\nMake it once more, exactly as it was, then go on.`
@@ -86,7 +86,7 @@ function toDecision(answer: Exclude<ApprovalAnswer, { pending: string }>): Permi
     : { kind: "refuse", reason: `A person refused this call: ${answer.reason}` };
 }
 
-/** Models write the same arguments in any order. */
+/** Models write the same arguments in any order; their hash must not depend on it. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;

@@ -22,9 +22,9 @@ export type CallDecision =
   | { readonly decision: "deny"; readonly reason: string };
 
 /**
- * A call that no rule names is asked, because it would happen on this machine. An agent with an explicit `mode:
- * virtual` is refused instead: a program has no virtual shell. For the same reason `*` in `allow` counts on the host
- * only.
+ * Decides on a call by the agent's permissions. A call that no rule matches needs a person, because it would happen on
+ * this machine. With an explicit `mode: virtual` it is denied: a program has no virtual shell. For the same reason `*`
+ * in `allow` counts only with `mode: host`.
  */
 export async function decideCall(
   permissions: Permissions | undefined,

@@ -4,12 +4,12 @@ import type { EngineName } from "../../domain/agent/definition.ts";
 import { parseJson } from "./parse-json.ts";
 import type { PendingCall } from "./permission-broker.ts";
 
-/**
- * The transcript of a program's run: the program stores the conversation, we store its id. A session is resumed only
- * under the system prompt it began with, because programs keep the first one they got.
- */
 const pendingCall = z.object({ approval: z.string(), call: z.string(), digest: z.string(), words: z.string() });
 
+/**
+ * The transcript of a program's run: the program stores the conversation, we store its id. A session is resumed only
+ * with the system prompt it began with, because programs do not replace it later.
+ */
 const schema = z.object({
   engine: z.string(),
   session: z.string().min(1).nullable(),
@@ -17,7 +17,7 @@ const schema = z.object({
   waiting: z.object({ asked: z.array(pendingCall).min(1), prompt: z.string() }).optional(),
 });
 
-/** What a run that waits for a person continues with. */
+/** What a run needs to continue after a person's decision. */
 export interface WaitingTurn {
   /** From `PermissionBroker.pending`. */
   readonly asked: readonly PendingCall[];

@@ -21,26 +21,26 @@ export function watchSilence(
   { startMs, idleMs }: ProgramTimeouts,
   { isPaused, onSilence }: { readonly isPaused?: () => boolean; readonly onSilence: (what: string) => void },
 ): SilenceWatch {
-  const over = new AbortController();
-  let hasSpoken = false;
+  const disposed = new AbortController();
+  let hasWritten = false;
   let since = clock.monotonic();
-  const limit = (): number => (hasSpoken ? idleMs : startMs);
+  const limit = (): number => (hasWritten ? idleMs : startMs);
 
   const watch = async (): Promise<void> => {
     for (let left = limit(); left > 0; left = since + limit() - clock.monotonic()) {
-      await clock.sleep(left, over.signal);
+      await clock.sleep(left, disposed.signal);
       if (isPaused?.() === true) since = clock.monotonic();
     }
     const seconds = Math.round(limit() / 100) / 10;
-    onSilence(hasSpoken ? `fell silent for ${seconds} s` : `said nothing within ${seconds} s`);
+    onSilence(hasWritten ? `fell silent for ${seconds} s` : `said nothing within ${seconds} s`);
   };
   watch().catch(() => {});
 
   return {
     reset: () => {
-      hasSpoken = true;
+      hasWritten = true;
       since = clock.monotonic();
     },
-    [Symbol.dispose]: () => over.abort(),
+    [Symbol.dispose]: () => disposed.abort(),
   };
 }

@@ -10,7 +10,7 @@ export interface FileSpace {
   fs(): Promise<IFileSystem>;
   /** Returns where a path written by the agent leads, or why it is refused. */
   locate(path: string): Located | { readonly refused: string };
-  /** Returns why no agent may write here; null when it may. */
+  /** Returns why agents may not write here; null when they may. */
   protects(project: string): string | null;
 }
 
@@ -33,7 +33,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
     const located = space.locate(args.path ?? ".");
     return "refused" in located ? failed(located.refused) : { path: located.project };
   };
-  const on = async (written: string | undefined, use: (fs: IFileSystem, at: Located) => Promise<ToolOutcome>) => {
+  const withFile = async (written: string | undefined, use: (fs: IFileSystem, at: Located) => Promise<ToolOutcome>) => {
     const located = space.locate(written ?? ".");
     if ("refused" in located) return failed(located.refused);
     try {
@@ -55,7 +55,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       }),
       permission,
       execute: ({ path: written, offset = 1, limit = MAX_LINES }) =>
-        on(written, async (fs, at) => {
+        withFile(written, async (fs, at) => {
           if ((await fs.stat(at.path)).isDirectory) return failed(`${written} is a folder; use list_files.`);
           const text = await fs.readFile(at.path);
           if (text.includes("\0")) return failed(`${written} is not a text file.`);
@@ -72,7 +72,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       input: z.object({ path, content: z.string().max(MAX_CONTENT) }),
       permission,
       execute: ({ path: written, content }) =>
-        on(written, async (fs, at) => {
+        withFile(written, async (fs, at) => {
           const reason = space.protects(at.project);
           if (reason !== null) return failed(`${written} is not written by agents: ${reason}`);
           await fs.mkdir(posix.dirname(at.path), { recursive: true });
@@ -86,7 +86,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       input: z.object({ path: path.optional() }),
       permission,
       execute: ({ path: written }) =>
-        on(written, async (fs, at) => {
+        withFile(written, async (fs, at) => {
           const names = await fs.readdir(at.path);
           const entries: string[] = [];
           for (const name of names.toSorted().slice(0, MAX_ENTRIES)) {

@@ -66,7 +66,7 @@ export function createHostShell({ clock, projectDir, cwd, environment, added }: 
   };
 }
 
-/** Only people write files that change an agent, its permissions or what runs on this machine. */
+/** Files that only people write, because they change an agent, its permissions or what runs on this machine. */
 const PROTECTED: readonly [pattern: RegExp, reason: string][] = [
   [/^\.(agents|workflows)(\/|$)/i, "definitions of agents and workflows are changed by people."],
   [/^(moniro\.ya?ml|\.agents\.ya?ml)$/i, "the project file is changed by people."],

@@ -8,8 +8,7 @@ import type { AgentShell } from "./agent-shell.ts";
  * read-only; writes go to an overlay in memory that exists as long as the run. There is no network, no program of the
  * machine and no environment. The daemon's files in `.workspace` are hidden.
  *
- * The interpreter blocks this process while it computes, up to its limits (about a tenth of a second), so it had better
- * run in a process of the agent than in the daemon.
+ * The interpreter blocks this process while it computes; its limits allow about a tenth of a second.
  */
 const ROOT = "/project";
 const HIDDEN = `${ROOT}/.workspace`;

@@ -3,7 +3,6 @@ import { stringify } from "yaml";
 import type {
   AgentDefinition,
   Budget,
-  McpServer,
   ProviderChoice,
   RuntimeSettings,
   SystemPrompt,
@@ -54,7 +53,7 @@ function runtimePart(settings: RuntimeSettings) {
       tz: schedule.timeZone,
     },
     tools: settings.tools,
-    mcp_servers: settings.mcpServers && mcpPart(settings.mcpServers),
+    mcp_servers: settings.mcpServers,
     permissions: settings.permissions,
     budget: settings.budget && budgetPart(settings.budget),
     env: settings.env,
@@ -73,10 +72,6 @@ function providerPart(provider: ProviderChoice) {
   const { name, baseUrl, apiKeyEnv }: { name: string; baseUrl?: string; apiKeyEnv?: string } = provider;
   if (baseUrl === undefined && apiKeyEnv === undefined) return name;
   return { name, base_url: baseUrl, api_key: apiKeyEnv === undefined ? undefined : `$${apiKeyEnv}` };
-}
-
-function mcpPart(servers: Readonly<Record<string, McpServer>>) {
-  return Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, { ...server }]));
 }
 
 function budgetPart(budget: Budget) {

@@ -141,7 +141,7 @@ function promptPath(agent: YamlPath, oldSpelling: boolean): YamlPath {
   return oldSpelling ? [...agent, "system_prompt"] : [...agent, "prompt", "system_file"];
 }
 
-function outcome<T>(loaded: T | undefined, report: Report): Outcome<T> {
+export function outcome<T>(loaded: T | undefined, report: Report): Outcome<T> {
   const problems = report.problems.toSorted(byPlace);
   return loaded === undefined || report.failed() ? { problems } : { loaded, problems };
 }

@@ -6,10 +6,10 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import { projectPath } from "../project-path.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
-import { byPlace, formatProblem, type YamlPath } from "../yaml/problem.ts";
+import { formatProblem, type YamlPath } from "../yaml/problem.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
 import { createReport, type Report } from "../yaml/report.ts";
-import type { Outcome } from "./load-definition.ts";
+import { outcome, type Outcome } from "./load-definition.ts";
 import { defined } from "./normalise/defined.ts";
 import { duration } from "./normalise/normalise-runtime.ts";
 import { checkSchema } from "./schema/check-schema.ts";
@@ -68,8 +68,7 @@ export function loadScript(source: YamlSource): Outcome<MockScript> {
   const report = createReport(source);
   const turns = checkSchema(scriptSchema, source.value, report, "strict");
   const loaded = turns && { turns: turns.map((turn, index) => normaliseTurn(turn, [index], report)) };
-  const problems = report.problems.toSorted(byPlace);
-  return loaded === undefined || report.failed() ? { problems } : { loaded, problems };
+  return outcome(loaded, report);
 }
 
 /** Returns the script lookup of the mock engine. A script is read at each call, so that an edit applies at once. */

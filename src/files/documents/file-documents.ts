@@ -81,7 +81,7 @@ async function readFrom(
   return content.error.code === "not_found" ? refuseUnknown(name.value, listDocuments(folder)) : content;
 }
 
-/** Owns the folder from now on: it stays open until the document is published or discarded. */
+/** The folder stays open until the document is published or discarded. */
 async function stageDocument(folder: Folder, file: string, content: string): Promise<StagedDocument> {
   const revision = revisionOf(content);
   let settled = false;

@@ -31,12 +31,10 @@ export interface ReadyDocument {
 
 export const PREVIOUS = ".previous";
 
-type Published = Result<{ readonly revision: string }, Refusal>;
-
 export function publishDocument(
   { folder: base, file, revision, staged }: ReadyDocument,
   terms: PublishTerms,
-): Published {
+): Result<{ readonly revision: string }, Refusal> {
   const existing = findCaseCollision(base, file);
   if (existing !== undefined) {
     return refuse("conflict", `"${file}" and the existing "${existing}" would be one file on some systems`, {
@@ -130,7 +128,7 @@ function revisionIn(current: OpenedFile, file: string): string {
   }
 }
 
-/** The new content is already published, so a failure here is no failure of the write: an older revision stays. */
+/** Ignores file errors, because the new content is already published. Then an older revision stays. */
 function replacePrevious(backup: string, path: string): void {
   try {
     renameSync(backup, path);

@@ -6,7 +6,7 @@ const MAX_BACKUPS = 100;
 
 /**
  * Renames a file that a mirror is about to replace and did not write, because the folder may belong to a person. Links
- * and empty files have no content of their own and are left to be replaced.
+ * and empty files have no content of their own and are not backed up.
  */
 export function backUpExisting(folder: Folder, name: string): void {
   const stats = lstatSync(folder.at(name), { throwIfNoEntry: false });

@@ -63,11 +63,11 @@ function append({ folder, name }: ChannelFile, expected: string, text: string): 
     const data = Buffer.from(text);
     for (let written = 0; written < data.length;) written += writeSync(file.fd, data, written);
   }
-  // Read after closing: some file systems set the time of a change then.
+  // Read after closing, because some file systems set the time of the change only then.
   return fileState(folder, name);
 }
 
-/** A message could move a terminal's cursor and overwrite the lines above it: control characters are replaced. */
+/** Control characters are replaced, because a message could move a terminal's cursor and overwrite other lines. */
 const CONTROL = /(?![\n\r\t\v\f\u0085])\p{Cc}/gu;
 
 function entryOf({ createdAt, sender, addressee, body }: MessageRecord): string {

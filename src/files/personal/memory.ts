@@ -19,7 +19,7 @@ import type { MemoryFile } from "./memory-file.ts";
 
 /**
  * The memory folder. Every `*.yaml` in it is read; new entries go to the agent's own files (`learned.yaml`, ...). These
- * are kept small, because writing an entry reads and rewrites its whole file.
+ * stay small, because writing an entry reads and rewrites its whole file.
  */
 const OWN_FILE = /^learned(?:-(\d+))?\.yaml$/;
 const FULL_BYTES = 48 * 1024;

@@ -24,7 +24,7 @@ import { contextFolderOf, removePersonalFolder } from "./personal-folder.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
- * The definitions of one project, kept in memory. Tasks that touch the disk run one after the other, so that a scan that
+ * The definitions of one project, in memory. Tasks that touch the disk run one after the other, so that a scan that
  * began before a change never overwrites the result of the change.
  */
 export async function openDefinitions(

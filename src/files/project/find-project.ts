@@ -1,6 +1,6 @@
 import { errnoOf, fileFault } from "../file-fault.ts";
 
-// Every command finds its project: importing these modules would cost more than all the rest of this file.
+// Not imported: every command runs this file, and importing these modules takes longer than all the rest of it.
 const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 const { dirname } = process.getBuiltinModule("node:path");
 

@@ -131,7 +131,7 @@ export function Loading({ label = "Loading" }: { readonly label?: string }) {
   return <div class="loading" aria-busy="true" aria-label={label} />;
 }
 
-/** Shows a loaded value, a placeholder before, or the error. */
+/** Shows a loaded value, the error, or a placeholder while it is loading. */
 export function Loaded<T>({
   result,
   children,

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** Light, dark, or that of the system. Only this setting is stored after the tab is closed. */
+/** `auto` is the theme of the system. Only this setting is stored after the tab is closed. */
 const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
 const STORAGE_KEY = "agent-worker.theme";

@@ -28,7 +28,7 @@ export interface TeamState {
 export interface Team {
   state(): TeamState;
   subscribe(listener: () => void): () => void;
-  /** The visible space has no unread messages. */
+  /** Marks the messages of the space as read. */
   setVisibleSpace(space: string | undefined): void;
   close(): void;
 }
@@ -49,7 +49,7 @@ const FRAME_MS = 30;
 const MIN_INTERVAL_MS = 400;
 /** Longer, because the list of a large team is long. */
 const AGENTS_MIN_INTERVAL_MS = 1500;
-/** The draft of an ended run stays this long, until its message is loaded. */
+/** The draft of an ended run stays this long, because its message has to be loaded first. */
 const DRAFT_LINGER_MS = 500;
 
 export function openTeam(daemon: Daemon): Team {

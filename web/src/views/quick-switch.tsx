@@ -11,7 +11,7 @@ export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key is pressed, which is for the dialog.
+  // A layout effect, so that the dialog gets the next key that is pressed.
   useLayoutEffect(() => dialog.current?.showModal(), []);
 
   const routes: readonly (readonly [string, Route])[] = [

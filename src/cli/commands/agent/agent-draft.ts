@@ -11,11 +11,11 @@ import { Refused } from "../../refused.ts";
 
 /**
  * A copy of an agent's definition that a person edits. It replaces the definition only when it is valid and the
- * definition has not changed; until then it is kept, so that no edit is lost.
+ * definition has not changed. Until then the draft stays, so that no edit is lost.
  */
 export interface AgentDraft {
   readonly path: string;
-  /** The draft of an earlier edit was found. */
+  /** True when the draft of an earlier edit was found. */
   readonly resumed: boolean;
   /** Path of the definition, relative to the project. */
   readonly file: string;
@@ -42,9 +42,9 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
     await writeFileAtomic(base, text);
     await writeFileAtomic(path, text);
   }
-  const before = readFileSync(base, "utf8");
+  const baseText = readFileSync(base, "utf8");
   const checkUnchanged = (): void => {
-    if (readFileSync(original, "utf8") === before) return;
+    if (readFileSync(original, "utf8") === baseText) return;
     throw new Refused({
       code: "conflict",
       message: `${file} was changed by somebody else after your draft was begun.`,
@@ -58,7 +58,7 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
     resumed,
     async publish() {
       const text = readFileSync(path, "utf8");
-      if (text !== before) {
+      if (text !== baseText) {
         const hint = `What you wrote is kept in ${draftFile}. Go on with: agent-worker agent edit ${name}`;
         checkDraft(projectDir, project, { name, file, text, hint });
         checkUnchanged();
@@ -66,7 +66,7 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
       }
       rmSync(path);
       rmSync(base);
-      return text !== before;
+      return text !== baseText;
     },
   };
 }

@@ -26,7 +26,7 @@ export async function stopDaemon(invocation: Invocation): Promise<number> {
     if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;
     return invocation.print({ stopped: false }, "The daemon does not run.\n");
   }
-  // It answers no requests any more, but its process may still be closing files.
+  // The daemon accepts no more requests, but its process may still be closing files.
   if (registration.state === "claimed") {
     while (processIsAlive(registration.daemon.pid)) await systemClock.sleep(POLL_MS);
   }

@@ -81,9 +81,8 @@ export const rule: CommandGroup = {
 };
 
 type RuleOptions = Readonly<Record<string, string | undefined>>;
-type Condition = OperationInput<"add-rule">["when"];
 
-function condition(options: RuleOptions): Condition {
+function condition(options: RuleOptions): OperationInput<"add-rule">["when"] {
   const on = oneOf("--on", options["on"], EVENTS) ?? "message";
   const { from, contains, mentions, file, winner } = options;
   const state = oneOf("--state", options["state"], STATES);

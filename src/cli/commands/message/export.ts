@@ -24,7 +24,7 @@ export const exportTranscript = defineCommand({
   async run({ words: [target = ""], options: { format, output }, json, terminal, call, print }) {
     const chosen = oneOf("--format", format, FORMATS) ?? (json ? "json" : "md");
     const { head, between, tail, text } = chosen === "json" ? asJson(target) : asMarkdown(target);
-    // Read before anything is written: a refusal leaves no file and no half a document.
+    // The first page is read before anything is written, so that a refusal leaves no file.
     const pages = readPages(call, target);
     let page = await pages.next();
     await using sink = output === undefined ? terminalSink(terminal) : await fileSink(output, terminal);

@@ -40,9 +40,9 @@ export const peek = defineCommand({
     const { messages } = await call("peek-channel", { target, limit, since, before, find });
     if (!follow && json) return invocation.print({ messages }, "");
     const lines = messageLines(terminal, systemClock.now());
-    // One JSON object a line: a program that follows gets no end of a list.
-    const show = (some: readonly MessageView[]): void =>
-      terminal.print(json ? some.map((message) => `${JSON.stringify(message)}\n`).join("") : lines(some));
+    // One JSON object per line, because a list that is followed has no end.
+    const show = (page: readonly MessageView[]): void =>
+      terminal.print(json ? page.map((message) => `${JSON.stringify(message)}\n`).join("") : lines(page));
     using interrupted = follow ? interruption() : undefined;
     show(messages);
     if (interrupted === undefined) {

@@ -43,7 +43,7 @@ export const demo = defineCommand({
       const showUnlessDone = (event: RunEvent): void => void (event.type === "done" || show(event));
       const watched = await watchRequest(client, { workflow: "review" }, showUnlessDone, interrupted.signal);
       if (watched.kind === "refused") throw refusedBy(watched.error);
-      if (watched.kind === "left") return EXIT.interrupted;
+      if (watched.kind === "interrupted") return EXIT.interrupted;
       const { result } = watched;
       const { messages, runs, documents } = await countWork(client, result.space);
       if (json) terminal.print(`${JSON.stringify({ ...result, messages, runs, documents })}\n`);

@@ -8,7 +8,7 @@ import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import { Refused } from "../../refused.ts";
 
-/** Every operation of the contract from the shell, without a command of its own. */
+/** Calls any operation of the contract from the shell. */
 export const call = defineCommand({
   about: "Calls an operation of the project by name, as the person you are. Without a name it lists the operations.",
   words: ["[OPERATION]", "[JSON]"],

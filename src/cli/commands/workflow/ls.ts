@@ -97,7 +97,7 @@ function workflowTable(paint: Paint, workflows: readonly WorkflowView[]): string
   );
 }
 
-/** Returns a parameter as it is typed behind `--`, in brackets when it is optional. */
+/** Returns a parameter as it is typed after `--`, in brackets when it is optional. */
 function paramText({ name, required, default: value }: WorkflowView["params"][number]): string {
   return required ? `--${name}` : `[--${name}${value === null ? "" : ` ${value}`}]`;
 }

@@ -41,7 +41,7 @@ export const run = defineCommand({
         return reportResult(terminal, watched.result, json);
       case "refused":
         throw refusedBy(watched.error);
-      case "left":
+      case "interrupted":
         terminal.note(`\n${stillRunningText(watched.space)}\n`);
         return EXIT.interrupted;
     }

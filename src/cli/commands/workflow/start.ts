@@ -42,7 +42,7 @@ export const start = defineCommand({
     };
     const watched = await watchRequest(client, { ...request, until: "started" }, onEvent, signal);
     if (watched.kind === "refused") throw refusedBy(watched.error);
-    if (watched.kind === "left") {
+    if (watched.kind === "interrupted") {
       terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
       return EXIT.interrupted;
     }

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { AgentDefinition } from "../../../domain/agent/definition.ts";
 import { AUTO_MODEL } from "../../../domain/agent/model.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
 import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
@@ -46,7 +45,7 @@ export const claudeDialect: CliDialect = {
     DISABLE_ERROR_REPORTING: "1",
     // Text of other agents must not become "@path", which would put files into the prompt.
     CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
-    // It would retry for minutes; the loop decides how long to wait, the same for all engines.
+    // By default it retries for minutes. Here the loop decides how long to wait, for all engines alike.
     CLAUDE_CODE_MAX_RETRIES: "2",
   },
   command,
@@ -85,7 +84,7 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
       "--include-partial-messages",
       "--input-format",
       "stream-json",
-      // It asks us over its own pipes what it would ask at a terminal. The model cannot reach this.
+      // Permission requests come over standard output instead of a terminal. The model cannot write there.
       "--permission-prompt-tool",
       "stdio",
       "--append-system-prompt-file",
@@ -98,7 +97,10 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
       ...(model === null ? [] : ["--model", model]),
       ...(session === null ? [] : ["--resume", session]),
     ],
-    env: { ...addressOf(provider), ...limitsOf(agent) },
+    env: {
+      ...addressOf(provider),
+      ...(agent.maxTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(agent.maxTokens) }),
+    },
     stdin: `${JSON.stringify({ type: "user", message: { role: "user", content: prompt } })}\n`,
     keepsStdinOpen: true,
     files: {
@@ -131,8 +133,4 @@ function addressOf(provider: CliProvider | null): Record<string, string | null> 
     ANTHROPIC_AUTH_TOKEN: null,
     CLAUDE_CODE_OAUTH_TOKEN: null,
   };
-}
-
-function limitsOf({ maxTokens }: AgentDefinition): Record<string, string> {
-  return maxTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxTokens) };
 }

@@ -3,7 +3,7 @@ import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
 
 /**
  * The rules given to Claude Code itself. Rules that allow one of our tools are not among them: they are applied when it
- * asks (`shared/program-call.ts`), where ask and deny rules are also applied to commands inside a command.
+ * requests a permission (`shared/program-call.ts`). There ask and deny rules also apply to commands inside a command.
  */
 export interface ClaudePermissions {
   readonly allow: readonly string[];
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   list_files: ["Glob"],
 };
 
-/** Tools that outlive a turn, address other teams, or ask a person who is not there. */
+/** Tools that outlive a turn, address other teams, or ask a person at a terminal. */
 const NEVER = [
   "AskUserQuestion",
   "CronCreate",

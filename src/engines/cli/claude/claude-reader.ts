@@ -9,7 +9,7 @@ import { claudeUsage } from "./claude-usage.ts";
 
 const TEAM_PREFIX = `mcp__${TEAM_SERVER}__`;
 
-/** Reads the stream of one `claude -p`. Its last event is the result; a stream without one has no result. */
+/** Reads the stream of one `claude -p`. Its last event is the result. */
 export function createClaudeReader(login: string, session: string | null): CliReader {
   const tools = new Map<string, string>();
   let result: ClaudeResult | null = null;

@@ -17,7 +17,7 @@ export interface CodexConfig {
 
 export type Toml = string | boolean | readonly Toml[] | { readonly [key: string]: Toml };
 
-/** Longer instructions replace those of Codex, because only these can be given as a file. */
+/** Longer instructions are passed as a file, which Codex accepts only in place of its own instructions. */
 const MAX_ARGUMENT = 32 * 1024;
 const TOKEN_VARIABLE = "AGENT_WORKER_TOKEN";
 const MODEL_KEY_VARIABLE = "AGENT_WORKER_MODEL_KEY";
@@ -118,13 +118,13 @@ function remoteServer({ url, headers = {} }: Extract<McpServer, { url: string }>
 
 /** Starts it through a script, because its variables may be secrets. */
 function localServer(
-  { command, args = [], env = {}, cwd: own = "." }: Extract<McpServer, { command: string }>,
+  { command, args = [], env = {}, cwd: serverFolder = "." }: Extract<McpServer, { command: string }>,
   index: number,
   folder: string,
   cwd: string,
 ): AddedServer {
   const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
-  const script = `cd -- ${quoted(resolve(cwd, own))} || exit\n${variables.join("")}exec ${[command, ...args].map(quoted).join(" ")}\n`;
+  const script = `cd -- ${quoted(resolve(cwd, serverFolder))} || exit\n${variables.join("")}exec ${[command, ...args].map(quoted).join(" ")}\n`;
   const file = `server-${index}.sh`;
   return { server: { command: "sh", args: [join(folder, file)] }, files: { [file]: script } };
 }

@@ -11,8 +11,8 @@ import { createCursorReader } from "./cursor-reader.ts";
 const LOGIN = "Log in with: cursor-agent login, or set CURSOR_API_KEY";
 
 /**
- * The Cursor command line, by its documentation: it is not free to use, so no test runs the real one. It takes no
- * system prompt; the agent's is put before the first prompt of a session.
+ * The Cursor command line, by its documentation: it is not free to use, so no test runs the real one. A system
+ * prompt cannot be passed, so it is put before the first prompt of a session.
  */
 export const cursorDialect: CliDialect = {
   name: "cursor",
@@ -48,7 +48,7 @@ function command(turn: CliTurn): CliCommand {
       "--print",
       "--output-format",
       "stream-json",
-      // Without a terminal it does not ask about this folder and these servers: it stops.
+      // Without a terminal Cursor stops instead of asking whether it may trust the folder and the servers.
       "--trust",
       "--approve-mcps",
       "--plugin-dir",
@@ -58,7 +58,7 @@ function command(turn: CliTurn): CliCommand {
       ...(session === null ? [] : ["--resume", session]),
     ],
     env: { CURSOR_CONFIG_DIR: join(folder, CONFIG_FOLDER) },
-    // A resumed session has the system prompt already: it is resumed only under the same one.
+    // A session is resumed only with the system prompt it already contains.
     stdin: session === null ? `<instructions>\n${system}\n</instructions>\n\n${prompt}` : prompt,
     files: cursorFiles(turn, permissions),
   };

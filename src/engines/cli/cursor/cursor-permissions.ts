@@ -5,8 +5,8 @@ import { valueOrFailure } from "../../shared/failure-text.ts";
 
 /**
  * An agent's `permissions` as rules of Cursor: `Shell(git:status*)`, `Write(src/**)`, `Mcp(server:tool)`. Deny wins
- * over allow there too. Without a terminal Cursor refuses what no rule names and can ask nobody, so ask rules become
- * deny rules.
+ * over allow there too. Without a terminal Cursor refuses what no rule names and cannot ask a person, so ask rules
+ * become deny rules.
  */
 export interface CursorPermissions {
   readonly allow: readonly string[];

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import type { AgentDefinition, McpServer } from "../../../domain/agent/definition.ts";
-import type { ToolEndpoint } from "../../../ports/tools.ts";
 import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
-import type { CliProvider } from "../cli-dialect.ts";
+import type { CliProvider, CliTurn } from "../cli-dialect.ts";
 import { opencodePermissions } from "./opencode-permissions.ts";
 
 /**
@@ -33,20 +31,9 @@ const BUILT_IN = new Set([
   "azure",
 ]);
 
-export interface ConfigRequest {
-  readonly agent: AgentDefinition;
-  readonly system: string;
-  /** As OpenCode names it, `provider/model`. */
-  readonly model: string | null;
-  readonly provider: CliProvider | null;
-  readonly endpoint: ToolEndpoint | null;
-  readonly mcpServers: Readonly<Record<string, McpServer>>;
-  readonly folder: string;
-  readonly cwd: string;
-}
-
-export function opencodeConfig(request: ConfigRequest): OpencodeConfig {
-  const { agent, system, model, provider, endpoint, mcpServers, folder, cwd } = request;
+/** `model` is written as OpenCode names it, `provider/model`. */
+export function opencodeConfig(turn: CliTurn, model: string | null): OpencodeConfig {
+  const { agent, system, provider, endpoint, mcpServers, folder, cwd } = turn;
   const files: Record<string, string> = {};
   const inFile = (name: string, text: string): string => {
     files[name] = text;

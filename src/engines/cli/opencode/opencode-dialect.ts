@@ -55,7 +55,7 @@ export const opencodeDialect: CliDialect = {
 function command(turn: CliTurn): CliCommand {
   const { agent, session, prompt } = turn;
   const model = opencodeModel(agent);
-  const config = opencodeConfig({ ...turn, model });
+  const config = opencodeConfig(turn, model);
   return {
     args: [
       "run",

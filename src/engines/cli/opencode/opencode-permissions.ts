@@ -4,9 +4,8 @@ import { EngineFailure } from "../../../ports/engine.ts";
 import { valueOrFailure } from "../../shared/failure-text.ts";
 
 /**
- * An agent's `permissions` as rules of OpenCode, where the last rule that matches decides. A question would end its
- * turn in the middle, so there are only two answers: ask rules become deny rules, with a message that the model reads.
- * Without rules the agent may only read.
+ * An agent's `permissions` as rules of OpenCode, where the last rule that matches decides. A question would end
+ * the turn, so ask rules become deny rules. Without rules the agent may only read.
  */
 export type PermissionRules = Readonly<Record<string, Answer | Readonly<Record<string, Answer>>>>;
 type Answer = "allow" | "deny";

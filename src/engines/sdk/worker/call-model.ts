@@ -27,8 +27,8 @@ const CACHED = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
 const NOT_STORED = { openai: { store: false } } as const;
 
 /**
- * One complete call of the model: an answer that was cut off, damaged or ended by an error is a failure, whatever was
- * streamed before. Tools are only described here; they are called when the answer is complete.
+ * Calls the model once. An answer that is cut off, damaged or ended by an error is a failure, even if text was already
+ * streamed. Tools are only described here; they are called when the answer is complete.
  */
 export async function callModel(call: ModelCall, emit: (event: StepProgress) => Promise<void>): Promise<ModelAnswer> {
   const result = streamText({

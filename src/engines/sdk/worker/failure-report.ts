@@ -2,7 +2,7 @@ import { APICallError } from "ai";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { FailureReport } from "../protocol.ts";
 
-/** A failure that comes with its report. */
+/** A failure that contains its report. */
 export class WorkerFailure extends Error {
   readonly report: FailureReport;
 

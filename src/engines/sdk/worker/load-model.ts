@@ -3,7 +3,7 @@ import type { LanguageModel } from "ai";
 import type { ModelTarget } from "../protocol.ts";
 import { WorkerFailure } from "./failure-report.ts";
 
-/** Imports the provider's package and creates the model. Key and address are always passed, so no variable is read. */
+/** Imports the provider's package and creates the model. The environment of a worker has no key and no address. */
 export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): LanguageModel {
   const module = importProvider(target.package);
   if (module === undefined) {

@@ -11,7 +11,7 @@ export interface Outbox {
   drained(): Promise<void>;
 }
 
-/** A turn can be long: an answer that has fully arrived is read in one. */
+/** More lines are not collected: one turn of the event loop can read a whole answer of the model. */
 const MAX_LINES = 64;
 
 export function createOutbox(stream: NodeJS.WriteStream): Outbox {

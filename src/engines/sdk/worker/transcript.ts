@@ -6,7 +6,7 @@ import { WorkerFailure } from "./failure-report.ts";
  * the AI SDK; messages are only added.
  */
 export interface OpenCall {
-  /** Unique within the run, also where a provider numbers its calls from the start with every answer. */
+  /** Unique within the run, even if the provider repeats its ids in every answer. */
   readonly id: string;
   /** The provider's id of the call, which its result has to repeat. */
   readonly providerId: string;

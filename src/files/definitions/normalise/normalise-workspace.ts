@@ -49,7 +49,7 @@ export function normaliseWorkspace(
 
 type Settings = Exclude<ContextFile, boolean | null>;
 
-/** Placeholders are filled in when the workspace starts. They cannot lead outside, so the check sees plain names. */
+/** The check sees plain names instead of placeholders, whose later values cannot lead outside the project. */
 function bindFolder(settings: Settings, key: string, report: Report): string | undefined {
   const places = [
     { path: [key, "bind"], written: settings.bind },

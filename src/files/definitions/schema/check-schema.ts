@@ -3,7 +3,7 @@ import { closest } from "../../../kernel/closest.ts";
 import { quoted } from "../../yaml/excerpt.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
-import { chooseOption, descend, keysOf, kindOf, meant, optionsOf } from "./schema-shape.ts";
+import { branchFor, childValue, chooseOption, descend, keysOf, kindOf, optionsOf } from "./schema-shape.ts";
 import type { Schema } from "./schema-shape.ts";
 
 /** How unknown keys are reported: as errors, or (lenient) as warnings that do not stop the file from loading. */
@@ -58,7 +58,7 @@ function describeIssues(
     const path = [...base, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
     const at = descend(schema, value, issue.path);
     if (issue.code === "unrecognized_keys") {
-      const keys = keysOf(meant(at.schema, at.value));
+      const keys = keysOf(branchFor(at.schema, at.value));
       for (const key of issue.keys) unknownKey(context, path, key, keys, at.value);
     } else if (issue.code === "invalid_union") {
       unionIssue(context, issue.errors, path, at.schema, at.value);
@@ -164,13 +164,9 @@ function unknownKey(context: Context, path: YamlPath, key: string, keys: readonl
 function withoutKeys(value: unknown, paths: readonly YamlPath[]): unknown {
   const copy = structuredClone(value);
   for (const path of paths) {
-    const parent = path.slice(0, -1).reduce<unknown>(childOf, copy);
+    const parent = path.slice(0, -1).reduce<unknown>(childValue, copy);
     const key = path.at(-1);
     if (typeof parent === "object" && parent !== null && key !== undefined) Reflect.deleteProperty(parent, key);
   }
   return copy;
-}
-
-function childOf(value: unknown, step: string | number): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
 }

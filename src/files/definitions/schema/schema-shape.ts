@@ -15,14 +15,14 @@ export function descend(
 ): { readonly schema: Schema; readonly value: unknown } {
   let at = { schema, value };
   for (const step of path) {
-    const parent = meant(at.schema, at.value);
+    const parent = branchFor(at.schema, at.value);
     at = { schema: childSchema(parent, step) ?? parent, value: childValue(at.value, step) };
   }
   return at;
 }
 
 /** Returns the branch of a union that the value was meant for; any other schema unchanged. */
-export function meant(schema: Schema, value: unknown): Schema {
+export function branchFor(schema: Schema, value: unknown): Schema {
   const options = optionsOf(schema);
   return options[chooseOption(options, value)] ?? unwrap(schema);
 }
@@ -100,6 +100,6 @@ function childSchema(schema: Schema, step: PropertyKey): Schema | undefined {
   return def.type === "array" ? def.element : undefined;
 }
 
-function childValue(value: unknown, step: PropertyKey): unknown {
+export function childValue(value: unknown, step: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
 }

@@ -9,7 +9,6 @@ import {
   systemPromptSchema,
 } from "./runtime-schema.ts";
 
-/** `.workflows/<name>.yaml`: the agents, their workspace, and how the work begins. */
 const refSchema = z
   .strictObject({
     ref: z.string().min(1).describe("Name of an agent of the project."),
@@ -98,6 +97,7 @@ const paramsSchema = z
   ])
   .describe("Values given at the start, used as ${{ params.NAME }}.");
 
+/** `.workflows/<name>.yaml`: the agents, their workspace, and how the work begins. */
 export const workflowSchema = z
   .strictObject({
     name: z.string().describe("Name of the workflow. Default: the name of the file.").optional(),
