@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
-import { personalAgent } from "./personal.ts";
+import { personalAgent } from "./memory.ts";
 
 export const conversationEntryView = z.object({
   day: z.string(),

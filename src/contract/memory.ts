@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
-import { personalAgent, personalText } from "./personal.ts";
+
+/** The agent whose personal context an operation is about. */
+export const personalAgent = z.string().optional().describe("Whose it is. Agents: leave it out.");
+
+/** The limit is far above those of the files, whose refusals name the exact limit. */
+export const personalText = z.string().max(1024 * 1024, "the text is too long");
 
 export const tierView = z.enum(["core", "working", "archive"]);
 export const visibilityView = z.enum(["private", "shareable", "public"]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
-import { personalAgent, personalText } from "./personal.ts";
+import { personalAgent, personalText } from "./memory.ts";
 
 export const noteView = z.object({
   /** The file name, for `read-note`. */

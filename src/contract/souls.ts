@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_ITEM_CHARS } from "../domain/soul/soul-change.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
-import { personalAgent } from "./personal.ts";
+import { personalAgent } from "./memory.ts";
 
 export const soulChangeView = z.object({
   kind: z.enum(["add", "remove", "replace", "restore"]),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { declareProposal, declareQuery } from "./operation.ts";
-import { personalAgent, personalText } from "./personal.ts";
+import { personalAgent, personalText } from "./memory.ts";
 
 export const todoView = z.object({
   /** Position among the open todos, from 1. Null when it is done. */

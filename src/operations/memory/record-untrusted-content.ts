@@ -6,8 +6,8 @@ import { proposal } from "../core/define.ts";
 /** Records that an agent has read untrusted content in a space: see `guard/provenance/provenance.ts`. */
 export const recordUntrustedContent = proposal(
   {
-    name: "hear-outside",
-    summary: "Take down that an agent has heard outside text in a space.",
+    name: "record-untrusted-content",
+    summary: "Record that an agent has read untrusted content in a space.",
     input: z.object({ agent: z.string(), space: z.string() }),
     output: z.object({}),
   },

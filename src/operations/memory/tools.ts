@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MemoryEntryView, RecalledView } from "../../contract/memory.ts";
-import { personalText } from "../../contract/personal.ts";
+import { personalText } from "../../contract/memory.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/context/estimate-tokens.ts";
 import { asBlock, asLine } from "../../guard/context/section-markup.ts";

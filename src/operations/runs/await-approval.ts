@@ -15,7 +15,7 @@ import { recordStep } from "./record-step.ts";
  */
 export const awaitApproval = proposal(
   {
-    name: "hold-run",
+    name: "await-approval",
     summary: "Keep a finished step of a run, and let the run wait for a person's approval.",
     input: leasedRunInput.extend({ step: finishedStep, approval: z.string() }),
     output: z.object({ waits: z.boolean() }),

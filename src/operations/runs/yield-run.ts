@@ -14,7 +14,7 @@ import { leasedRun, leasedRunInput } from "./leased-run.ts";
  */
 export const yieldRun = proposal(
   {
-    name: "park-run",
+    name: "yield-run",
     summary: "Put a run aside after its last finished step, for more urgent work.",
     input: leasedRunInput,
     output: z.object({ parked: z.boolean() }),

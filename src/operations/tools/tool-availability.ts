@@ -15,7 +15,7 @@ const agents: Access = (caller) =>
  */
 export const toolAvailability = query(
   {
-    name: "tool-standing",
+    name: "tool-availability",
     summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
     input: z.object({}),
     output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean() }),

@@ -24,7 +24,7 @@ describe("a store that fails for a while", () => {
       let broken = 2;
       const flaky = failing(
         project.system,
-        (name) => (name === operation || name === "park-run") && (broken -= 1) >= 0,
+        (name) => (name === operation || name === "yield-run") && (broken -= 1) >= 0,
       );
       const numbers: number[] = [];
       const engine = scriptedEngine(({ number }) => {
