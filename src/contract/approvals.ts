@@ -22,7 +22,7 @@ export type ApprovalView = z.output<typeof approvalView>;
 export const decisionInput = z.object({
   id: z.string().describe("Id of the approval, from the list of approvals."),
   reason: z.string().max(2000).optional().describe("Told to the agent when the call is refused."),
-  target: z.string().optional().describe("Needed for a workspace kept in memory: @review"),
+  target: z.string().optional().describe("Refused unless it is there: @review"),
 });
 
 export const listApprovals = declareQuery({

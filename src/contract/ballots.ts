@@ -127,7 +127,7 @@ export const castVote = declareProposal({
       .max(MAX_REASON, "the reason is too long")
       .transform((text) => text.replace(/\s+/gu, " ").trim())
       .optional(),
-    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
+    target: z.string().optional().describe("Refused unless it is there: @review"),
   }),
   output: ballotView,
 });
@@ -140,7 +140,7 @@ export const cancelBallot = declareProposal({
   path: "/proposals/:id",
   input: z.object({
     id: z.string(),
-    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
+    target: z.string().optional().describe("Refused unless it is there: @review"),
   }),
   output: ballotView,
 });

@@ -5,7 +5,7 @@ import { declareProposal, declareQuery } from "./operation.ts";
 /** The input of `retry-dead-letter` and `drop-dead-letter`. */
 export const deadLetterInput = z.object({
   id: z.string().describe("Id of the delivery, from the list of dead letters."),
-  target: z.string().optional().describe("Needed for a workspace kept in memory: @review"),
+  target: z.string().optional().describe("Refused unless it is there: @review"),
 });
 
 export const deadLetterOutput = z.object({ id: z.string(), agent: z.string(), space: z.string() });

@@ -57,7 +57,7 @@ export const documentContent = z.string().max(MAX_DOCUMENT_BYTES, "the document 
 /** The input that `accept-suggestion` and `reject-suggestion` share. */
 export const suggestionChoice = {
   id: z.string().describe("Id of the suggestion, from the list of suggestions."),
-  target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
+  target: z.string().optional().describe("Refused unless it is there: @review"),
 };
 
 export const listDocuments = declareQuery({

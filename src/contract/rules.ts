@@ -89,7 +89,7 @@ export const removeRule = declareProposal({
   path: "/rules/:id",
   input: z.object({
     id: z.string().describe("Id of the rule, such as rul_..."),
-    target: z.string().optional().describe("Needed by a person for a workspace kept in memory: @review"),
+    target: z.string().optional().describe("Refused unless it is there: @review"),
   }),
   output: ruleView,
 });

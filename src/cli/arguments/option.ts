@@ -31,7 +31,7 @@ export const COMMON_OPTIONS = {
 
 /** Options that several commands share. */
 export const LIMIT = { short: "n", value: "N", about: "At most so many (50)" } as const satisfies Option;
-export const IN_MEMORY = {
+export const EXPECTED_SPACE = {
   value: "TARGET",
-  about: "Where it is, for a workspace kept in memory: @review",
+  about: "Refused unless it is there: @review",
 } as const satisfies Option;

@@ -24,7 +24,7 @@ export interface Waiting {
   /** Wall time from which it could have been leased; for a retry, its not-before time. */
   readonly waitingSince: number;
   readonly preemptions: number;
-  /** Order of acceptance, unique among all deliveries of the agent in all its spaces. */
+  /** Order of acceptance, among the deliveries on disk or among those in memory. */
   readonly sequence: number;
 }
 

@@ -5,6 +5,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import { callerName } from "../core/access.ts";
+import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
 import { toApprovalView } from "./view.ts";
@@ -13,12 +14,14 @@ import { recordDecision } from "./withdraw-approvals.ts";
 /** Decides an approval once. The waiting run resumes: it makes the call, or gets the reason why it may not. */
 export async function decideApproval(
   ctx: Execute,
-  { id, ...data }: z.output<typeof decisionInput>,
+  { id, target, ...data }: z.output<typeof decisionInput>,
   state: "approved" | "denied",
 ): Promise<Result<ApprovalView, Refusal>> {
   const approval = await ctx.store.approvals.byId(id);
-  const hint = "Take the id from: agent-worker approval list. A workspace kept in memory must be named as target.";
-  if (approval === undefined) return refuse("not_found", `There is no approval "${id.slice(0, 64)}".`, { hint });
+  const hint = "Take the id from: agent-worker approval list.";
+  if (approval === undefined || !isExpectedSpace(approval.space, target, ctx.caller)) {
+    return refuse("not_found", `There is no approval "${id.slice(0, 64)}".`, { hint });
+  }
   const reason = redactOptional(data.reason, ctx.services.redact);
   const decision = { state, reason, decidedBy: callerName(ctx.caller) };
   if (!(await recordDecision(ctx, approval, decision))) {

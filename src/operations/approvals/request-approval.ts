@@ -74,7 +74,7 @@ export const requestApproval = proposal(
         agent: mailboxAgent(run.mailbox),
         approval: approval.id,
       });
-      await postNotice(ctx, spaceTarget(run.space), await noticeText(ctx, approval, args), null, run.id);
+      await postNotice(ctx, spaceTarget(run.space), noticeText(ctx, approval, args), null, run.id);
       return ok(toApprovalState(approval));
     },
   },
@@ -85,12 +85,10 @@ function toApprovalState({ id, state, reason }: ApprovalRecord): ApprovalState {
 }
 
 /** The notice that is posted in the space of the run. */
-async function noticeText(ctx: Execute, { id, mailbox, tool, space }: ApprovalRecord, args: unknown): Promise<string> {
-  const inMemory = (await ctx.store.workspaces.byKey(space))?.provider === "memory";
-  const idText = inMemory ? `${id} --target ${space}` : id;
+function noticeText({ services }: Execute, { id, mailbox, tool }: ApprovalRecord, args: unknown): string {
   return [
-    `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, ctx.services.redact)}`,
-    `Approve with: agent-worker approve ${idText}`,
-    `Refuse with: agent-worker deny ${idText}`,
+    `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, services.redact)}`,
+    `Approve with: agent-worker approve ${id}`,
+    `Refuse with: agent-worker deny ${id}`,
   ].join("\n");
 }

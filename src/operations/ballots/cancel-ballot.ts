@@ -14,7 +14,7 @@ export const cancelBallot = proposal(contract.cancelBallot, {
   access: participants,
 
   async execute(data, ctx) {
-    const found = await findBallot(ctx.store, data.id, ctx.caller);
+    const found = await findBallot(ctx.store, data.id, ctx.caller, data.target);
     if (!found.ok) return found;
     const ballot = found.value;
     if (ctx.caller.kind === "agent" && ballot.terms.creator !== callerName(ctx.caller)) {

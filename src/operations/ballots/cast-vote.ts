@@ -17,7 +17,7 @@ export const castVote = proposal(contract.castVote, {
   access: participants,
 
   async execute(data, ctx) {
-    const found = await findBallot(ctx.store, data.id, ctx.caller);
+    const found = await findBallot(ctx.store, data.id, ctx.caller, data.target);
     if (!found.ok) return found;
     const ballot = found.value;
     const open = checkOpen(ballot, ctx.now);

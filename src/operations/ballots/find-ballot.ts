@@ -3,15 +3,17 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import { isExpectedSpace } from "../core/caller-space.ts";
 
 /** Returns a ballot by its id. An agent finds only the ballots of its own workspace. */
 export async function findBallot(
   store: StoreReads,
   id: string,
   caller: Caller,
+  target?: string,
 ): Promise<Result<BallotRecord, Refusal>> {
   const ballot = await store.ballots.byId(id);
-  if (ballot !== undefined && (caller.kind !== "agent" || ballot.space === caller.space)) return ok(ballot);
+  if (ballot !== undefined && isExpectedSpace(ballot.space, target, caller)) return ok(ballot);
   return refuse("not_found", `There is no ballot "${id.slice(0, 64)}" here.`, {
     hint: "Take the id from the list of ballots.",
   });

@@ -32,3 +32,11 @@ export function spaceKey(target: string | undefined, caller: Caller): string | u
   const space = callerSpace(target, caller);
   return space.ok ? formatSpace(space.value) : undefined;
 }
+
+/**
+ * Whether a record of `space` is what the caller means. A person may name no target, and then finds records of every
+ * space by their id; an agent finds those of its own space.
+ */
+export function isExpectedSpace(space: string, target: string | undefined, caller: Caller): boolean {
+  return (target === undefined && caller.kind !== "agent") || spaceKey(target, caller) === space;
+}

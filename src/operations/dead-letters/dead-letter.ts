@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import type { deadLetterOutput } from "../../contract/dead-letters.ts";
+import type { deadLetterInput, deadLetterOutput } from "../../contract/dead-letters.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 
 /** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
@@ -25,11 +26,16 @@ export async function makeDeadLetters(
   }
 }
 
-export async function findDeadLetter(ctx: Execute, id: string): Promise<Result<DeliveryRecord, Refusal>> {
+export async function findDeadLetter(
+  ctx: Execute,
+  { id, target }: z.output<typeof deadLetterInput>,
+): Promise<Result<DeliveryRecord, Refusal>> {
   const [delivery] = await ctx.store.deliveries.byIds([id]);
-  if (delivery?.state.status === "dead") return ok(delivery);
   const hint = "Take the id from: agent-worker dead list";
-  if (delivery === undefined) return refuse("not_found", `There is no dead letter "${id.slice(0, 64)}".`, { hint });
+  if (delivery === undefined || !isExpectedSpace(delivery.space, target, ctx.caller)) {
+    return refuse("not_found", `There is no dead letter "${id.slice(0, 64)}".`, { hint });
+  }
+  if (delivery.state.status === "dead") return ok(delivery);
   return refuse("conflict", `The delivery "${id}" is ${delivery.state.status}, not dead.`, { hint });
 }
 

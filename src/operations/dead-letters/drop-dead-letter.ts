@@ -7,7 +7,7 @@ export const dropDeadLetter = proposal(contract.dropDeadLetter, {
   access: persons,
 
   async execute(data, ctx) {
-    const found = await findDeadLetter(ctx, data.id);
+    const found = await findDeadLetter(ctx, data);
     return found.ok ? settleDeadLetter(ctx, found.value, "drop") : found;
   },
 });

@@ -16,7 +16,7 @@ export const retryDeadLetter = proposal(contract.retryDeadLetter, {
   },
 
   async execute(data, ctx) {
-    const found = await findDeadLetter(ctx, data.id);
+    const found = await findDeadLetter(ctx, data);
     if (!found.ok) return found;
     const delivery = found.value;
     const space = parseSpace(delivery.space);

@@ -2,6 +2,7 @@ import * as contract from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { callerName, participants } from "../core/access.ts";
+import { isExpectedSpace } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { toRuleView } from "./view.ts";
 
@@ -9,10 +10,10 @@ import { toRuleView } from "./view.ts";
 export const removeRule = proposal(contract.removeRule, {
   access: participants,
 
-  async execute({ id }, ctx) {
+  async execute({ id, target }, ctx) {
     const { caller } = ctx;
     const rule = await ctx.store.rules.byId(id);
-    if (rule === undefined || (caller.kind === "agent" && rule.space !== caller.space)) {
+    if (rule === undefined || !isExpectedSpace(rule.space, target, caller)) {
       return refuse("not_found", `There is no rule "${id.slice(0, 64)}".`, {
         hint: "Take the id from: agent-worker rule list",
       });

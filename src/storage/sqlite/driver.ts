@@ -101,7 +101,7 @@ export class SqliteDriver {
     this.#groupEndListeners.push(listener);
   }
 
-  /** Called at the moment a commit takes effect, for caches of the committed state. */
+  /** Called at the moment a commit takes effect. */
   onCommit(listener: () => void): void {
     this.#commitListeners.push(listener);
   }

@@ -324,7 +324,7 @@ describe("list-approvals", () => {
     expect(await callRefused(project, person, listApprovals, { target: "@" })).toMatchObject({ code: "invalid" });
   });
 
-  it("shows workspaces kept in memory too, and the question says how to name them", async () => {
+  it("finds those of workspaces in memory by their id too, and refuses a target that is somewhere else", async () => {
     const files = workflowFile("quick", "workspace: { provider: memory }\nagents: { alice: { ref: alice } }\n");
     await using project = await openTeam({ files });
     await callOk(project, person, openWorkspace, { workflow: "quick" });
@@ -336,7 +336,10 @@ describe("list-approvals", () => {
     await callOk(project, systemCaller, awaitApproval, { ...held(run), step: STEP, approval: id });
     expect(await pending(project)).toEqual([id]);
     const [said] = await notices(project, "@quick");
-    expect(said).toContain(`agent-worker approve ${id} --target @quick:main`);
+    expect(said).toContain(`agent-worker approve ${id}\n`);
+    for (const target of ["@elsewhere", "%%% not a target"]) {
+      expect(await callRefused(project, person, approve, { id, target })).toMatchObject({ code: "not_found" });
+    }
     await callOk(project, person, approve, { id, target: "@quick:main" });
     expect((await next()).begun?.run.id).toBe(run.run.id);
   });

@@ -1,6 +1,6 @@
 import type { ApprovalView } from "../../../contract/approvals.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
+import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
@@ -27,7 +27,7 @@ export const listApprovals = defineCommand({
 
 const DECISION_OPTIONS = {
   reason: { value: "TEXT", about: "Told to the agent" },
-  target: IN_MEMORY,
+  target: EXPECTED_SPACE,
 };
 
 export const approve = defineCommand({

@@ -1,5 +1,5 @@
 import { oneOf } from "../../arguments/one-of.ts";
-import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
+import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { ballotLine, ballotText } from "./ballot-text.ts";
@@ -74,7 +74,7 @@ const create = defineCommand({
 const vote = defineCommand({
   about: "Votes in a ballot you were invited to. Voting again replaces your earlier vote.",
   words: ["ID", "OPTION"],
-  options: { reason: { value: "TEXT", about: "Shown with your vote" }, target: IN_MEMORY },
+  options: { reason: { value: "TEXT", about: "Shown with your vote" }, target: EXPECTED_SPACE },
   examples: ['agent-worker proposal vote bal_0123456789 now --reason "It is ready"'],
 
   async run({ words: [id = "", option = ""], options: { reason, target }, call, print }) {
@@ -86,7 +86,7 @@ const vote = defineCommand({
 const cancel = defineCommand({
   about: "Cancels an open ballot.",
   words: ["ID"],
-  options: { target: IN_MEMORY },
+  options: { target: EXPECTED_SPACE },
   examples: ["agent-worker proposal cancel bal_0123456789"],
 
   async run({ words: [id = ""], options: { target }, call, print }) {

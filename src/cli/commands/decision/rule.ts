@@ -1,7 +1,7 @@
 import type { OperationInput } from "../../../contract/operations.ts";
 import type { RuleView } from "../../../contract/rules.ts";
 import { oneOf } from "../../arguments/one-of.ts";
-import { IN_MEMORY } from "../../arguments/option.ts";
+import { EXPECTED_SPACE } from "../../arguments/option.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
@@ -62,7 +62,7 @@ const list = defineCommand({
 const remove = defineCommand({
   about: "Removes a rule, whoever made it.",
   words: ["ID"],
-  options: { target: IN_MEMORY },
+  options: { target: EXPECTED_SPACE },
   examples: ["agent-worker rule remove rul_0123456789"],
 
   async run({ words: [id = ""], options: { target }, call, print }) {

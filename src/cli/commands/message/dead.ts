@@ -1,5 +1,5 @@
 import type { DeliveryView } from "../../../contract/inbox.ts";
-import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
+import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
@@ -21,7 +21,7 @@ const list = defineCommand({
 const retry = defineCommand({
   about: "Delivers a dead letter once more, with all its attempts to use again.",
   words: ["ID"],
-  options: { target: IN_MEMORY },
+  options: { target: EXPECTED_SPACE },
   examples: ["agent-worker dead retry dlv_0123456789"],
 
   async run({ words: [id = ""], options: { target }, call, print }) {
@@ -33,7 +33,7 @@ const retry = defineCommand({
 const drop = defineCommand({
   about: "Gives up on a dead letter for good. Its message stays in the channel.",
   words: ["ID"],
-  options: { target: IN_MEMORY },
+  options: { target: EXPECTED_SPACE },
   examples: ["agent-worker dead drop dlv_0123456789"],
 
   async run({ words: [id = ""], options: { target }, call, print }) {

@@ -1,4 +1,4 @@
-import { IN_MEMORY, LIMIT } from "../../arguments/option.ts";
+import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
@@ -109,7 +109,7 @@ const suggestions = defineCommand({
 const accept = defineCommand({
   about: "Accepts a suggested change: it is written, and its author is told.",
   words: ["ID"],
-  options: { target: IN_MEMORY },
+  options: { target: EXPECTED_SPACE },
   examples: ["agent-worker doc accept sug_0123456789"],
 
   async run({ words: [id = ""], options: { target }, call, print }) {
@@ -121,7 +121,7 @@ const accept = defineCommand({
 const reject = defineCommand({
   about: "Rejects a suggested change: the document stays as it is, and the author is told why.",
   words: ["ID"],
-  options: { reason: { value: "TEXT", about: "Told to the author" }, target: IN_MEMORY },
+  options: { reason: { value: "TEXT", about: "Told to the author" }, target: EXPECTED_SPACE },
   examples: ['agent-worker doc reject sug_0123456789 --reason "It is in the README already"'],
 
   async run({ words: [id = ""], options: { reason, target }, call, print }) {
