@@ -68,17 +68,19 @@ export async function createRunTools(
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
   const keys = createIdempotencyKeys(id, begun.finishedSteps + 1);
-  const team = await teamHost(system, caller, definition, keys);
+  const track = (host: ToolHost, untrusted: (tool: string) => boolean): ToolHost =>
+    trackProvenance(services.provenance, id, host, untrusted);
+  const team = track(await teamHost(system, caller, definition, keys), returnsUntrusted);
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const approvals = approvalsOf(system, caller);
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
     const shell = opened.use(parts.shellTools(definition, approvals.ask));
-    sources.push({ name: "shell", host: selectTools(shell, chosen) });
+    sources.push({ name: "shell", host: track(selectTools(shell, chosen), () => true) });
   }
+  // Skills are trusted: the people of the project write them.
   if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await parts.skillTools() });
-  const { host: combined, refused } = combineTools(sources, TEAM_TOOL_NAMES);
-  const tools = trackProvenance(services.provenance, id, combined);
+  const { host: tools, refused } = combineTools(sources, TEAM_TOOL_NAMES);
   for (const { tool, source, reason } of refused) parts.log.warn("a tool was left out", { tool, source, reason });
   const credential = ownProgram ? parts.runCredentials?.issue({ project, caller, tools }) : undefined;
   if (credential !== undefined) opened.use(credential);
@@ -123,12 +125,17 @@ function approvalsOf(system: System<ProductTypes>, caller: Caller): Approvals {
   };
 }
 
-/** Marks the run before a tool returns untrusted content to it. Skills are written by the people of the project. */
-function trackProvenance(provenance: ProvenanceTracker, run: string, host: ToolHost): ToolHost {
+/** Marks the run before a tool returns untrusted content to it. */
+function trackProvenance(
+  provenance: ProvenanceTracker,
+  run: string,
+  host: ToolHost,
+  untrusted: (tool: string) => boolean,
+): ToolHost {
   return {
     list: () => host.list(),
     async call(call, signal) {
-      if (call.tool !== SKILL_TOOL && returnsUntrusted(call.tool)) await provenance.markUntrusted(run);
+      if (untrusted(call.tool)) await provenance.markUntrusted(run);
       return host.call(call, signal);
     },
   };
