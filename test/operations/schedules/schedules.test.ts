@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { person } from "../../../src/kernel/caller.ts";
+import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { clearSchedule } from "../../../src/operations/schedules/clear-schedule.ts";
+import { fireSchedules } from "../../../src/operations/schedules/fire-schedules.ts";
 import { listSchedules } from "../../../src/operations/schedules/list-schedules.ts";
 import { setSchedule } from "../../../src/operations/schedules/set-schedule.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
@@ -137,7 +138,7 @@ describe("list-schedules", () => {
     expect((await schedules(project, "@watch"))[0]?.agents).toEqual(["alice", "bob", "helper"]);
   });
 
-  it("knows the agents of a workspace kept in memory", async () => {
+  it("knows and wakes the agents of a workspace in memory", async () => {
     const files = {
       ...TEAM,
       ...workflowFile("scratch", "agents: { alice: { ref: alice } }\nworkspace: { provider: memory }\n"),
@@ -146,6 +147,11 @@ describe("list-schedules", () => {
     await callOk(project, person, openWorkspace, { workflow: "scratch" });
     await callOk(project, person, setSchedule, { target: "@scratch", wakeup: "15m" });
     expect(await schedules(project)).toMatchObject([{ target: "@scratch", agents: ["alice"] }]);
+    project.clock.advance(15 * 60_000);
+    await callOk(project, systemCaller, fireSchedules, {});
+    expect(await project.store.read((store) => store.deliveries.countOpenByMailbox("@scratch:main"))).toEqual(
+      new Map([["alice", 1]]),
+    );
   });
 });
 
