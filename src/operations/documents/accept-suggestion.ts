@@ -1,7 +1,6 @@
 import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { documentsToWrite } from "./document-access.ts";
 import { discardWrite, publishWrite, stageAppend, stageWrite } from "./staged-write.ts";
@@ -14,9 +13,8 @@ import { findSuggestion, decideSuggestion } from "./suggestion.ts";
 export const acceptSuggestion = proposal(contract.acceptSuggestion, {
   access: participants,
 
-  async prepare({ id, target }, ctx) {
-    const space = spaceKey(target, ctx.caller);
-    const suggestion = await ctx.read((store) => findSuggestion(store, id, space));
+  async prepare(data, ctx) {
+    const suggestion = await ctx.read((store) => findSuggestion(store, data, ctx.caller));
     if (!suggestion.ok) return suggestion;
     const { file, way, content, base } = suggestion.value;
     // A person decides by the id alone; agents are bound to the space they run in.
@@ -27,8 +25,8 @@ export const acceptSuggestion = proposal(contract.acceptSuggestion, {
   },
   abandon: discardWrite,
 
-  async execute({ id, target }, ctx, prepared) {
-    const suggestion = await findSuggestion(ctx.store, id, spaceKey(target, ctx.caller));
+  async execute(data, ctx, prepared) {
+    const suggestion = await findSuggestion(ctx.store, data, ctx.caller);
     if (!suggestion.ok) return suggestion;
     const decided = await decideSuggestion(ctx, suggestion.value, "accepted", null);
     const written = await publishWrite(ctx, suggestion.value.space, prepared);

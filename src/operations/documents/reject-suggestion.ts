@@ -1,7 +1,6 @@
 import * as contract from "../../contract/documents.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
-import { spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
 import { checkWritable } from "./document-access.ts";
@@ -11,7 +10,7 @@ export const rejectSuggestion = proposal(contract.rejectSuggestion, {
   access: participants,
 
   async execute({ id, target, reason }, ctx) {
-    const suggestion = await findSuggestion(ctx.store, id, spaceKey(target, ctx.caller));
+    const suggestion = await findSuggestion(ctx.store, { id, target }, ctx.caller);
     if (!suggestion.ok) return suggestion;
     const writable = await checkWritable(ctx.store, suggestion.value.space, ctx.caller);
     if (!writable.ok) return writable;

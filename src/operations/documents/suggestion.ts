@@ -2,25 +2,27 @@ import type { SuggestionView } from "../../contract/documents.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import type { Target } from "../../domain/message/target.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { SuggestionRecord } from "../../ports/store/suggestion.ts";
 import { callerName } from "../core/access.ts";
+import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 import { postMessage } from "../messages/post-message.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { toSuggestionView } from "./view.ts";
 
-/** Returns an open suggestion of the space; of any space when `space` is undefined. */
+/** Returns an open suggestion by its id: see `isExpectedSpace`. */
 export async function findSuggestion(
   store: StoreReads,
-  id: string,
-  space: string | undefined,
+  { id, target }: { readonly id: string; readonly target?: string | undefined },
+  caller: Caller,
 ): Promise<Result<SuggestionRecord, Refusal>> {
   const suggestion = await store.suggestions.byId(id);
   const hint = "Take the id from: agent-worker doc suggestions @WORKFLOW";
-  if (suggestion === undefined || (space !== undefined && suggestion.space !== space)) {
+  if (suggestion === undefined || !isExpectedSpace(suggestion.space, target, caller)) {
     return refuse("not_found", `There is no suggestion "${id.slice(0, 64)}".`, { hint });
   }
   if (suggestion.state === "open") return ok(suggestion);

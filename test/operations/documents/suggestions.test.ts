@@ -66,6 +66,10 @@ describe("a suggestion", () => {
     await using project = await ownedByBob();
     const { id } = await callOk(project, alice, suggestDocument, { content: "second\n" });
     expect((await callRefused(project, carol, rejectSuggestion, { id })).code).toBe("forbidden");
+    for (const target of ["@elsewhere", "%%% not a target"]) {
+      expect((await callRefused(project, person, rejectSuggestion, { id, target })).code).toBe("not_found");
+      expect((await callRefused(project, person, acceptSuggestion, { id, target })).code).toBe("not_found");
+    }
     await callOk(project, person, rejectSuggestion, { id, reason: "Too early." });
     expect(await text(project)).toBe("first\n");
     expect(await waitingFor(project, "alice")).toEqual(["Your suggestion for notes.md was rejected. Too early."]);
