@@ -89,6 +89,12 @@ export const execution: readonly Requirement[] = [
     faces: ["store"],
   },
   {
+    id: "run.death-charged-alone",
+    source: ["proof"],
+    behaviour: "A run that takes the daemon down again and again is given up; runs open at the same time are not.",
+    faces: ["store"],
+  },
+  {
     id: "run.tools-not-repeated",
     source: ["proof"],
     behaviour: "The tool calls of a finished step are not made again after a crash.",

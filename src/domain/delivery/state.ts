@@ -36,7 +36,7 @@ export type DeliveryInput =
   | { readonly kind: "release"; readonly at: number }
   | { readonly kind: "exhaust"; readonly reason: string }
   /** The daemon process that owned the lease has ended. Costs no attempt. */
-  | { readonly kind: "lease-lost" }
+  | { readonly kind: "lease-lost"; readonly notBefore: number | null }
   | { readonly kind: "ack" }
   | { readonly kind: "revive" }
   | { readonly kind: "drop" };
@@ -89,7 +89,7 @@ function next({ attempts, preempted }: Counts, input: DeliveryInput): DeliverySt
     case "release":
       return { status: "pending", attempts, preempted, notBefore: input.at };
     case "lease-lost":
-      return { status: "pending", attempts, preempted, notBefore: null };
+      return { status: "pending", attempts, preempted, notBefore: input.notBefore };
     case "revive":
       return { status: "pending", attempts: 0, preempted, notBefore: null };
     case "exhaust":

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decideRecovery } from "../../domain/delivery/recovery.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
@@ -7,9 +8,6 @@ import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
 import { failRun } from "./fail-run.ts";
-
-/** When the daemon died this often during a run, without a finished step between, the run is the likely cause and fails. */
-const MAX_RECOVERIES = 10;
 
 /**
  * The first thing a daemon does with a store: parks the runs that another daemon instance left open and releases their
@@ -30,13 +28,18 @@ export const recoverRuns = proposal(
         (run) => run.state === "open" && run.leaseOwner !== leaseOwner,
       );
       let buried = 0;
-      for (const run of orphaned) {
+      const decisions = decideRecovery(
+        orphaned.map(({ recoveries }) => ({ deaths: recoveries })),
+        ctx.now,
+      );
+      for (const [index, run] of orphaned.entries()) {
         const deliveries = await ctx.store.deliveries.ofRun(run.id);
+        const decision = decisions[index]!;
         if (deliveries.length === 0)
           await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
-        else if (run.recoveries < MAX_RECOVERIES) await parkOrphaned(ctx, run, deliveries);
+        else if (decision.action === "resume") await parkOrphaned(ctx, run, deliveries, decision);
         else {
-          await failRun(ctx, run, deliveries, `The daemon died ${run.recoveries + 1} times while working on this.`);
+          await failRun(ctx, run, deliveries, `The daemon died ${decision.deaths} times while working on this.`);
           buried += 1;
         }
       }
@@ -45,9 +48,14 @@ export const recoverRuns = proposal(
   },
 );
 
-async function parkOrphaned(ctx: Execute, run: RunRecord, deliveries: readonly DeliveryRecord[]): Promise<void> {
+async function parkOrphaned(
+  ctx: Execute,
+  run: RunRecord,
+  deliveries: readonly DeliveryRecord[],
+  { deaths, notBefore }: { readonly deaths: number; readonly notBefore: number | null },
+): Promise<void> {
   for (const { id, state, leaseOwner } of deliveries) {
-    const next = transition(state, { kind: "lease-lost" });
+    const next = transition(state, { kind: "lease-lost", notBefore });
     if (!next.ok) continue;
     await ctx.store.deliveries.advance(
       id,
@@ -55,6 +63,6 @@ async function parkOrphaned(ctx: Execute, run: RunRecord, deliveries: readonly D
       { state: next.value, leaseOwner: null, run: run.id },
     );
   }
-  await ctx.store.runs.move(run.id, { ...run, state: "parked", recoveries: run.recoveries + 1 });
+  await ctx.store.runs.move(run.id, { ...run, state: "parked", recoveries: deaths });
   ctx.wake(run.mailbox);
 }

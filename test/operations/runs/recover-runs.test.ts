@@ -16,6 +16,7 @@ import { callOk, callRefused } from "../../support/team/project.ts";
 import { openTeam, REVIEW } from "../../support/team/team.ts";
 
 const MAX_RECOVERIES = 10;
+const LONGEST_WAIT_MS = 60_000;
 
 describe("a daemon that starts after another died", () => {
   it("finds what was left, gives it back at no attempt, and goes on after the last step [run.recovery-scan]", async () => {
@@ -97,6 +98,7 @@ describe("a run that daemons die of", () => {
     for (let death = 1; death <= MAX_RECOVERIES; death += 1) {
       const life = runHolder(project, `own_${death}`);
       expect(await life.recover()).toEqual({ runs: 1, buried: 0 });
+      project.clock.advance(LONGEST_WAIT_MS);
       expect((await life.begin("alice")).run.id).toBe(left.run.id);
     }
     const last = runHolder(project, "own_last");
@@ -111,6 +113,49 @@ describe("a run that daemons die of", () => {
     expect(await last.next("alice")).toBeNull();
   });
 
+  it("waits longer after each death", async () => {
+    await using project = await openTeam();
+    await send(project, "alice", "this is deadly");
+    await runHolder(project, "own_0").begin("alice");
+    const waits: (number | null)[] = [];
+    for (let death = 1; death <= 5; death += 1) {
+      const life = runHolder(project, `own_${death}`);
+      await life.recover();
+      const due = await project.store.read((store) => store.deliveries.nextDue("alice", project.clock.now()));
+      waits.push(due === null ? null : due - project.clock.now());
+      project.clock.advance(LONGEST_WAIT_MS);
+      await life.begin("alice");
+    }
+    expect(waits).toEqual([null, null, 1_000, 2_000, 4_000]);
+  });
+
+  it("pays alone: a death that another may have caused counts against neither [run.death-charged-alone]", async () => {
+    await using project = await openTeam();
+    await send(project, "alice", "this is deadly");
+    await send(project, "bob", "this is not");
+    const both = runHolder(project, "own_both");
+    const deadly = await both.begin("alice");
+    const innocent = await both.begin("bob");
+    for (let death = 1; death <= 3 * MAX_RECOVERIES; death += 1) {
+      const life = runHolder(project, `own_${death}`);
+      expect(await life.recover()).toEqual({ runs: 2, buried: 0 });
+      project.clock.advance(2 * LONGEST_WAIT_MS);
+      await life.begin("alice");
+      await life.begin("bob");
+    }
+    expect((await runRecord(project, innocent))?.recoveries).toBeLessThan(MAX_RECOVERIES);
+    // From now on the deadly one is tried by itself, as their waits make it.
+    for (let death = 1; (await runRecord(project, deadly))?.state !== "ended"; death += 1) {
+      expect(death).toBeLessThan(2 * MAX_RECOVERIES);
+      const life = runHolder(project, `own_alone_${death}`);
+      await life.recover();
+      project.clock.advance(2 * LONGEST_WAIT_MS);
+      await life.next("alice");
+    }
+    expect(await runRecord(project, deadly)).toMatchObject({ outcome: "failed" });
+    expect(await runRecord(project, innocent)).toMatchObject({ state: "parked" });
+  });
+
   it("is not given up as long as it gets on", async () => {
     await using project = await openTeam();
     await send(project, "alice", "long work");
@@ -118,6 +163,7 @@ describe("a run that daemons die of", () => {
     for (let death = 1; death <= 2 * MAX_RECOVERIES; death += 1) {
       const life = runHolder(project, `own_${death}`);
       expect(await life.recover()).toEqual({ runs: 1, buried: 0 });
+      project.clock.advance(LONGEST_WAIT_MS);
       const again = await life.begin("alice");
       if (death % MAX_RECOVERIES === 0) await life.step(again, again.finishedSteps + 1);
     }

@@ -10,6 +10,7 @@ import type { TransactionRecord } from "./transaction-record.ts";
 const MAX_ATTEMPTS = 5;
 const MAX_CRASHES = 2;
 const MAX_RECOVERIES = 10;
+const SUSPECT_FROM = 2;
 
 /** What the operations on runs must have done, in the terms of the model. */
 
@@ -236,13 +237,18 @@ export function expectRecovery(model: Model, record: TransactionRecord, leaseOwn
     .filter((run) => run.leaseOwner !== leaseOwner)
     .toSorted((a, b) => a.order - b.order);
   must(runs === left.length, () => `${runs} runs were recovered, ${left.length} were left`);
+  const suspects = left.filter(({ recoveries }) => recoveries >= SUSPECT_FROM);
   for (const run of left) {
     const letters = model.openLetters(run);
+    const place = suspects.indexOf(run);
+    const charged = place === -1 || suspects.length === 1;
     if (letters.length === 0) model.expectEnd(record, run, "cancelled");
-    else if (run.recoveries >= MAX_RECOVERIES) bury(model, record, run, letters);
+    else if (charged && run.recoveries >= MAX_RECOVERIES) bury(model, record, run, letters);
     else {
-      for (const letter of letters) model.expectMove(record, letter, { status: "pending", run, notBefore: null });
-      run.recoveries += 1;
+      const wait = Math.min(60_000, 1_000 * 2 ** (run.recoveries - SUSPECT_FROM)) * (place + 1);
+      const notBefore = place === -1 ? null : record.now + wait;
+      for (const letter of letters) model.expectMove(record, letter, { status: "pending", run, notBefore });
+      if (charged) run.recoveries += 1;
       model.moveRun(run, "parked");
     }
   }
