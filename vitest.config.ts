@@ -7,6 +7,7 @@ const campaign = process.env.CAMPAIGN === "1";
 export default defineConfig({
   test: {
     environment: "node",
+    reporters: ["default", "./scripts/attack-count.ts"],
     pool: "forks",
     // One core less, which is vitest's own choice, leaves half of a small machine idle.
     maxWorkers: availableParallelism(),

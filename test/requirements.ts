@@ -12,6 +12,7 @@ import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
+import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { storage } from "./requirements/storage.ts";
 import { wire } from "./requirements/wire.ts";
@@ -36,4 +37,5 @@ export const requirements: readonly Requirement[] = [
   ...cli,
   ...wire,
   ...service,
+  ...security,
 ];
