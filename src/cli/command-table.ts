@@ -200,6 +200,16 @@ export const commandSections: readonly { readonly title: string; readonly entrie
         load: async () => (await import("./commands/system/providers.ts")).providers,
       },
       {
+        name: "trust",
+        summary: "See what a project can do on this machine, and let it",
+        load: async () => (await import("./commands/project/trust.ts")).trust,
+      },
+      {
+        name: "untrust",
+        summary: "Let a project rest again",
+        load: async () => (await import("./commands/project/trust.ts")).untrust,
+      },
+      {
         name: "check",
         summary: "Check the agents and workflows of a project",
         load: async () => (await import("./commands/project/check.ts")).check,

@@ -3,7 +3,7 @@ import type { Invocation } from "./invocation.ts";
 
 /**
  * A command as data. Help, completion, the reference and the parser of arguments all read it. Every command takes
- * `--json`, `--project DIR` and `--help`, which are not listed in it.
+ * `--json`, `--project DIR`, `--trust` and `--help`, which are not listed in it.
  */
 export interface Command<Options extends OptionTable = OptionTable> {
   /** What it does, in one sentence or a few. */

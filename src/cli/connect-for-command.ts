@@ -1,10 +1,14 @@
 import type { Client } from "../client/client.ts";
 import { connectToDaemon } from "../client/connect.ts";
 import { ownVersion } from "../client/own-version.ts";
+import { withConsent } from "./consent/with-consent.ts";
 import type { Terminal } from "./output/terminal.ts";
 
-/** Connects to the daemon, which is started if it does not run. Notes when the daemon has another version. */
-export async function connectForCommand(terminal: Terminal, projectDir: string): Promise<Client> {
+/**
+ * Connects to the daemon, which is started if it does not run. Notes when the daemon has another version. Asks for
+ * consent when the project needs it; `trust` gives it in advance.
+ */
+export async function connectForCommand(terminal: Terminal, projectDir: string, trust: boolean): Promise<Client> {
   const { env, progress } = terminal;
   const client = await connectToDaemon({ projectDir, autoStart: true, env, onProgress: progress });
   const { daemonVersion } = client;
@@ -13,5 +17,5 @@ export async function connectForCommand(terminal: Terminal, projectDir: string):
       `Note: the daemon is version ${daemonVersion}, this command ${ownVersion()}. Restart it with: agent-worker daemon stop\n`,
     );
   }
-  return client;
+  return withConsent(client, { terminal, trust });
 }

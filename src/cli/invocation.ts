@@ -10,6 +10,8 @@ export interface Invocation<Options extends OptionTable = OptionTable> {
   /** What followed `--`, for a command that defines `rest`. */
   readonly rest: readonly string[];
   readonly json: boolean;
+  /** The person trusts the project as it is: `--trust`, or AGENT_WORKER_TRUST=1 in a script. */
+  readonly trust: boolean;
   readonly terminal: Terminal;
   /** Returns the real path of the project: the one that contains the folder of `--project`, or the current folder. */
   projectDir(): string;

@@ -10,15 +10,17 @@ import type { Terminal } from "./output/terminal.ts";
 export function openInvocation(command: Command, args: readonly string[], terminal: Terminal): Invocation {
   const { words, options, rest } = parseArguments(args, command);
   const json = options["json"] === true;
+  const trust = options["trust"] === true || terminal.env["AGENT_WORKER_TRUST"] === "1";
   const folder = typeof options["project"] === "string" ? options["project"] : undefined;
   const projectDir = (): string => projectFolder(terminal, folder);
   let connected: Promise<Client> | undefined;
-  const client = (): Promise<Client> => (connected ??= connect(terminal, projectDir()));
+  const client = (): Promise<Client> => (connected ??= connect(terminal, projectDir(), trust));
   return {
     words,
     options,
     rest,
     json,
+    trust,
     terminal,
     projectDir,
     client,
@@ -35,7 +37,7 @@ export function openInvocation(command: Command, args: readonly string[], termin
   };
 }
 
-async function connect(terminal: Terminal, projectDir: string): Promise<Client> {
+async function connect(terminal: Terminal, projectDir: string, trust: boolean): Promise<Client> {
   const { connectForCommand } = await import("./connect-for-command.ts");
-  return connectForCommand(terminal, projectDir);
+  return connectForCommand(terminal, projectDir, trust);
 }

@@ -36,7 +36,7 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
   }
 }
 
-/** Moves `--project DIR` and `--json` after the command. `help COMMAND` becomes `COMMAND --help`. */
+/** Moves `--project DIR`, `--json` and `--trust` after the command. `help COMMAND` becomes `COMMAND --help`. */
 function commandFirst(args: readonly string[]): readonly string[] {
   if (args[0] === "help") return [...args.slice(1), "--help"];
   let at = 0;
@@ -44,7 +44,7 @@ function commandFirst(args: readonly string[]): readonly string[] {
   return args.slice(at, at + 1).concat(args.slice(0, at), args.slice(at + 1));
 }
 
-const COMMON = /^--(json|project(=.*)?)$/s;
+const COMMON = /^--(json|trust|project(=.*)?)$/s;
 
 async function unknownCommand(path: readonly string[], name: string | undefined, { entries }: CommandGroup) {
   const names = entries.map((each) => each.name);

@@ -57,7 +57,8 @@ function spawnDaemon({ home, env, projectDir, args = [] }: StartOptions, output:
   // Not imported: it is bundled with commands that seldom start a daemon.
   const { spawn } = process.getBuiltinModule("node:child_process");
   const project = projectDir === undefined ? [] : ["--project", projectDir];
-  const { AGENT_WORKER_URL: _url, AGENT_WORKER_TOKEN: _token, ...inherited } = env;
+  // The consent of one command is not consent to everything that the daemon will open.
+  const { AGENT_WORKER_URL: _url, AGENT_WORKER_TOKEN: _token, AGENT_WORKER_TRUST: _trust, ...inherited } = env;
   const child = spawn(
     process.execPath,
     [...NODE_FLAGS, LAUNCHER, "daemon", "start", "--foreground", ...project, ...args],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { COMMANDLESS_ENGINES } from "../domain/agent/engines.ts";
 import { laneView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
+import { trustKind } from "./trust.ts";
 
 /** An agent of a project. */
 export const agentView = z.object({
@@ -15,6 +16,8 @@ export const agentView = z.object({
   workspaces: z.array(z.string()),
   /** Number of open deliveries by lane. */
   open: z.record(laneView, z.int()),
+  /** It begins no run, because no person has allowed what it can do. See `show-trust`. */
+  rests: z.boolean(),
 });
 export type AgentView = z.output<typeof agentView>;
 
@@ -117,6 +120,8 @@ export const listAgents = declareQuery({
     agents: z.array(agentView),
     /** Why an agent may be missing from the list. */
     problems: z.array(definitionProblemView),
+    /** `trusted`, or why the whole project rests. */
+    trust: trustKind,
   }),
 });
 

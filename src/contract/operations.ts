@@ -17,6 +17,7 @@ import * as runs from "./runs.ts";
 import * as schedules from "./schedules.ts";
 import * as souls from "./souls.ts";
 import * as todos from "./todos.ts";
+import * as trust from "./trust.ts";
 import * as usage from "./usage.ts";
 import * as workspaces from "./workspaces.ts";
 
@@ -41,6 +42,7 @@ const nouns = [
   feedback,
   runs,
   usage,
+  trust,
 ] as const;
 
 type Exported<Module> = Module extends unknown ? Module[keyof Module] : never;

@@ -28,6 +28,7 @@ import { findProblems } from "./problems.ts";
 import { createRunCredentials } from "./run-credentials.ts";
 import { openRunningProject } from "./running-project.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
+import { openConsentFiles } from "./trust/consent-files.ts";
 
 /**
  * The composed daemon: a locked home, projects, one server, and the registration by which clients find it. Signals and
@@ -57,6 +58,8 @@ export interface DaemonOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly logLevel?: LogLevel;
+  /** Every project is trusted as it is, and no consent is asked or kept. For projects that the caller made itself. */
+  readonly trustsAll?: boolean;
 }
 
 const CLOSE_DEADLINE_MS = 30_000;
@@ -105,13 +108,19 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     let url = "";
     const runCredentials = createRunCredentials(() => `${url}/mcp`);
     const known = openKnownProjects(home, log);
-    const projects = createOpenProjects({
+    const trust = {
+      consents: openConsentFiles(home),
+      // The operation that changed the consent is still to be answered.
+      onChange: (dir: string) => void setImmediate(() => projects.reopen(dir)),
+    };
+    const projects: OpenProjects = createOpenProjects({
       first: projectDir,
       known,
       log,
       openProject: (dir) =>
         openRunningProject({
           dir,
+          ...(options.trustsAll === true ? {} : { trust }),
           clock,
           random,
           log,

@@ -9,6 +9,8 @@ import { listeningPort } from "./listening-port.ts";
 export interface DaemonRun {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly projectDir?: string;
+  /** Every project is trusted as it is. */
+  readonly trustsAll: boolean;
   /** From the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
   readonly port?: number;
   readonly host?: string;
@@ -36,6 +38,7 @@ export async function runDaemon(run: DaemonRun): Promise<number> {
     host,
     port: run.port ?? listeningPort(env),
     env,
+    trustsAll: run.trustsAll,
     ...(projectDir === undefined ? {} : { projectDir }),
     ...(level === undefined ? {} : { logLevel: level }),
   });

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
+import type { Power } from "../domain/trust/power.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
@@ -30,20 +31,35 @@ import { startBackground, UPKEEP } from "../runtime/background/start-background.
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
+import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { ConsentFiles } from "./trust/consent-files.ts";
+import { createEngineSettings } from "./trust/engine-settings.ts";
+import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
+import { refuseProposals } from "./trust/refuse-proposals.ts";
+import { copyRestingStore } from "./trust/resting-store.ts";
 
 /** An open project with its mirror. */
 export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
+  readonly trust: ProjectTrust;
 }
 
 export interface ProjectOptions {
   readonly dir: string;
+  /** Absent: the project is trusted as it is. */
+  readonly trust?: TrustOptions;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly redactor: Redactor;
+}
+
+/** Where consents are kept, and what to do when one changes. */
+export interface TrustOptions {
+  readonly consents: ConsentFiles;
+  readonly onChange: (dir: string) => void;
 }
 
 const CLOSE_DEADLINE_MS = 10_000;
@@ -63,12 +79,25 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
   const storePath = definitions.settings().store.path;
   const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
-  const store = openSqliteStore({ kind: "file", file }, rules);
+  const trust = createProjectTrust({
+    dir,
+    definitions,
+    consents: options.trust?.consents,
+    settings: createEngineSettings(dir),
+    ownPowers: () => storePower(definitions.settings().store.path),
+    storeId: () => readStoreId(file),
+    onChange: () => options.trust?.onChange(dir),
+  });
+  const atRest = !trust.mayAct();
+  const resting = atRest ? copyRestingStore(file, log) : undefined;
+  if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
+  const store = openSqliteStore(resting?.placement ?? { kind: "file", file }, rules);
   closers.add("store", () => store[Symbol.asyncDispose]());
+  if (!atRest) trust.rememberStore(store.id);
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
 
-  const index = openMemoryIndex(join(dirname(file), "index", "memory.db"), clock);
+  const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
 
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
@@ -98,9 +127,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (files.ok) documents.set(workspace.dir, files.value);
       return files;
     },
+    trust,
   };
 
-  const system = createSystem<ProductTypes>({
+  const whole = createSystem<ProductTypes>({
     store,
     services,
     clock,
@@ -109,11 +139,13 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
+  const system = atRest ? refuseProposals(whole, trust) : whole;
   const conversations = createConversationFiles(system, services.personal);
 
   const mirror = createWorkspaceMirror({ root: dir, store, events, log });
   closers.add("mirror", () => mirror[Symbol.asyncDispose]());
-  void mirror.catchUp();
+  if (!atRest) void mirror.catchUp();
+  const closing = new AbortController();
   const project: Project = {
     dir,
     definitions,
@@ -125,10 +157,20 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled,
     conversations,
     mirror,
+    atRest,
+    trust,
+    closing: closing.signal,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
-  startBackground(UPKEEP, { ...project, clock, log }, closers);
+  if (!atRest) startBackground(UPKEEP, { ...project, clock, log }, closers);
+  closers.add("streams", () => closing.abort());
   return project;
+}
+
+/** A store outside the folder of the project is a power of the project file. */
+function storePower(path: string): readonly Power[] {
+  const outside = isAbsolute(path) || path.split("/").includes("..");
+  return outside ? [{ kind: "data", text: `keep its data in ${path}` }] : [];
 }
 
 /** The project file says where the store is: if it cannot be read, another store must not be opened instead. */

@@ -12,6 +12,8 @@ export interface OpenProjects extends AsyncDisposable {
   /** Concurrent calls share one opening. Throws when the project cannot be opened; the next call tries again. */
   get(path: string | undefined): Promise<Result<DaemonProject, Refusal>>;
   open(): readonly DaemonProject[];
+  /** Closes a project whose consent changed, and opens it again, at rest or at work. */
+  reopen(dir: string): void;
   /** Projects whose last opening failed, and why. */
   failed(): ReadonlyMap<string, string>;
 }
@@ -28,6 +30,7 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
   const projects = new Map<string, DaemonProject>();
   const opening = new Map<string, Promise<DaemonProject>>();
   const failed = new Map<string, string>();
+  const reopening = new Map<string, Promise<void>>();
   let closing: Promise<void> | undefined;
 
   const open = async (dir: string): Promise<DaemonProject> => {
@@ -35,7 +38,7 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
       const project = await openProject(dir);
       projects.set(dir, project);
       failed.delete(dir);
-      known.remember(dir);
+      if (!project.atRest) known.remember(dir);
       return project;
     } catch (error) {
       failed.set(dir, error instanceof Error ? error.message : String(error));
@@ -55,30 +58,50 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
     await project[Symbol.asyncDispose]();
   };
 
+  const reopen = (dir: string): void => {
+    const project = projects.get(dir);
+    if (project === undefined || closing !== undefined) return;
+    projects.delete(dir);
+    const closed = close(project).finally(() => reopening.delete(dir));
+    reopening.set(dir, closed);
+    // It goes to work, or to rest, without waiting for a request. `open` logs why it cannot.
+    closed.then(() => get(dir)).catch((error: unknown) => log.warn("could not open again", { project: dir, error }));
+  };
+
   const closeAll = async (): Promise<void> => {
-    await Promise.allSettled(opening.values());
+    await Promise.allSettled([...opening.values(), ...reopening.values()]);
     await Promise.all([...projects.values()].map(close));
     projects.clear();
   };
 
+  const get: OpenProjects["get"] = async (path) => {
+    if (closing !== undefined) return refuse("unavailable", "The daemon is stopping.");
+    // The real path of an open project is found without a file system call.
+    const byPath = projects.get(path ?? first ?? "");
+    if (byPath !== undefined && !isTrustedMeanwhile(byPath)) return ok(byPath);
+    const dir = realFolder(path ?? first);
+    if (!dir.ok) return dir;
+    const byRealPath = projects.get(dir.value);
+    if (byRealPath !== undefined && !isTrustedMeanwhile(byRealPath)) return ok(byRealPath);
+    if (byRealPath !== undefined) reopen(dir.value);
+    await reopening.get(dir.value);
+    const pending = opening.get(dir.value) ?? open(dir.value);
+    opening.set(dir.value, pending);
+    return ok(await pending);
+  };
+
   return {
-    async get(path) {
-      if (closing !== undefined) return refuse("unavailable", "The daemon is stopping.");
-      // The real path of an open project is found without a file system call.
-      const byPath = projects.get(path ?? first ?? "");
-      if (byPath !== undefined) return ok(byPath);
-      const dir = realFolder(path ?? first);
-      if (!dir.ok) return dir;
-      const byRealPath = projects.get(dir.value);
-      if (byRealPath !== undefined) return ok(byRealPath);
-      const pending = opening.get(dir.value) ?? open(dir.value);
-      opening.set(dir.value, pending);
-      return ok(await pending);
-    },
+    get,
     open: () => [...projects.values()],
+    reopen,
     failed: () => failed,
     [Symbol.asyncDispose]: () => (closing ??= closeAll()),
   };
+}
+
+/** True for a project at rest that was trusted since it was opened, by this daemon or by the command. */
+function isTrustedMeanwhile({ atRest, trust }: DaemonProject): boolean {
+  return atRest && trust.mayAct();
 }
 
 /** Returns whether the project has work that goes on without a request. */

@@ -39,7 +39,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
   });
   closers.add("project", () => project[Symbol.asyncDispose]());
   try {
-    const builtIn = builtInEngines({ clock, random, log, env, projectDir: dir });
+    const builtIn = project.atRest ? new Map() : builtInEngines({ clock, random, log, env, projectDir: dir });
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     return await startProject(

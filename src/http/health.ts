@@ -86,5 +86,6 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     pending,
     dead,
     lostCommits: project.store.lostCommits,
+    atRest: project.atRest,
   };
 }

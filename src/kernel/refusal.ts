@@ -11,6 +11,7 @@ export type RefusalCode =
   | "not_found"
   | "not_running"
   | "not_participant"
+  | "untrusted"
   | "conflict"
   | "stale_revision"
   | "closed"

@@ -25,6 +25,7 @@ import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
 import { forgetMemory } from "./memory/forget-memory.ts";
 import { getMemory } from "./memory/get-memory.ts";
+import { grantTrust } from "./trust/grant-trust.ts";
 import { listAgents } from "./agents/list-agents.ts";
 import { listApprovals } from "./approvals/list-approvals.ts";
 import { listBallots } from "./ballots/list-ballots.ts";
@@ -61,6 +62,7 @@ import { rejectSoul } from "./souls/reject-soul.ts";
 import { rejectSuggestion } from "./documents/reject-suggestion.ts";
 import { removeRule } from "./rules/remove-rule.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
+import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
 import { searchMemory } from "./memory/search-memory.ts";
 import { sendMessage } from "./messages/send-message.ts";
@@ -73,6 +75,7 @@ import { showBallot } from "./ballots/show-ballot.ts";
 import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
 import { showSoul } from "./souls/show-soul.ts";
+import { showTrust } from "./trust/show-trust.ts";
 import { showUsage } from "./usage/show-usage.ts";
 import { showWorkspace } from "./workspaces/show-workspace.ts";
 import { submitFeedback } from "./feedback/submit-feedback.ts";
@@ -162,4 +165,7 @@ export const implementations: Implementations = {
   "show-run": showRun,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,
+  "grant-trust": grantTrust,
+  "revoke-trust": revokeTrust,
+  "show-trust": showTrust,
 };

@@ -20,4 +20,11 @@ export interface OpenProject {
   /** Memories that a search of their agent found; `entries` are ids, or keys. */
   readonly recalled: EventHub<{ readonly agent: string; readonly entries: readonly string[] }>;
   readonly conversations: ConversationFiles;
+  /**
+   * Nobody trusted the project: people can read it, and nothing else happens. Its store is a copy, proposals are refused,
+   * and nothing is written to its folder.
+   */
+  readonly atRest: boolean;
+  /** Aborted when the project is about to be closed. */
+  readonly closing: AbortSignal;
 }

@@ -29,7 +29,8 @@ export interface ProjectParts extends PrepareRunParts, WorkflowParts, Pick<RunPa
 
 /**
  * Releases the leases of a daemon that died, then starts the loops, the workflows and the background workers of an open
- * project. Disposing the returned project disposes `closers`, with everything that was added before.
+ * project. In a project at rest nothing is released or started. Disposing the returned project disposes `closers`, with
+ * everything that was added before.
  */
 export async function startProject<Opened extends OpenProject>(
   opened: Opened,
@@ -38,8 +39,10 @@ export async function startProject<Opened extends OpenProject>(
 ): Promise<Opened & RunningProject & AsyncDisposable> {
   const { system, services, events, store } = opened;
   const { clock, log, leaseOwner } = parts;
-  const recovered = await system.propose(systemCaller, recoverRuns, { leaseOwner });
-  if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
+  if (!opened.atRest) {
+    const recovered = await system.propose(systemCaller, recoverRuns, { leaseOwner });
+    if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
+  }
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const recent = createRecentMessages();
@@ -68,7 +71,7 @@ export async function startProject<Opened extends OpenProject>(
   const loops = startLoops({
     ...shared,
     takeNext: createTakeNext(shared, execute),
-    mailboxesWithPending: () => read((reads) => reads.deliveries.mailboxesWithPending()),
+    mailboxesWithPending: async () => (opened.atRest ? [] : read((reads) => reads.deliveries.mailboxesWithPending())),
   });
   const idle = createIdleWatch({
     ...shared,
@@ -88,6 +91,11 @@ export async function startProject<Opened extends OpenProject>(
 
   closers.add("idle watch", () => idle[Symbol.dispose]());
   closers.add("loops", () => loops[Symbol.asyncDispose]());
+  const closeWorkflows = () => workflows[Symbol.asyncDispose]();
+  if (opened.atRest) {
+    closers.add("workflows", closeWorkflows);
+    return running;
+  }
   startBackground(DISPATCH, { ...opened, clock, log }, closers);
   const observers = [
     events.observe((published) => {
@@ -97,7 +105,7 @@ export async function startProject<Opened extends OpenProject>(
     retireWithWorkspaces(opened, parts, loops),
   ];
   closers.add("observers", () => observers.forEach((observer) => observer[Symbol.dispose]()));
-  closers.add("workflows", () => workflows[Symbol.asyncDispose]());
+  closers.add("workflows", closeWorkflows);
   await workflows.recover();
   return running;
 }

@@ -26,6 +26,7 @@ export type OptionValue = string | readonly string[] | boolean | undefined;
 export const COMMON_OPTIONS = {
   json: { about: "Print JSON and nothing else" },
   project: { value: "DIR", about: "Work on the project in this folder" },
+  trust: { about: "Trust the project as it is, without a question; for scripts" },
   help: { short: "h", about: "Show how it is used" },
 } as const satisfies OptionTable;
 

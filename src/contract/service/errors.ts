@@ -24,6 +24,7 @@ export const REFUSAL_ANSWERS: Readonly<Record<RefusalCode, Answer>> = {
   not_found: { status: 404, exit: EXIT.refused },
   not_running: { status: 409, exit: EXIT.refused },
   not_participant: { status: 422, exit: EXIT.refused },
+  untrusted: { status: 403, exit: EXIT.refused },
   conflict: { status: 409, exit: EXIT.refused },
   stale_revision: { status: 409, exit: EXIT.refused },
   closed: { status: 409, exit: EXIT.refused },

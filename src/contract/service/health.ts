@@ -22,6 +22,8 @@ export const healthView = z.object({
       pending: z.int(),
       dead: z.int(),
       lostCommits: z.int(),
+      /** Nobody trusted it: people can read it, and nothing happens. */
+      atRest: z.boolean(),
     }),
   ),
   clients: z.object({ events: z.int(), runTokens: z.int() }),

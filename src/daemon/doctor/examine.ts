@@ -4,6 +4,7 @@ import { ownVersion } from "../../client/own-version.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { openConsentFiles } from "../trust/consent-files.ts";
 import { listEngines } from "../list-engines.ts";
 import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -12,6 +13,7 @@ import { checkEngines } from "./check-engines.ts";
 import { checkHome } from "./check-home.ts";
 import { checkPort } from "./check-port.ts";
 import { checkProject } from "./check-project.ts";
+import { checkTrust } from "./check-trust.ts";
 import { checkNode, checkSqlite } from "./check-runtime.ts";
 import { runCheck, type Finding } from "./finding.ts";
 
@@ -54,11 +56,14 @@ export async function examine({ projectDir, env, clock, fix }: Examination): Pro
     return checkProject(projectDir, project.loaded);
   });
   const { loaded } = project;
+  if (loaded !== undefined) await run("trust", () => checkTrust(home, projectDir, loaded));
   if (loaded !== undefined) await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
   await run("disk", () => checkDisk([projectDir, home]));
   await run("engines", async () => {
     const engines = await listEngines({ env, clock });
-    return checkEngines(engines, agentsOf(loaded), { env, sure: !running });
+    // No variable that a stranger's project names is looked up.
+    const isTrusted = openConsentFiles(home).read(projectDir) !== undefined;
+    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, sure: !running });
   });
   return findings;
 }

@@ -1,3 +1,8 @@
+const CLAUDE_SETTINGS = [".claude/settings.json", ".claude/settings.local.json"];
+const CODEX_SETTINGS = [".codex"];
+const CURSOR_SETTINGS = [".cursor"];
+const OPENCODE_SETTINGS = ["opencode.json", "opencode.jsonc", ".opencode"];
+
 /**
  * Every engine an agent can name as its `backend`. This is the one list: the YAML schemas, `backends`, `init`, help and
  * the daemon derive from it. A new engine is one row here and one folder in `engines/`, with an `engine.ts` that exports
@@ -10,17 +15,23 @@
  */
 const ENGINES = [
   { name: "sdk", kind: "api" },
-  { name: "claude", kind: "program" },
-  { name: "codex", kind: "program" },
-  { name: "cursor", kind: "program", isUntested: true },
-  { name: "opencode", kind: "program" },
-  { name: "acp", kind: "protocol" },
+  { name: "claude", kind: "program", projectSettings: CLAUDE_SETTINGS },
+  { name: "codex", kind: "program", projectSettings: CODEX_SETTINGS },
+  { name: "cursor", kind: "program", projectSettings: CURSOR_SETTINGS, isUntested: true },
+  { name: "opencode", kind: "program", projectSettings: OPENCODE_SETTINGS },
+  {
+    name: "acp",
+    kind: "protocol",
+    projectSettings: [...CLAUDE_SETTINGS, ".mcp.json", ...CODEX_SETTINGS, ...CURSOR_SETTINGS, ...OPENCODE_SETTINGS],
+  },
   { name: "mock", kind: "script" },
 ] as const satisfies readonly EngineRow[];
 
 interface EngineRow {
   readonly name: string;
   readonly kind: EngineKind;
+  /** Files and folders of a project in which the program finds settings, which may be commands to run. */
+  readonly projectSettings?: readonly string[];
   /** Written from the program's documentation; no test runs the real program. Listed after the others of its kind. */
   readonly isUntested?: true;
 }
@@ -44,6 +55,12 @@ export const EXAMPLE_ENGINES = (["program", "api", "script"] as const).flatMap(o
 
 export function engineKind(name: EngineName): EngineKind {
   return ENGINES.find((row) => row.name === name)?.kind ?? "program";
+}
+
+/** Files and folders of a project from which the program of an engine takes settings. */
+export function projectSettingsOf(name: EngineName): readonly string[] {
+  const row: EngineRow | undefined = ENGINES.find((each) => each.name === name);
+  return row?.projectSettings ?? [];
 }
 
 /** True when the engine cannot start because its agent names no model. "auto" is a model: the first with a key. */

@@ -39,12 +39,13 @@ export const eventStream: RouteHandler = async (context) => {
     return undefined;
   }
   const endStream = (): void => stream.end(CLOSING);
+  const closings = [context.closing, project.closing];
   const stream = openSseStream(context, () => {
-    context.closing.removeEventListener("abort", endStream);
+    for (const signal of closings) signal.removeEventListener("abort", endStream);
     audience.fanOut.leave(stream);
     leave(project, audience);
   });
-  context.closing.addEventListener("abort", endStream);
+  for (const signal of closings) signal.addEventListener("abort", endStream);
   stream.write(snapshot);
   await catchUp(project, audience.fanOut, stream, query.value);
   return undefined;

@@ -14,7 +14,10 @@ export const createAgent = proposal(contract.createAgent, {
   async prepare({ name, ...settings }, ctx) {
     const { definitions } = ctx.services;
     const definition = defineAgent(name, settings, definitions.settings().defaults);
-    return definition.ok ? definitions.createAgent(definition.value) : definition;
+    if (!definition.ok) return definition;
+    const created = await definitions.createAgent(definition.value);
+    if (created.ok) ctx.services.trust.acceptAgent(definition.value, "kept");
+    return created;
   },
 
   async execute({ name }, ctx, { file }) {

@@ -15,7 +15,9 @@ export const createEphemeralAgent = proposal(contract.createEphemeralAgent, {
     const definition = defineAgent(name, settings, definitions.settings().defaults);
     if (!definition.ok) return definition;
     const added = definitions.addEphemeral(definition.value);
-    return added.ok ? ok({ name, definitions }) : added;
+    if (!added.ok) return added;
+    ctx.services.trust.acceptAgent(definition.value, "in-memory");
+    return ok({ name, definitions });
   },
   abandon: ({ name, definitions }) => void definitions.removeEphemeral(name),
 

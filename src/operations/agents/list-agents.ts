@@ -9,13 +9,12 @@ export const listAgents = query(contract.listAgents, {
   access: persons,
 
   async execute(_data, ctx) {
-    const { definitions } = ctx.services;
+    const { definitions, trust } = ctx.services;
     await definitions.refresh();
     const activityOf = await agentActivity(ctx);
     return ok({
-      agents: definitions
-        .agents()
-        .map((agent) => toAgentView(agent, definitions.isEphemeral(agent.name), activityOf(agent.name))),
+      agents: definitions.agents().map((agent) => toAgentView(ctx.services, agent, activityOf(agent.name))),
+      trust: trust.kind(),
       problems: definitions
         .problems()
         .map(({ severity, file, line, column, message }) => ({ severity, file, line, column, message })),

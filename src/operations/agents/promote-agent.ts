@@ -9,8 +9,13 @@ export const promoteAgent = proposal(contract.promoteAgent, {
   access: persons,
 
   async prepare({ from, name }, ctx) {
+    const { definitions, trust } = ctx.services;
     const idle = await checkIdle(ctx, from);
-    return idle.ok ? ctx.services.definitions.promote(from, name) : idle;
+    if (!idle.ok) return idle;
+    const definition = definitions.agent(from);
+    const promoted = await definitions.promote(from, name);
+    if (promoted.ok && definition !== undefined) trust.acceptAgent({ ...definition, name }, "kept");
+    return promoted;
   },
 
   async execute({ from, name }, ctx, { file }) {

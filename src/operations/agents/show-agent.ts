@@ -17,7 +17,7 @@ export const showAgent = query(contract.showAgent, {
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
     const ephemeral = definitions.isEphemeral(name);
-    const agent = toAgentView(definition.value, ephemeral, (await agentActivity(ctx))(name));
+    const agent = toAgentView(ctx.services, definition.value, (await agentActivity(ctx))(name));
     if (ephemeral) return ok(toAgentDetailView(definition.value, agent, null));
     const context = personal(name);
     if (!context.ok) return context;

@@ -1,17 +1,23 @@
 import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
+import type { Services } from "../core/define.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 
-export function toAgentView(definition: AgentDefinition, ephemeral: boolean, activity: AgentActivity): AgentView {
+export function toAgentView(
+  { trust, definitions }: Pick<Services, "trust" | "definitions">,
+  definition: AgentDefinition,
+  activity: AgentActivity,
+): AgentView {
   return {
     name: definition.name,
-    source: ephemeral ? "ephemeral" : "file",
+    source: definitions.isEphemeral(definition.name) ? "ephemeral" : "file",
     model: definition.model ?? null,
     backend: definition.backend ?? DEFAULT_ENGINE,
     state: activity.workspaces.length === 0 ? "idle" : "active",
     workspaces: [...activity.workspaces],
     open: activity.open,
+    rests: trust.kind() !== "trusted" || trust.unseenOfAgent(definition, null).length > 0,
   };
 }
 

@@ -16,6 +16,7 @@ import type { Documents } from "../../ports/documents.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
+import type { Trust } from "../../ports/trust.ts";
 
 /** What every operation can use besides the store. */
 export interface Services {
@@ -36,6 +37,7 @@ export interface Services {
    */
   archiveConversation(agent: string): Promise<Result<readonly string[], Refusal>>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
+  readonly trust: Trust;
 }
 
 export interface ProductTypes {

@@ -7,7 +7,8 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { callerName, everyone } from "../core/access.ts";
-import { proposal } from "../core/define.ts";
+import { proposal, type Services } from "../core/define.ts";
+import { refuseUnseen } from "../trust/refuse-unseen.ts";
 import { postMessage } from "./post-message.ts";
 
 /** A person sends to any target. An agent sends in the space it runs in: in its workspace, or its direct messages. */
@@ -34,6 +35,8 @@ export const sendMessage = proposal(contract.sendMessage, {
     const recipient = checkRecipient(ctx.services.definitions, target.value);
     if (!recipient.ok) return recipient;
     const { caller } = ctx;
+    const rests = caller.kind === "person" ? checkTrusted(ctx.services, target.value) : ok(undefined);
+    if (!rests.ok) return rests;
     if (data.lane !== undefined && caller.kind === "agent") {
       return refuse("forbidden", "An agent cannot say how urgent its message is.", { hint: "Leave the lane out." });
     }
@@ -62,6 +65,13 @@ function checkRecipient(definitions: Definitions, target: Target): Result<undefi
     hint: `${hintForUnknown(agent, names, "agents")} Create it with: agent-worker agent create ${agent}`,
     details: { kind: "agent", name: agent },
   });
+}
+
+/** A person who writes to an agent that rests is told so, instead of waiting for an answer. */
+function checkTrusted({ definitions, trust }: Services, target: Target): Result<undefined, Refusal> {
+  const definition = target.kind === "dm" ? definitions.agent(target.agent) : undefined;
+  const unseen = definition === undefined ? [] : trust.unseenOfAgent(definition, null);
+  return unseen.length === 0 ? ok(undefined) : refuseUnseen(definition?.name ?? "It", unseen);
 }
 
 /** For an agent, a bare name is a participant of its workspace; without a target it is the space the agent runs in. */

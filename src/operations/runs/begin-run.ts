@@ -14,6 +14,7 @@ import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
+import { findRunDefinition, workflowOf } from "./run-definition.ts";
 import { stopRun } from "./stop-run.ts";
 
 export interface BegunRun {
@@ -55,6 +56,7 @@ export const beginRun = proposal(
         if (next === undefined) {
           return ok({ begun: null, nextDue: await ctx.store.deliveries.nextDue(mailbox, ctx.now) });
         }
+        if (await restsUntilTrusted(ctx, next)) return ok({ begun: null, nextDue: null });
         const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
         if (parked !== undefined && parked.state !== "ended") {
           // A budget may have been used up while it was parked: the run would be stopped after its next step.
@@ -70,6 +72,13 @@ export const beginRun = proposal(
     },
   },
 );
+
+/** An agent that can do something a person has not seen begins no run. Its messages wait until it is trusted. */
+async function restsUntilTrusted(ctx: Execute, { mailbox, space }: DeliveryRecord): Promise<boolean> {
+  const { definitions, trust } = ctx.services;
+  const definition = await findRunDefinition(ctx.store, definitions, { mailbox, space });
+  return definition !== undefined && trust.unseenOfAgent(definition, workflowOf(space)).length > 0;
+}
 
 async function open(
   ctx: Execute,

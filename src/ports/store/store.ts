@@ -124,6 +124,8 @@ export interface Store extends AsyncDisposable {
    * retired: until then people can read it, and its loops can end. Does nothing for a workspace on disk.
    */
   retire(space: string): Promise<void>;
+  /** Made with the store, and never changed. A copy has the same. */
+  readonly id: string;
   readonly migration: MigrationReport;
   /** Commits that were acknowledged and are not in the file any more, because its log was damaged. 0 = none. */
   readonly lostCommits: number;

@@ -48,6 +48,7 @@ export async function runTeam(
   const { definitions } = project;
   const team = definitions.addTeam(agents);
   if (!team.ok) return team;
+  project.services.trust.acceptTeam(team.value);
   const { name } = team.value;
   const work = async (): Promise<Result<RequestResult, Refusal>> => {
     try {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
-import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
 import { bringsOwnTools, isToolChosen, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
@@ -12,7 +11,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { recordUntrustedContent } from "../../operations/memory/record-untrusted-content.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import type { Definitions } from "../../ports/definitions.ts";
+import { findRunDefinition, workflowOf } from "../../operations/runs/run-definition.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { Skills } from "../../ports/skills.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -39,7 +38,13 @@ export async function prepareRun(
   const { services } = project;
   const { run, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
-  const definition = await read((store) => definitionOf(store, services.definitions, run));
+  const definition = await read((store) => findRunDefinition(store, services.definitions, run));
+  if (definition === undefined) {
+    throw new EngineFailure("permanent", `There is no agent called "${mailboxAgent(run.mailbox)}" any more.`);
+  }
+  // Its file may have changed since the run began.
+  const unseen = services.trust.unseenOfAgent(definition, workflowOf(run.space));
+  if (unseen.length > 0) throw new EngineFailure("transient", `It rests until a person allows it to ${unseen[0]}.`);
   const tools = await createRunTools(project, parts, begun, definition);
   try {
     const input = await readPromptInput(
@@ -83,16 +88,6 @@ export async function prepareRun(
     await tools[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-/** Returns the definition with which the agent joined the workspace; for direct messages, its current definition. */
-async function definitionOf(store: StoreReads, definitions: Definitions, run: RunRecord): Promise<AgentDefinition> {
-  const name = mailboxAgent(run.mailbox);
-  const participant = await store.workspaces.participant(run.space, name);
-  if (participant !== undefined) return readFrozenDefinition(participant.definition);
-  const definition = definitions.agent(name);
-  if (definition !== undefined) return definition;
-  throw new EngineFailure("permanent", `There is no agent called "${name}" any more.`);
 }
 
 /** Returns the skills that the prompt lists: none for an agent without the tool that reads them. */

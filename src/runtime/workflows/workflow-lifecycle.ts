@@ -7,6 +7,7 @@ import { systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
@@ -81,6 +82,8 @@ export function createWorkflowLifecycle(
     await definitions.refresh();
     const workflow = findWorkflow(definitions, request.workflow);
     if (!workflow.ok) return workflow;
+    const unseen = project.services.trust.unseenOfWorkflow(workflow.value);
+    if (unseen.length > 0) return refuseUnseen(`The workflow ${workflow.value.name}`, unseen);
     const values = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
     if (!values.ok) return values;
     const params = bindParams(workflow.value.params, values.value);

@@ -34,3 +34,22 @@ export function inspectDatabase(file: string): Inspection | undefined {
     throw sqliteFault(error);
   }
 }
+
+/**
+ * Returns the id of the store in a file, or null when it has none, because it is no store or an older program made it.
+ * Undefined when there is no file. Changes nothing.
+ */
+export function readStoreId(file: string): string | null | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const db = openDatabase(file, { readOnly: true });
+    try {
+      const id = db.prepare("SELECT store_id FROM meta").get()?.["store_id"];
+      return typeof id === "string" && id !== "" ? id : null;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return null;
+  }
+}

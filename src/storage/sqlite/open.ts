@@ -14,6 +14,7 @@ interface OpenedDatabase {
   readonly driver: SqliteDriver;
   readonly migration: MigrationReport;
   readonly lostCommits: number;
+  readonly id: string;
 }
 
 /** The commit with which the log reaches this many pages writes it back to the file. */
@@ -45,7 +46,7 @@ export function openSqlite(placement: StorePlacement, now: number): OpenedDataba
 function openInMemory(now: number): OpenedDatabase {
   const db = openDatabase(":memory:");
   const migration = migrate(db, { file: null, now });
-  return { driver: new SqliteDriver(db, db, noCommitCounter, undefined), migration, lostCommits: 0 };
+  return { driver: new SqliteDriver(db, db, noCommitCounter, undefined), migration, lostCommits: 0, id: storeId(db) };
 }
 
 function openFile(file: string, now: number): OpenedDatabase {
@@ -81,11 +82,15 @@ function openFile(file: string, now: number): OpenedDatabase {
     const driver = new SqliteDriver(db, readDb, counter, lock);
     if (oldLogBytes > LOG_BYTES) afterCommits(driver, COMMITS_BEFORE_LONG_LOG, () => setLogPages(LOG_PAGES));
     checkedDb?.close();
-    return { driver, migration, lostCommits };
+    return { driver, migration, lostCommits, id: storeId(db) };
   } catch (error) {
     for (const part of opened.toReversed()) part.close();
     throw error;
   }
+}
+
+function storeId(db: Database): string {
+  return String(db.prepare("SELECT store_id FROM meta").get()?.["store_id"]);
 }
 
 function openForCheck(file: string): Database {

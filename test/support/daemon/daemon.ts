@@ -77,6 +77,7 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     HOME: folder,
     AGENT_WORKER_HOME: home,
     AGENT_WORKER_PORT: "0",
+    AGENT_WORKER_TRUST: "1",
     ...options.env,
   };
   const started = await spawnDaemon([project], env, options);

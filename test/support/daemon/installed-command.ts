@@ -48,7 +48,7 @@ export async function runInstalled(
 ): Promise<Answer> {
   const child = spawn(process.execPath, [options.command ?? COMMAND, ...args], {
     cwd: options.cwd,
-    env: { PATH: process.env["PATH"], ...options.env },
+    env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}); // It need not read what it does not want.

@@ -20,7 +20,7 @@ export function startInstalled(
 ): RunningCommand {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";

@@ -11,6 +11,7 @@ const [projectDir, port, host] = process.argv.slice(2);
 try {
   process.exitCode = await runDaemon({
     env: process.env,
+    trustsAll: process.env["AGENT_WORKER_TRUST"] === "1",
     ...(projectDir === undefined || projectDir === "" ? {} : { projectDir }),
     ...(port === undefined || port === "" ? {} : { port: Number(port) }),
     ...(host === undefined ? {} : { host }),

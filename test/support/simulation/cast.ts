@@ -2,9 +2,11 @@ import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
 import { createProvenanceTracker } from "../../../src/guard/provenance/provenance.ts";
+import { ok } from "../../../src/kernel/result.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
 import type { Services } from "../../../src/operations/core/define.ts";
 import type { Definitions } from "../../../src/ports/definitions.ts";
+import type { Trust } from "../../../src/ports/trust.ts";
 import type { Member } from "../../../src/ports/store/workspace.ts";
 
 /**
@@ -82,5 +84,17 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     recalled: () => {},
     archiveConversation: async () => none(),
     documents: none,
+    trust: TRUSTED,
   };
 }
+
+const TRUSTED: Trust = {
+  unseenOfAgent: () => [],
+  unseenOfWorkflow: () => [],
+  kind: () => "trusted",
+  state: () => ({ kind: "trusted", always: true, abilities: [], facts: [], fingerprint: "" }),
+  grant: () => ok(undefined),
+  revoke: () => {},
+  acceptAgent: () => {},
+  acceptTeam: () => {},
+};

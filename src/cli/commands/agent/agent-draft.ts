@@ -19,6 +19,8 @@ export interface AgentDraft {
   readonly resumed: boolean;
   /** Path of the definition, relative to the project. */
   readonly file: string;
+  /** The project before the edit. */
+  readonly before: LoadedProject;
   /** Returns whether anything was changed. Throws Refused, and keeps the draft, when it cannot be published. */
   publish(): Promise<boolean>;
 }
@@ -56,6 +58,7 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
     path,
     file,
     resumed,
+    before: project,
     async publish() {
       const text = readFileSync(path, "utf8");
       if (text !== baseText) {

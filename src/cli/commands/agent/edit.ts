@@ -1,4 +1,5 @@
 import { connectToDaemon } from "../../../client/connect.ts";
+import { homeFolder } from "../../../client/home.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
@@ -25,7 +26,11 @@ export const editAgent = defineCommand({
       return EXIT.failed;
     }
     const changed = await draft.publish();
-    if (changed) await refreshDaemon(terminal, invocation.projectDir());
+    if (changed) {
+      const { acceptEdit } = await import("../../../daemon/trust/accept.ts");
+      await acceptEdit(homeFolder(terminal.env), invocation.projectDir(), name, draft.before);
+      await refreshDaemon(terminal, invocation.projectDir());
+    }
     const { file } = draft;
     return invocation.print(
       { name, file, changed },

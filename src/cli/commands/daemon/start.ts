@@ -14,6 +14,7 @@ export const daemonStart = defineCommand({
   about: [
     "Starts the daemon and comes back when it answers. With --foreground it is this very process, until Ctrl-C.",
     "It listens on 127.0.0.1, port 5099, or as AGENT_WORKER_PORT says. Port 0 is any free one.",
+    "With --trust, or AGENT_WORKER_TRUST=1, it trusts every project it opens: for machines that only run your own.",
   ].join("\n"),
   options: {
     port: { value: "N", about: "Listen on this port" },
@@ -30,7 +31,10 @@ export const daemonStart = defineCommand({
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
     };
-    return options.foreground ? runInForeground(invocation, address) : startInBackground(invocation, address);
+    const { trust } = invocation;
+    return options.foreground
+      ? runInForeground(invocation, address, trust)
+      : startInBackground(invocation, address, trust);
   },
 });
 
@@ -40,11 +44,12 @@ interface Address {
 }
 
 /** Runs the daemon in this process. Its one line on standard output means that it is ready. */
-async function runInForeground(invocation: Invocation, address: Address): Promise<number> {
+async function runInForeground(invocation: Invocation, address: Address, trustsAll: boolean): Promise<number> {
   const { terminal, json } = invocation;
   const { runDaemon } = await import("../../../daemon/main.ts");
   return runDaemon({
     env: terminal.env,
+    trustsAll,
     projectDir: invocation.projectDir(),
     ...address,
     onReady: ({ url, instance, version }) =>
@@ -53,7 +58,7 @@ async function runInForeground(invocation: Invocation, address: Address): Promis
   });
 }
 
-async function startInBackground(invocation: Invocation, { port, host }: Address): Promise<number> {
+async function startInBackground(invocation: Invocation, { port, host }: Address, trust: boolean): Promise<number> {
   const { env, progress } = invocation.terminal;
   const home = homeFolder(env);
   const before = await registered(home);
@@ -61,6 +66,7 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
     const args = [
       ...(port === undefined ? [] : ["--port", String(port)]),
       ...(host === undefined ? [] : ["--host", host]),
+      ...(trust ? ["--trust"] : []),
     ];
     const { startDaemon } = await import("../../../client/start-daemon.ts");
     const projectDir = invocation.projectDir();

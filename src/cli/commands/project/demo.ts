@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "../../../client/client.ts";
+import { homeFolder } from "../../../client/home.ts";
+import { prepareHome } from "../../../client/prepare-home.ts";
 import { createClient } from "../../../client/create-client.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import type { RunEvent } from "../../../contract/service/work-request.ts";
@@ -11,6 +13,7 @@ import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
 import { countOf } from "../../output/count-of.ts";
+import type { Terminal } from "../../output/terminal.ts";
 import { paintFor } from "../../output/paint.ts";
 import { reportResult } from "../../output/report-result.ts";
 import { showRunEvents } from "../../output/show-run-events.ts";
@@ -31,7 +34,12 @@ export const demo = defineCommand({
     using interrupted = interruption();
     try {
       await cp(TEAM, project, { recursive: true });
-      await using daemon = await openDaemon({ home: join(folder, "home"), projectDir: project, env: terminal.env });
+      await using daemon = await openDaemon({
+        home: join(folder, "home"),
+        projectDir: project,
+        env: terminal.env,
+        trustsAll: true,
+      });
       using client = await createClient({ url: daemon.url, token: daemon.token, project });
       if (!json) {
         terminal.print(`${paint.bold("A reviewer, a coder and a scribe look at a small change.")}\n`);
@@ -60,10 +68,19 @@ export const demo = defineCommand({
       }
       return reportResult(terminal, result, json);
     } finally {
+      if (options.keep) await trustKept(terminal.env, project);
       await rm(options.keep ? join(folder, "home") : folder, { recursive: true, force: true });
     }
   },
 });
+
+/** The kept team can be used on without a question. */
+async function trustKept(env: Terminal["env"], project: string): Promise<void> {
+  const home = homeFolder(env);
+  prepareHome(home);
+  const { trustNewProject } = await import("../../../daemon/trust/accept.ts");
+  await trustNewProject(home, project, { withStore: true });
+}
 
 async function countWork(client: Client, target: string) {
   const channel = await client.call("peek-channel", { target, limit: 500 });

@@ -1,6 +1,8 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
+import { homeFolder } from "../../../client/home.ts";
+import { prepareHome } from "../../../client/prepare-home.ts";
 import type { EngineStatus } from "../../../daemon/list-engines.ts";
 import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
 import { fileFault } from "../../../files/file-fault.ts";
@@ -9,6 +11,7 @@ import { findProject } from "../../../files/project/find-project.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../command.ts";
+import type { Terminal } from "../../output/terminal.ts";
 import { Refused } from "../../refused.ts";
 
 export const init = defineCommand({
@@ -34,6 +37,7 @@ export const init = defineCommand({
     if (!files.ok) throw new Refused(files.error);
     const { created, extended, kept } = files.value;
     const isNew = created.some((file) => file.endsWith(".yaml"));
+    if (isNew && !kept.some((file) => file.endsWith(".yaml"))) await trustOwnProject(terminal.env, dir);
     const next = isNew
       ? [
           `agent-worker run ${EXAMPLE_WORKFLOW}`,
@@ -65,6 +69,14 @@ export const init = defineCommand({
     );
   },
 });
+
+/** What the person made here needs no question. */
+async function trustOwnProject(env: Terminal["env"], dir: string): Promise<void> {
+  const home = homeFolder(env);
+  prepareHome(home);
+  const { trustNewProject } = await import("../../../daemon/trust/accept.ts");
+  await trustNewProject(home, dir, { withStore: false });
+}
 
 /** Makes the named folder. Without a name it is the current folder, unless that is inside another project. */
 async function newProjectFolder(cwd: string, named: string | undefined): Promise<string> {

@@ -44,12 +44,16 @@ function describe(paint: Paint, health: HealthView): string {
       { text: String(dead), paint: dead === 0 ? (text) => text : paint.bad },
     ]),
   );
+  const resting = projects.filter(({ atRest }) => atRest);
   const lost = projects.filter(({ lostCommits }) => lostCommits > 0);
   return [
     `${head.join(", ")}.\n`,
     ...problems.map((problem) => `${paint.bad("Problem:")} ${visibleText(problem)}\n`),
     ...lost.map(({ dir, lostCommits }) => `${paint.bad("Problem:")} ${lostCommits} commits were lost in ${dir}\n`),
     ...(projects.length === 0 ? [] : [`\n${table}`]),
+    ...resting.map(
+      ({ dir }) => `At rest, because you have not trusted it: ${visibleText(dir)}. See: agent-worker trust\n`,
+    ),
     ...(projects.some(({ dead }) => dead > 0) ? ["See what could not be answered with: agent-worker dead list\n"] : []),
   ].join("");
 }

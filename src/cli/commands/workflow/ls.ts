@@ -25,13 +25,16 @@ export const ls = defineCommand({
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, problems } = await invocation.call("list-agents", {});
+  const { agents, problems, trust } = await invocation.call("list-agents", {});
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
+    const isProject = agents.length + workspaces.length + workflows.length > 0;
+    if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
+    else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
-  return invocation.print({ agents, workspaces, workflows, problems }, () => {
+  return invocation.print({ agents, workspaces, workflows, problems, trust }, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + workspaces.length + workflows.length === 0) {
       return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
@@ -45,9 +48,16 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   });
 }
 
+const SEE_TRUST = "See what it can do, and let it: agent-worker trust";
+const AT_REST = {
+  unknown: "This project rests: you have not trusted it on this machine.",
+  "foreign-store": "This project rests: its database was not made on this machine.",
+};
+const CHANGED = "An agent rests: it can do more now than you have allowed.";
+
 async function listAgent(invocation: Invocation, name: string): Promise<number> {
-  const { source, model, backend, state, workspaces, open } = await invocation.call("show-agent", { name });
-  const agents = [{ name, source, model, backend, state, workspaces, open }];
+  const { source, model, backend, state, workspaces, open, rests } = await invocation.call("show-agent", { name });
+  const agents = [{ name, source, model, backend, state, workspaces, open, rests }];
   return invocation.print({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
 }
 
@@ -62,10 +72,10 @@ function agentTable(paint: Paint, agents: readonly AgentView[]): string {
   return formatTable(
     paint,
     ["NAME", "SOURCE", "STATE", "WAITING", "MODEL", "WORKSPACES"],
-    agents.map(({ name, source, state, open, model, backend, workspaces }) => [
+    agents.map(({ name, source, state, open, model, backend, workspaces, rests }) => [
       { text: name, paint: (text) => paint.as(name, text) },
       source,
-      { text: state, paint: state === "active" ? paint.good : paint.dim },
+      rests ? { text: "rests", paint: paint.bad } : { text: state, paint: state === "active" ? paint.good : paint.dim },
       `${open.immediate}/${open.normal}/${open.background}`,
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
       workspaces.map(formatSpace).join(" "),

@@ -1,0 +1,54 @@
+import type { Client } from "../../client/client.ts";
+import type { Terminal } from "../output/terminal.ts";
+
+/** How a command obtains the consent of a person. */
+export interface ConsentOptions {
+  readonly terminal: Terminal;
+  /** The person consents in advance. */
+  readonly trust: boolean;
+}
+
+/**
+ * Returns the client, with one difference: what is refused because nobody trusted the project is tried again after the
+ * person was asked. What asks is loaded only then, because most commands never need it.
+ */
+export function withConsent(client: Client, options: ConsentOptions): Client {
+  const obtain = async (): Promise<boolean> => {
+    const { obtainConsent } = await import("./obtain-consent.ts");
+    return obtainConsent(client, options);
+  };
+  return {
+    get daemonVersion() {
+      return client.daemonVersion;
+    },
+    async call(operation, input) {
+      const result = await client.call(operation, input);
+      return isUntrusted(result) && (await obtain()) ? client.call(operation, input) : result;
+    },
+    async *run(request, signal) {
+      let asks = true;
+      for await (const event of client.run(request, signal)) {
+        if (asks && event.type === "error" && event.code === "untrusted" && (await obtain())) {
+          yield* client.run(request, signal);
+          return;
+        }
+        asks = false;
+        yield event;
+      }
+    },
+    async serve(request, signal) {
+      const result = await client.serve(request, signal);
+      return isUntrusted(result) && (await obtain()) ? client.serve(request, signal) : result;
+    },
+    events: (eventOptions) => client.events(eventOptions),
+    stopAgent: (name) => client.stopAgent(name),
+    health: () => client.health(),
+    openPage: () => client.openPage(),
+    shutdown: () => client.shutdown(),
+    [Symbol.dispose]: () => client[Symbol.dispose](),
+  };
+}
+
+function isUntrusted(result: Awaited<ReturnType<Client["call"]>> | Awaited<ReturnType<Client["serve"]>>): boolean {
+  return !result.ok && result.error.code === "untrusted";
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { extendConsent, findUnseen, NO_CONSENT } from "../../domain/trust/consent.ts";
+import { agentAbilities } from "../../domain/trust/project-abilities.ts";
+import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
+import { readStoreId } from "../../storage/sqlite/inspect.ts";
+import { openConsentFiles } from "./consent-files.ts";
+import { loadedAbilities } from "./loaded-abilities.ts";
+
+/** Trusts a project that the person made here just now; `withStore`: its store was made here too. */
+export async function trustNewProject(
+  home: string,
+  dir: string,
+  options: { readonly withStore: boolean },
+): Promise<void> {
+  const project = await loadProject(dir);
+  const abilities = loadedAbilities(project);
+  const store = options.withStore ? (readStoreId(join(dir, project.settings.store.path)) ?? null) : null;
+  openConsentFiles(home).write(dir, { ...extendConsent(NO_CONSENT, abilities), store });
+}
+
+/**
+ * Adds what an agent can do after the person edited it with agent-worker to their consent: only what was not there
+ * before, because that is what the person wrote. In a project that is not trusted nothing changes.
+ */
+export async function acceptEdit(home: string, dir: string, name: string, before: LoadedProject): Promise<void> {
+  const consents = openConsentFiles(home);
+  const consent = consents.read(dir);
+  const edited = (await loadProject(dir)).agents.get(name)?.definition;
+  if (consent === undefined || edited === undefined) return;
+  const earlier = before.agents.get(name)?.definition;
+  const known = earlier === undefined ? NO_CONSENT : extendConsent(NO_CONSENT, agentAbilities(earlier, null));
+  const now = agentAbilities(edited, null);
+  const written = new Set(findUnseen(known, now));
+  consents.write(
+    dir,
+    extendConsent(consent, {
+      powers: now.powers.filter(({ text }) => written.has(text)),
+      permissions: now.permissions,
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+import { constants, copyFileSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Log } from "../../kernel/log.ts";
+import type { StorePlacement } from "../../ports/store/store.ts";
+
+/** The data of a project that rests: a copy that people can read, so that nothing of the project is touched. */
+export interface RestingStore extends Disposable {
+  readonly placement: StorePlacement;
+  /** For files that are derived from the store. */
+  readonly folder: string;
+}
+
+/** A larger store is shown only after the project was trusted. */
+const LARGEST_BYTES = 512 * 1024 * 1024;
+const FILES = ["", "-wal"];
+
+/** Copies the store of a project into a temporary folder of this user. Without a usable store there is an empty one. */
+export function copyRestingStore(file: string, log: Log): RestingStore {
+  const folder = mkdtempSync(join(tmpdir(), "agent-worker-at-rest-"));
+  const copy = join(folder, "store.db");
+  const copied = isPlainFile(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
+  return {
+    folder,
+    placement: copied ? { kind: "file", file: copy } : { kind: "memory" },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function copyFile(from: string, to: string, log: Log): boolean {
+  const stats = lstatSync(from, { throwIfNoEntry: false });
+  if (stats === undefined) return true;
+  if (!stats.isFile() || stats.size > LARGEST_BYTES) return false;
+  try {
+    copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    return true;
+  } catch (error) {
+    log.warn("the store of a project at rest could not be read", { error });
+    return false;
+  }
+}
+
+function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

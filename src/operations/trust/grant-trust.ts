@@ -1,0 +1,21 @@
+import * as contract from "../../contract/trust.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { toTrustView } from "./view.ts";
+
+/** Consent is kept in the home, not in the store. Mailboxes are woken, so that what rested goes on. */
+export const grantTrust = proposal(contract.grantTrust, {
+  access: persons,
+
+  async prepare({ seen, always }, { services }) {
+    await services.definitions.refresh();
+    const granted = services.trust.grant({ ...(seen === undefined ? {} : { seen }), always });
+    return granted.ok ? ok(toTrustView(services.trust)) : granted;
+  },
+
+  async execute(_data, ctx, view) {
+    for (const mailbox of await ctx.store.deliveries.mailboxesWithPending()) ctx.wake(mailbox);
+    return ok(view);
+  },
+});

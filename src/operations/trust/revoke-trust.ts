@@ -1,0 +1,16 @@
+import * as contract from "../../contract/trust.ts";
+import { ok } from "../../kernel/result.ts";
+import { persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { toTrustView } from "./view.ts";
+
+export const revokeTrust = proposal(contract.revokeTrust, {
+  access: persons,
+
+  async prepare(_data, { services }) {
+    services.trust.revoke();
+    return ok(toTrustView(services.trust));
+  },
+
+  execute: async (_data, _ctx, view) => ok(view),
+});

@@ -1,0 +1,50 @@
+import type { AgentDefinition } from "../domain/agent/definition.ts";
+import type { WorkflowDefinition } from "../domain/workflow/definition.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import type { Result } from "../kernel/result.ts";
+
+/**
+ * The consent of a person to what a project can do. Reads are synchronous: they are made before every run. Texts are
+ * sentences without a subject: "run the program claude".
+ */
+export interface Trust {
+  /** What a person has to see before this agent acts. Empty: it may. `workflow` is null in direct messages. */
+  unseenOfAgent(definition: AgentDefinition, workflow: string | null): readonly string[];
+  /** The same for a workflow, with its setup and its agents. */
+  unseenOfWorkflow(workflow: WorkflowDefinition): readonly string[];
+  kind(): TrustKind;
+  state(): TrustState;
+  /**
+   * A person saw what the project can do, and allows it. Refuses `conflict` when the project can do something else by
+   * now: `seen` is the fingerprint of what was shown; absent, whatever there is.
+   */
+  grant(consent: { readonly seen?: string; readonly always: boolean }): Result<void, Refusal>;
+  /** The project rests from now on. */
+  revoke(): void;
+  /** A person made this agent through agent-worker itself, which is consent. Without what the project adds to it. */
+  acceptAgent(definition: AgentDefinition, lifetime: "kept" | "in-memory"): void;
+  /** The same for agents of one request. Forgotten when the project is closed. */
+  acceptTeam(team: WorkflowDefinition): void;
+}
+
+/** `unknown`: nobody trusted it here. `foreign-store`: its store was not made here. Both rest as a whole. */
+export type TrustKind = "trusted" | "unknown" | "foreign-store";
+
+export interface TrustState {
+  readonly kind: TrustKind;
+  /** The person is not asked again, whatever changes. */
+  readonly always: boolean;
+  readonly abilities: readonly Ability[];
+  /** What it does besides, which needs no consent of its own: schedules, providers of models. */
+  readonly facts: readonly string[];
+  /** Of everything the project can do. It changes when that changes. */
+  readonly fingerprint: string;
+}
+
+/** One thing that an agent or workflow can do. */
+export interface Ability {
+  /** "alice", "workflow review", or "alice in workflow review" where the workflow changes it. */
+  readonly who: string;
+  readonly text: string;
+  readonly seen: boolean;
+}
