@@ -151,6 +151,7 @@ describe("errors", () => {
       not_found: 404,
       not_running: 409,
       not_participant: 422,
+      untrusted: 403,
       conflict: 409,
       stale_revision: 409,
       closed: 409,

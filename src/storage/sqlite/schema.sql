@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 4. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 5. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -162,7 +162,7 @@ CREATE INDEX message_of_space ON message (space, seq);
 CREATE TABLE meta (
   one     INTEGER PRIMARY KEY CHECK (one = 1),
   commits INTEGER NOT NULL
-) STRICT;
+, store_id TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TABLE migration (
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL

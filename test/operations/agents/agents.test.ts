@@ -219,6 +219,7 @@ describe("the agents of a project", () => {
       state: "active",
       workspaces: ["@passing:main", "@review:main"],
       open: { immediate: 2, normal: 2, background: 0 },
+      rests: false,
     });
     expect(agents.find(({ name }) => name === "helper")).toMatchObject({
       backend: "mock",
