@@ -15,18 +15,26 @@ export type RecoveryDecision =
   | { readonly action: "resume"; readonly deaths: number; readonly notBefore: number | null }
   | { readonly action: "give-up"; readonly deaths: number };
 
-/** One decision for each run that was open, in the same order. `deaths` are those without a finished step since. */
-export function decideRecovery(open: readonly { readonly deaths: number }[], nowMs: number): RecoveryDecision[] {
+/** Decides for each run that was open. `recoveries` are the deaths before this one, without a finished step since. */
+export function decideRecovery<Run extends OpenRun>(
+  open: readonly Run[],
+  nowMs: number,
+): { readonly run: Run; readonly decision: RecoveryDecision }[] {
   const suspects = open.filter(isSuspect);
-  return open.map((run) => {
-    if (!isSuspect(run)) return { action: "resume", deaths: run.deaths + 1, notBefore: null };
-    const deaths = suspects.length === 1 ? run.deaths + 1 : run.deaths;
+  const decide = (run: Run): RecoveryDecision => {
+    if (!isSuspect(run)) return { action: "resume", deaths: run.recoveries + 1, notBefore: null };
+    const deaths = suspects.length === 1 ? run.recoveries + 1 : run.recoveries;
     if (deaths > MAX_DEATHS) return { action: "give-up", deaths };
-    const wait = Math.min(WAIT_CAP_MS, WAIT_BASE_MS * 2 ** (run.deaths - DEATHS_WITHOUT_SUSPICION));
+    const wait = Math.min(WAIT_CAP_MS, WAIT_BASE_MS * 2 ** (run.recoveries - DEATHS_WITHOUT_SUSPICION));
     return { action: "resume", deaths, notBefore: nowMs + wait * (suspects.indexOf(run) + 1) };
-  });
+  };
+  return open.map((run) => ({ run, decision: decide(run) }));
 }
 
-function isSuspect({ deaths }: { readonly deaths: number }): boolean {
-  return deaths >= DEATHS_WITHOUT_SUSPICION;
+interface OpenRun {
+  readonly recoveries: number;
+}
+
+function isSuspect({ recoveries }: OpenRun): boolean {
+  return recoveries >= DEATHS_WITHOUT_SUSPICION;
 }

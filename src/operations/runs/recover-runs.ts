@@ -28,13 +28,8 @@ export const recoverRuns = proposal(
         (run) => run.state === "open" && run.leaseOwner !== leaseOwner,
       );
       let buried = 0;
-      const decisions = decideRecovery(
-        orphaned.map(({ recoveries }) => ({ deaths: recoveries })),
-        ctx.now,
-      );
-      for (const [index, run] of orphaned.entries()) {
+      for (const { run, decision } of decideRecovery(orphaned, ctx.now)) {
         const deliveries = await ctx.store.deliveries.ofRun(run.id);
-        const decision = decisions[index]!;
         if (deliveries.length === 0)
           await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
         else if (decision.action === "resume") await parkOrphaned(ctx, run, deliveries, decision);
