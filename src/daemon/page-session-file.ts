@@ -9,7 +9,7 @@ import { writePrivateFile } from "./private-file.ts";
  * A session as it is stored. The file alone signs nobody in: it holds the hash of the secret that the browser sends in
  * its cookie, not the secret.
  */
-const storedPageSession = z.object({
+const pageSessionRecord = z.object({
   id: z.string(),
   key: z.string(),
   secretHash: z.string(),
@@ -17,19 +17,19 @@ const storedPageSession = z.object({
   createdAt: z.number(),
   lastUsedAt: z.number(),
 });
-export type StoredPageSession = z.output<typeof storedPageSession>;
+export type PageSessionRecord = z.output<typeof pageSessionRecord>;
 
 /** Where the sessions of browsers are stored, so that they survive the daemon. */
 export interface PageSessionStorage {
-  read(): readonly StoredPageSession[];
+  read(): readonly PageSessionRecord[];
   /** Without a Fault, the next daemon reads these sessions. */
-  write(sessions: readonly StoredPageSession[]): void;
+  write(sessions: readonly PageSessionRecord[]): void;
   /** Without a Fault, the next daemon reads none. */
   clear(): void;
 }
 
 const FILE = "page-sessions.json";
-const content = z.object({ sessions: z.array(storedPageSession) });
+const content = z.object({ sessions: z.array(pageSessionRecord) });
 
 export function pageSessionFile(home: string, log: Log): PageSessionStorage {
   const path = join(home, FILE);

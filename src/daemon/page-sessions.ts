@@ -3,7 +3,7 @@ import { PAGE_TOKEN_MARK, pageProofText } from "../contract/service/page-token.t
 import type { PageSessionView } from "../contract/service/page.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { PageSessions } from "../runtime/daemon-context.ts";
-import { noPageSessionStorage, type PageSessionStorage, type StoredPageSession } from "./page-session-file.ts";
+import { noPageSessionStorage, type PageSessionStorage, type PageSessionRecord } from "./page-session-file.ts";
 
 const CODE_LASTS_MS = 2 * 60_000;
 const UNUSED_SESSION_LASTS_MS = 12 * 60 * 60_000;
@@ -21,7 +21,7 @@ interface Code {
   session: string | undefined;
 }
 
-interface Session extends Omit<StoredPageSession, "lastUsedAt"> {
+interface Session extends Omit<PageSessionRecord, "lastUsedAt"> {
   lastUsedAt: number;
   storedUseAt: number;
   /** Ends the open requests of the session. */
@@ -55,8 +55,16 @@ export function createPageSessions(
   };
   const current = (): Session[] => [...sessions.values()].filter((session) => !isOver(session));
   const store = (): void => {
-    const stored = current().map(({ open, storedUseAt, ...session }) => session);
-    storage.write(stored);
+    storage.write(
+      current().map(({ id, key, secretHash, browser, createdAt, lastUsedAt }) => ({
+        id,
+        key,
+        secretHash,
+        browser,
+        createdAt,
+        lastUsedAt,
+      })),
+    );
     for (const session of sessions.values()) session.storedUseAt = session.lastUsedAt;
   };
   const storeIfPossible = (): void => {

@@ -36,7 +36,7 @@ export interface PageSessions {
   /** Returns a code that opens one session and is valid for a short time. */
   createCode(): { readonly code: string; readonly lastsMs: number };
   /** Ends the session that this browser had. Returns undefined for a code that is unknown, used or too old. */
-  openSession(code: string, browser: SigningBrowser): OpenedPageSession | undefined;
+  openSession(code: string, browser: SigningBrowser): SignInResult | undefined;
   /** Returns the id of the session whose two halves these are, and counts as its use. */
   findSession(token: string, from: PageRequestOrigin): string | undefined;
   /** The most recently used one is first. */
@@ -56,7 +56,7 @@ export interface SigningBrowser {
   readonly secrets: readonly string[];
 }
 
-export interface OpenedPageSession {
+export interface SignInResult {
   readonly id: string;
   readonly key: string;
   readonly secret: string;

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { PageSessionListView } from "../../src/contract/service/page.ts";
@@ -8,7 +10,7 @@ import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
 import { PAGE_TEAM } from "../support/page/page-team.ts";
 import { value } from "../support/result.ts";
 import { attack } from "../support/security/attack.ts";
-import { openPageBrowser, type PageBrowser } from "../support/security/page-browser.ts";
+import { openPageBrowser, provedToken, type PageBrowser } from "../support/security/page-browser.ts";
 import { eventually } from "../support/team/running-project.ts";
 
 const TEAM = { ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You are alice. }\n" };
@@ -76,6 +78,32 @@ attack("a revoked browser goes on watching the work it has asked for [sessions.r
   expect(stream.text()).not.toContain("event: done");
 });
 
+attack("a revoked browser ends the request that it had begun to send [sessions.revoked-streams]", async () => {
+  await using daemon = await startCommandedDaemon({ files: TEAM });
+  const browser = openPageBrowser();
+  await browser.signIn(daemon);
+  const { host, hostname, port } = new URL(daemon.url);
+  const body = JSON.stringify({ to: "alice", message: "sent after all" });
+  const session = `authorization: Bearer ${provedToken(browser.stored(daemon.url), host)}\r\ncookie: ${browser.cookies()}`;
+  const headOf = (line: string): string => `${line} HTTP/1.1\r\nhost: ${host}\r\n${session}\r\n`;
+  // The first request shows that the connection is the browser's; the second one is cut in the middle.
+  const socket = connect(Number(port), hostname).on("error", () => {});
+  socket.write(`${headOf("GET /agents")}\r\n`);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  const typed = `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  socket.write(`${headOf("POST /send")}${typed}${body.slice(0, 9)}`);
+  await eventually("the daemon waits for the rest", async () => {
+    const { sessions } = (await daemon.json(["ui", "list"])) as PageSessionListView;
+    return sessions[0]?.open === 1;
+  });
+  await daemon.json(["ui", "revoke", "--all"]);
+  socket.write(body.slice(9));
+  await once(socket, "close");
+  const { messages } = value(await daemon.client.call("peek-channel", { target: "alice" }));
+  expect(messages).toEqual([]);
+});
+
 attack("revoking the browsers also cuts off the owner, so that nobody revokes [sessions.revoked-streams]", async () => {
   await using daemon = await startCommandedDaemon({ files: TEAM });
   const browsers = [openPageBrowser(), openPageBrowser()] as const;
@@ -120,19 +148,22 @@ attack("a revoked browser comes back after the daemon was killed and restarted [
   expect((await kept.ask(next.url, "GET", "/agents")).status).toBe(200);
 });
 
-attack("a program waits on the port for the daemon's browsers, and uses what they store there [sessions.survive]", async () => {
-  await using daemon = await startTestDaemon({ files: TEAM });
-  const browser = openPageBrowser();
-  await browser.signIn(daemon);
-  await daemon.stop();
-  const port = Number(new URL(daemon.url).port);
-  const taker = createServer().listen(port, "127.0.0.1");
-  await eventually("the port is taken", () => taker.listening);
-  await expect(restartAtSamePort(daemon)).rejects.toThrow("taken by another program");
-  taker.close();
-  await using next = await restartAtSamePort(daemon);
-  expect((await browser.ask(next.url, "GET", "/agents")).status).toBe(401);
-});
+attack(
+  "a program waits on the port for the daemon's browsers, and uses what they store there [sessions.survive]",
+  async () => {
+    await using daemon = await startTestDaemon({ files: TEAM });
+    const browser = openPageBrowser();
+    await browser.signIn(daemon);
+    await daemon.stop();
+    const port = Number(new URL(daemon.url).port);
+    const taker = createServer().listen(port, "127.0.0.1");
+    await eventually("the port is taken", () => taker.listening);
+    await expect(restartAtSamePort(daemon)).rejects.toThrow("taken by another program");
+    taker.close();
+    await using next = await restartAtSamePort(daemon);
+    expect((await browser.ask(next.url, "GET", "/agents")).status).toBe(401);
+  },
+);
 
 attack("the file of the sessions is read, and used to sign in [sessions.stored]", async () => {
   await using daemon = await startTestDaemon({ files: TEAM });

@@ -32,31 +32,33 @@ const REPEATED: readonly (readonly [string, (host: string, token: string) => rea
   ["our Host twice", (host) => [`host: ${host}`, `Host: ${host}`]],
   ["our Host and an empty one", (host) => [`HOST: ${host}`, "host:"]],
   ["two Hosts far apart", (host) => [`host: ${host}`, ...Array.from({ length: 30 }, (_, i) => `x-${i}: x`), "host: x"]],
-  ["our origin and a foreign one", (host) => [`host: ${host}`, `origin: http://${host}`, "origin: https://evil.example"]],
+  [
+    "our origin and a foreign one",
+    (host) => [`host: ${host}`, `origin: http://${host}`, "origin: https://evil.example"],
+  ],
   [
     "two tokens, the first one wrong",
     (host, token) => [`host: ${host}`, "authorization: Bearer x", `authorization: Bearer ${token}`],
   ],
-  [
-    "two sites it comes from",
-    (host) => [`host: ${host}`, "sec-fetch-site: same-origin", "sec-fetch-site: cross-site"],
-  ],
-  [
-    "two projects",
-    (host) => [`host: ${host}`, "x-agent-worker-project: /one", "x-agent-worker-project: /two"],
-  ],
+  ["two sites it comes from", (host) => [`host: ${host}`, "sec-fetch-site: same-origin", "sec-fetch-site: cross-site"]],
+  ["two projects", (host) => [`host: ${host}`, "x-agent-worker-project: /one", "x-agent-worker-project: /two"]],
 ];
 
 for (const [what, headers] of REPEATED) {
-  attack(`a request has ${what}, so that a proxy and the daemon decide by different ones [connections.one-host]`, async () => {
-    const lines = headers(new URL(daemon.url).host, daemon.token);
-    const token = lines.some((line) => line.startsWith("authorization")) ? [] : [`authorization: Bearer ${daemon.token}`];
-    for (const target of ["GET /health", "GET /agents", "GET /nowhere", "POST /ui/codes", "GET /events"]) {
-      const head = [`${target} HTTP/1.1`, ...lines, ...token, "connection: close", "", ""].join("\r\n");
-      expect([target, (await raw(daemon.url, head)).slice(0, 12)]).toEqual([target, "HTTP/1.1 400"]);
-    }
-    expect((await daemon.fetch("/agents")).status).toBe(200);
-  });
+  attack(
+    `a request has ${what}, so that a proxy and the daemon decide by different ones [connections.one-host]`,
+    async () => {
+      const lines = headers(new URL(daemon.url).host, daemon.token);
+      const token = lines.some((line) => line.startsWith("authorization"))
+        ? []
+        : [`authorization: Bearer ${daemon.token}`];
+      for (const target of ["GET /health", "GET /agents", "GET /nowhere", "POST /ui/codes", "GET /events"]) {
+        const head = [`${target} HTTP/1.1`, ...lines, ...token, "connection: close", "", ""].join("\r\n");
+        expect([target, (await raw(daemon.url, head)).slice(0, 12)]).toEqual([target, "HTTP/1.1 400"]);
+      }
+      expect((await daemon.fetch("/agents")).status).toBe(200);
+    },
+  );
 }
 
 /** Opens connections and opens each again that is closed, until it is disposed. */
@@ -73,10 +75,12 @@ function flood(url: string, count: number, bytes: string): Disposable & { opened
       opened += 1;
       socket.write(bytes);
     });
-    socket.on("error", () => {}).on("close", () => {
-      sockets.delete(socket);
-      setImmediate(open);
-    });
+    socket
+      .on("error", () => {})
+      .on("close", () => {
+        sockets.delete(socket);
+        setImmediate(open);
+      });
     socket.resume();
   };
   for (let i = 0; i < count; i += 1) open();

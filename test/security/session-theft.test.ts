@@ -9,7 +9,9 @@ import { askWith, openPageBrowser, provedToken, type PageBrowser } from "../supp
 const TEAM = { ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You are alice. }\n" };
 
 /** Another program of this machine that a browser visits. It keeps the headers of what it is sent. */
-async function startThief(port = 0): Promise<{ readonly url: string; readonly got: IncomingHttpHeaders[] } & AsyncDisposable> {
+async function startThief(
+  port = 0,
+): Promise<{ readonly url: string; readonly got: IncomingHttpHeaders[] } & AsyncDisposable> {
   const got: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     got.push(request.headers);
@@ -48,11 +50,17 @@ const own = () => victim.stored(daemon.url);
 const THEFTS: readonly (readonly [string, () => Record<string, string>])[] = [
   ["the cookie alone", () => ({ cookie: victim.cookies() })],
   ["the cookie as a token", () => ({ cookie: victim.cookies(), ...bearer(victim.cookies().split("=")[1] ?? "") })],
-  ["the cookie and a guessed proof", () => ({ cookie: victim.cookies(), ...bearer(`awu_${"0".repeat(64)}.${own().session}`) })],
+  [
+    "the cookie and a guessed proof",
+    () => ({ cookie: victim.cookies(), ...bearer(`awu_${"0".repeat(64)}.${own().session}`) }),
+  ],
   ["the cookie and an empty proof", () => ({ cookie: victim.cookies(), ...bearer(`awu_.${own().session}`) })],
   ["the cookie and the key as it is", () => ({ cookie: victim.cookies(), ...bearer(own().key) })],
   ["a page's proof without its cookie", () => bearer(provedToken(own(), host()))],
-  ["a page's proof with the cookie of another browser", () => ({ cookie: other.cookies(), ...bearer(provedToken(own(), host())) })],
+  [
+    "a page's proof with the cookie of another browser",
+    () => ({ cookie: other.cookies(), ...bearer(provedToken(own(), host())) }),
+  ],
   [
     "a proof that was made for another port",
     () => ({ cookie: victim.cookies(), ...bearer(provedToken(own(), "127.0.0.1:1")) }),
@@ -101,15 +109,18 @@ for (const [from, headers] of [
   });
 }
 
-attack("a script of the page reads the cookie, or another site makes the browser send it [sessions.cookie]", async () => {
-  const { port } = new URL(daemon.url);
-  const { headers } = await openPageBrowser().signIn(daemon);
-  expect(headers["set-cookie"]).toEqual([
-    expect.stringMatching(
-      new RegExp(`^agent-worker-${port}=aws_[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/; Max-Age=604800$`),
-    ),
-  ]);
-});
+attack(
+  "a script of the page reads the cookie, or another site makes the browser send it [sessions.cookie]",
+  async () => {
+    const { port } = new URL(daemon.url);
+    const { headers } = await openPageBrowser().signIn(daemon);
+    expect(headers["set-cookie"]).toEqual([
+      expect.stringMatching(
+        new RegExp(`^agent-worker-${port}=aws_[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/; Max-Age=604800$`),
+      ),
+    ]);
+  },
+);
 
 attack("a program on another port uses the cookie that browsers send it [sessions.two-halves]", async () => {
   await using thief = await startThief();
@@ -121,22 +132,25 @@ attack("a program on another port uses the cookie that browsers send it [session
   expect((await victim.ask(daemon.url, "GET", "/agents")).status).toBe(200);
 });
 
-attack("a program takes the daemon's port for a while, and replays what open tabs sent it [sessions.two-halves]", async () => {
-  await using first = await startTestDaemon({ files: TEAM });
-  const browser = openPageBrowser();
-  await browser.signIn(first);
-  await first.stop();
-  const port = Number(new URL(first.url).port);
-  const thief = await startThief(port);
-  expect((await browser.ask(first.url, "GET", "/events")).status).toBe(401);
-  await thief[Symbol.asyncDispose]();
-  expect(thief.got.length).toBe(2);
-  await using next = await first.restart({ env: { AGENT_WORKER_PORT: String(port) } });
-  for (const { cookie = "", authorization = "" } of thief.got) {
-    expect((await askWith(`${next.url}/agents`, { cookie, authorization })).status).toBe(401);
-  }
-  expect((await browser.ask(next.url, "GET", "/agents")).status).toBe(200);
-});
+attack(
+  "a program takes the daemon's port for a while, and replays what open tabs sent it [sessions.two-halves]",
+  async () => {
+    await using first = await startTestDaemon({ files: TEAM });
+    const browser = openPageBrowser();
+    await browser.signIn(first);
+    await first.stop();
+    const port = Number(new URL(first.url).port);
+    const thief = await startThief(port);
+    expect((await browser.ask(first.url, "GET", "/events")).status).toBe(401);
+    await thief[Symbol.asyncDispose]();
+    expect(thief.got.length).toBe(2);
+    await using next = await first.restart({ env: { AGENT_WORKER_PORT: String(port) } });
+    for (const { cookie = "", authorization = "" } of thief.got) {
+      expect((await askWith(`${next.url}/agents`, { cookie, authorization })).status).toBe(401);
+    }
+    expect((await browser.ask(next.url, "GET", "/agents")).status).toBe(200);
+  },
+);
 
 attack("a second daemon on another port overwrites the cookie of the first [sessions.cookie]", async () => {
   await using second = await startTestDaemon({ files: TEAM });
@@ -149,13 +163,20 @@ attack("a second daemon on another port overwrites the cookie of the first [sess
   expect((await browser.ask(daemon.url, "GET", "/agents")).status).toBe(200);
 });
 
-attack("a program on another port sets a cookie of the same name, so that the browser's is not found [sessions.cookie]", async () => {
-  const [name = ""] = victim.cookies().split("=");
-  for (const cookie of [`${name}=x; ${victim.cookies()}`, `${victim.cookies()}; ${name}=x`, `a=b;${victim.cookies()}`]) {
-    const asked = await victim.ask(daemon.url, "GET", "/agents", { headers: { cookie } });
-    expect([cookie, asked.status]).toEqual([cookie, 200]);
-  }
-});
+attack(
+  "a program on another port sets a cookie of the same name, so that the browser's is not found [sessions.cookie]",
+  async () => {
+    const [name = ""] = victim.cookies().split("=");
+    for (const cookie of [
+      `${name}=x; ${victim.cookies()}`,
+      `${victim.cookies()}; ${name}=x`,
+      `a=b;${victim.cookies()}`,
+    ]) {
+      const asked = await victim.ask(daemon.url, "GET", "/agents", { headers: { cookie } });
+      expect([cookie, asked.status]).toEqual([cookie, 200]);
+    }
+  },
+);
 
 attack("a browser that signs in again leaves its old session behind for whoever has it [sessions.listed]", async () => {
   const browser = openPageBrowser();

@@ -1,14 +1,8 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import {
-  observeSession,
-  removeSession,
-  storedProject,
-  storedSession,
-  storeProject,
-  storeSession,
-} from "./connection/credential.ts";
+import { removeSession, storedProject, storedSession, storeProject, storeSession } from "./connection/credential.ts";
 import { signIn } from "./connection/daemon.ts";
+import { observeSession } from "./connection/observe-session.ts";
 import { parseSignInLink, type SignInLink } from "./connection/sign-in-link.ts";
 import { Loading } from "./parts/elements.tsx";
 import { applyStoredTheme } from "./parts/theme-button.tsx";

@@ -1,10 +1,5 @@
 import { CODE_HEADER } from "../../contract/service/headers.ts";
-import {
-  endedPageSessionsView,
-  pageCodeView,
-  pageKeyView,
-  pageSessionListView,
-} from "../../contract/service/page.ts";
+import { endedPageSessionsView, pageCodeView, pageKeyView, pageSessionListView } from "../../contract/service/page.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ServiceRoute, ServiceRequest } from "../served-route.ts";

@@ -83,7 +83,9 @@ export function openPageBrowser(name = "Mozilla/5.0 (X11; Linux x86_64) Test/1.0
     return attempt();
   };
   const enter = async (origin: string, code: string): Promise<PageAnswer> => {
-    const answer = await readAnswer(await send(origin, "POST", "/ui/sessions", { headers: { "x-agent-worker-code": code } }));
+    const answer = await readAnswer(
+      await send(origin, "POST", "/ui/sessions", { headers: { "x-agent-worker-code": code } }),
+    );
     if (answer.status === 200) stored.set(origin, answer.json as unknown as StoredKey);
     return answer;
   };
@@ -133,7 +135,8 @@ async function sendRequest(
   body: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): Promise<IncomingMessage> {
-  const typed = body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  const typed =
+    body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   const request = httpRequest(url, { method, agent: false, headers: { ...typed, ...headers } });
   request.end(body);
   const [response] = (await once(request, "response")) as [IncomingMessage];

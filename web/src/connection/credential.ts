@@ -5,30 +5,21 @@ import type { PageKeyView } from "../../../src/contract/service/page.ts";
  * which includes the port. Alone it signs nobody in; the other half is in a cookie that no script can read. The selected
  * project is the tab's own; a new tab begins with the one that was selected last.
  */
-const SESSION = "agent-worker.session";
+export const SESSION_ITEM = "agent-worker.session";
 const PROJECT = "agent-worker.project";
 
 /** Read for every request: another tab may have signed in again, or out. */
 export function storedSession(): PageKeyView | undefined {
-  const stored = localStorage.getItem(SESSION);
+  const stored = localStorage.getItem(SESSION_ITEM);
   return stored === null ? undefined : (JSON.parse(stored) as PageKeyView);
 }
 
 export function storeSession(session: PageKeyView): void {
-  localStorage.setItem(SESSION, JSON.stringify(session));
+  localStorage.setItem(SESSION_ITEM, JSON.stringify(session));
 }
 
 export function removeSession(): void {
-  localStorage.removeItem(SESSION);
-}
-
-/** Calls `listener` when another tab signs in or out, until the returned function is called. */
-export function observeSession(listener: (session: PageKeyView | undefined) => void): () => void {
-  const onStorage = ({ key }: StorageEvent): void => {
-    if (key === SESSION || key === null) listener(storedSession());
-  };
-  addEventListener("storage", onStorage);
-  return () => removeEventListener("storage", onStorage);
+  localStorage.removeItem(SESSION_ITEM);
 }
 
 export function storedProject(): string | undefined {

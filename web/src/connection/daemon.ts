@@ -7,7 +7,6 @@ import { pageProofText, pageToken } from "../../../src/contract/service/page-tok
 import type { PageKeyView } from "../../../src/contract/service/page.ts";
 import { storedSession, storeSession } from "./credential.ts";
 
-
 /** A refusal of the daemon, or the reason why it could not be reached. */
 export interface DaemonError {
   readonly code: string;
@@ -45,22 +44,24 @@ export interface WorkflowStart {
 }
 
 export interface DaemonParts {
+  /** In the address of the page, with the port. */
+  readonly host: string;
   readonly project: string | undefined;
   /** Called when the session is no longer valid. */
   readonly onRefusedSession: () => void;
 }
 
-export function openDaemon({ project, onRefusedSession }: DaemonParts): Daemon {
+export function openDaemon({ host, project, onRefusedSession }: DaemonParts): Daemon {
   const headers = project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) };
   const request = async (path: string, init: RequestInit, more: Record<string, string> = {}): Promise<Response> => {
     const attempt = (token: string): Promise<Response> =>
       fetch(path, { ...init, ...FETCH, headers: { ...headers, ...more, authorization: `Bearer ${token}` } });
-    const token = provedToken();
+    const token = provedToken(host);
     let response = await attempt(token);
     if (response.status === 401) {
       adoptChallenge(response);
       // There is another daemon process, or another tab has signed in. What was refused has had no effect.
-      if (provedToken() !== token) response = await attempt(provedToken());
+      if (provedToken(host) !== token) response = await attempt(provedToken(host));
     }
     if (response.status === 401) onRefusedSession();
     return response;
@@ -89,9 +90,9 @@ export function openDaemon({ project, onRefusedSession }: DaemonParts): Daemon {
   };
 }
 
-function provedToken(): string {
+function provedToken(host: string): string {
   const { session, key, challenge } = storedSession() ?? { session: "", key: "", challenge: "" };
-  return pageToken(session, hmacSha256(key, pageProofText(challenge, location.host)));
+  return pageToken(session, hmacSha256(key, pageProofText(challenge, host)));
 }
 
 function adoptChallenge({ headers }: Response): void {
@@ -104,7 +105,12 @@ function filled(fields: Readonly<Record<string, string>>): Record<string, string
 }
 
 /** The cookie of the session; no referrer, no cache, no redirects. */
-const FETCH = { credentials: "same-origin", referrerPolicy: "no-referrer", cache: "no-store", redirect: "error" } as const;
+const FETCH = {
+  credentials: "same-origin",
+  referrerPolicy: "no-referrer",
+  cache: "no-store",
+  redirect: "error",
+} as const;
 
 /** Exchanges the code of a sign-in link for a session. */
 export function signIn(code: string): Promise<DaemonResult<PageKeyView>> {

@@ -37,7 +37,7 @@ export function TeamPage({ session, project, onProject, onSignOut }: TeamPagePro
   const notify = useCallback((text: string, kind: Notice["kind"] = "good") => setNotice({ text, kind }), []);
   const parts = useMemo(() => {
     const onRefusedSession = (): void => onSignOut("The daemon does not know this browser any more.");
-    const daemon = openDaemon({ project, onRefusedSession });
+    const daemon = openDaemon({ host: location.host, project, onRefusedSession });
     return { daemon, team: openTeam(daemon) };
   }, [session, project]);
   useEffect(() => () => parts.team.close(), [parts]);
