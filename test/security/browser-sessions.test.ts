@@ -88,6 +88,7 @@ attack("a revoked browser ends the request that it had begun to send [sessions.r
   const headOf = (line: string): string => `${line} HTTP/1.1\r\nhost: ${host}\r\n${session}\r\n`;
   // The first request shows that the connection is the browser's; the second one is cut in the middle.
   const socket = connect(Number(port), hostname).on("error", () => {});
+  const closed = once(socket, "close");
   socket.write(`${headOf("GET /agents")}\r\n`);
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
@@ -99,7 +100,7 @@ attack("a revoked browser ends the request that it had begun to send [sessions.r
   });
   await daemon.json(["ui", "revoke", "--all"]);
   socket.write(body.slice(9));
-  await once(socket, "close");
+  await closed;
   const { messages } = value(await daemon.client.call("peek-channel", { target: "alice" }));
   expect(messages).toEqual([]);
 });
