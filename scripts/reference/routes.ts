@@ -14,7 +14,7 @@ export function routeReference(): string {
     "Fields of an operation that are not in the path go into the query of a GET or DELETE, and into the JSON body of a",
     "POST or PUT. `GET /openapi.json` of a running daemon has the schemas. Beside these there are `GET /health`,",
     "`POST /shutdown`, `POST /run`, `POST /serve`, `GET /events`, `POST /agents/:name/stop`, `/mcp`, and for the web page",
-    "`GET /`, `GET /ui/:file`, `POST /ui/codes`, `POST /ui/sessions` and `DELETE /ui/sessions`.",
+    "`GET /`, `GET /ui/:file`, `POST /ui/codes`, `POST`, `GET` and `DELETE /ui/sessions`, and `DELETE /ui/sessions/:id`.",
     "",
     "| route | operation | |",
     "|---|---|---|",

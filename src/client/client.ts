@@ -1,6 +1,6 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { HealthView } from "../contract/service/health.ts";
-import type { PageCodeView } from "../contract/service/page.ts";
+import type { EndedPageSessionsView, PageCodeView, PageSessionListView } from "../contract/service/page.ts";
 import type { WorkRequest, RequestResult, RunEvent } from "../contract/service/work-request.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -25,6 +25,10 @@ export interface Client extends Disposable {
   health(): Promise<HealthView>;
   /** Returns a code that opens one browser session and is valid for a short time. */
   openPage(): Promise<PageCodeView>;
+  /** Returns the browsers that are signed in. */
+  listPageSessions(): Promise<Result<PageSessionListView, Refusal>>;
+  /** Signs a browser out by the id of its session, or "all" of them. */
+  endPageSession(id: string): Promise<Result<EndedPageSessionsView, Refusal>>;
   /** Resolves when the daemon has stopped. Running runs yield and go on with the next daemon. */
   shutdown(): Promise<void>;
 }

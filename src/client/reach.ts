@@ -1,7 +1,8 @@
 import type { Discovery } from "../contract/service/discovery.ts";
 import { reachableHost } from "./address.ts";
 import { readDiscovery } from "./discovery.ts";
-import { connectTo } from "./transport/connection.ts";
+import { BrokenConnection, CUT_OFF } from "./transport/byte-source.ts";
+import { connectTo, type Peer } from "./transport/connection.ts";
 import { authenticate, WrongPeer, type AuthenticatedConnection } from "./transport/handshake.ts";
 import { connectionProblem } from "./unreachable.ts";
 
@@ -21,21 +22,40 @@ export async function reachDaemon(home: string, timeoutMs = TIMEOUT_MS): Promise
   if (registration.state === "unusable") return { state: "unreachable", reason: registration.reason };
   const { daemon } = registration;
   const peer = { host: reachableHost(daemon.host), port: daemon.port };
-  try {
-    const socket = await connectTo(peer, timeoutMs);
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      const connection = await authenticate(socket, daemon.token, timeoutMs);
+      const connection = await openConnection(peer, daemon.token, timeoutMs);
       if (connection.daemon.status !== "draining") return { state: "ready", connection, daemon };
+      connection[Symbol.dispose]();
+      return { state: "draining", daemon };
     } catch (error) {
-      socket[Symbol.dispose]();
-      throw error;
+      const problem = connectionProblem(error);
+      if (problem === undefined) throw error;
+      if (wasCutOff(error) && attempt < MOST_ATTEMPTS) continue;
+      const what = error instanceof WrongPeer ? "is not true any more" : "leads nowhere";
+      return { state: "unreachable", reason: `its registration ${what}: ${problem} (${peer.host} port ${peer.port})` };
     }
-    socket[Symbol.dispose]();
-    return { state: "draining", daemon };
-  } catch (error) {
-    const problem = connectionProblem(error);
-    if (problem === undefined) throw error;
-    const what = error instanceof WrongPeer ? "is not true any more" : "leads nowhere";
-    return { state: "unreachable", reason: `its registration ${what}: ${problem} (${peer.host} port ${peer.port})` };
   }
+}
+
+async function openConnection(peer: Peer, token: string, timeoutMs: number): Promise<AuthenticatedConnection> {
+  const socket = await connectTo(peer, timeoutMs);
+  try {
+    return await authenticate(socket, token, timeoutMs);
+  } catch (error) {
+    socket[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/**
+ * A daemon with too many connections closes those that have not proved that they know the token. Nothing has been asked
+ * of it by then, so the client can try again.
+ */
+const MOST_ATTEMPTS = 5;
+
+/** Not after a timeout, which is a BrokenConnection itself. */
+function wasCutOff(error: unknown): boolean {
+  if (error instanceof BrokenConnection) return error.message === CUT_OFF && !(error.cause instanceof BrokenConnection);
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }

@@ -17,8 +17,10 @@ export function createDaemonContext({ projects, token, runCredentials, ...rest }
     runCredentials,
     project: (path) => projects.get(path),
     openProjects: () => projects.open(),
-    identify(text) {
-      if (token.matches(text) || rest.page.isValid(text)) return { kind: "person" };
+    identify(text, from) {
+      if (token.matches(text)) return { kind: "person" };
+      const session = from === undefined ? undefined : rest.page.findSession(text, from);
+      if (session !== undefined) return { kind: "person", session };
       const credential = runCredentials.find(text);
       return credential === undefined ? undefined : { kind: "run", credential };
     },

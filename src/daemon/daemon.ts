@@ -22,6 +22,7 @@ import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openLogFile } from "./log-file.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openPageFiles } from "./page-files.ts";
+import { pageSessionFile } from "./page-session-file.ts";
 import { createPageSessions } from "./page-sessions.ts";
 import { createPersonToken } from "./person-token.ts";
 import { findProblems } from "./problems.ts";
@@ -133,12 +134,13 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const problems = (): string[] =>
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
+    const page = createPageSessions(clock, pageSessionFile(home, log));
     const daemon = createDaemonContext({
       version,
       instance,
       phase: () => phase,
       problems,
-      page: createPageSessions(clock),
+      page,
       projects,
       token,
       runCredentials,
@@ -150,7 +152,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     // Closed before the server: a client that finds the port closed must not find the registration.
     closers.add("registration", () => removeDiscovery(home, instance));
     closers.add("projects", () => projects[Symbol.asyncDispose]());
-    const { port } = await listen(http, { host, port: options.port ?? 0 });
+    // The program on the port got what browsers send and store for this address.
+    const onPortTaken = (): void => void page.endAllSessions();
+    const { port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken);
     url = urlOf(host, port);
     const startedAt = new Date(clock.now()).toISOString();
     writeDiscovery(home, { pid: process.pid, host, port, token: token.text, instance, startedAt, version });
@@ -185,7 +189,11 @@ async function reopenProjects(projects: OpenProjects, first: string | undefined,
   }
 }
 
-async function listen(server: HttpServer, address: { readonly host: string; readonly port: number }) {
+async function listen(
+  server: HttpServer,
+  address: { readonly host: string; readonly port: number },
+  onTaken: () => void,
+) {
   try {
     return await server.listen(address);
   } catch (error) {
@@ -193,6 +201,7 @@ async function listen(server: HttpServer, address: { readonly host: string; read
     if (errno === undefined) throw error;
     const { host, port } = address;
     const inUse = errno === "EADDRINUSE";
+    if (inUse) onTaken();
     throw new Fault(
       "port_unusable",
       `Port ${port} on ${host} ${inUse ? "is taken by another program" : `cannot be used (${errno})`}.`,

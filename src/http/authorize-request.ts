@@ -1,10 +1,14 @@
 import type { IncomingMessage } from "node:http";
+import { CHALLENGE_HEADER } from "../contract/service/headers.ts";
+import { PAGE_TOKEN_MARK } from "../contract/service/page-token.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
-import type { DaemonContext } from "../runtime/daemon-context.ts";
+import type { DaemonContext, PageRequestOrigin } from "../runtime/daemon-context.ts";
 import { readCredentials, type Credentials } from "../runtime/request-context.ts";
+import { sessionSecrets } from "./page/session-cookie.ts";
 import { NO_PARAMS, type PathMatcher } from "./path-matcher.ts";
 import { hasBody } from "./request-body.ts";
+import { givenTwice, repeatedHeader } from "./repeated-header.ts";
 import { refusalResponse, type ErrorResponse } from "./respond.ts";
 import type { McpRoute, ProjectRoute, ServedRoute, ServiceRoute } from "./served-route.ts";
 import type { AddressCheck } from "./trusted-address.ts";
@@ -28,12 +32,14 @@ export type AuthorizedRequest =
 
 /**
  * Decides from the head of a request alone whether it is handled. The order of the checks matters, so that a refusal
- * reveals nothing: host and origin, content type, token, route, phase of the daemon, access.
+ * reveals nothing: repeated headers, host and origin, content type, token, route, phase of the daemon, access.
  */
 export function authorizeRequest(
   { daemon, routes, checkAddress }: AuthorizationParts,
   request: IncomingMessage,
 ): Result<AuthorizedRequest, ErrorResponse> {
+  const repeated = repeatedHeader(request.rawHeaders);
+  if (repeated !== undefined) return err(refusalResponse(givenTwice(repeated)));
   const foreign = checkAddress(request);
   if (foreign !== undefined) return err(refusalResponse(foreign));
   const content = checkContent(request);
@@ -49,8 +55,8 @@ export function authorizeRequest(
     return ok({ kind: "service", row, credentials: undefined });
   }
   const token = bearerToken(authorization);
-  const credentials = token === undefined ? undefined : readCredentials(daemon, token);
-  if (credentials === undefined) return err(unauthenticated(authorization));
+  const credentials = token === undefined ? undefined : readCredentials(daemon, token, pageOriginOf(token, request));
+  if (credentials === undefined) return err(unauthenticated(authorization, daemon.page.challenge));
   if (match === undefined || row === undefined) return err(noRoute(routes, request.method ?? "", path));
 
   if (row.kind === "service") {
@@ -98,7 +104,13 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
 }
 
-function unauthenticated(authorization: string | undefined): ErrorResponse {
+/** Undefined for a token that is not a page's. */
+function pageOriginOf(token: string, request: IncomingMessage): PageRequestOrigin | undefined {
+  if (!token.startsWith(PAGE_TOKEN_MARK)) return undefined;
+  return { host: request.headers.host?.toLowerCase() ?? "", secrets: sessionSecrets(request) };
+}
+
+function unauthenticated(authorization: string | undefined, challenge: string): ErrorResponse {
   const missing = authorization === undefined;
   const refusal: Refusal = {
     code: "unauthenticated",
@@ -106,7 +118,10 @@ function unauthenticated(authorization: string | undefined): ErrorResponse {
     hint: "Send it as Authorization: Bearer TOKEN. A person's is in daemon.json, in the home of the daemon.",
   };
   const scheme = `Bearer realm="agent-worker"`;
-  return refusalResponse(refusal, { "www-authenticate": missing ? scheme : `${scheme}, error="invalid_token"` });
+  return refusalResponse(refusal, {
+    "www-authenticate": missing ? scheme : `${scheme}, error="invalid_token"`,
+    [CHALLENGE_HEADER]: challenge,
+  });
 }
 
 function noRoute(routes: PathMatcher<ServedRoute>, method: string, path: string): ErrorResponse {

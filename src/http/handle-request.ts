@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { CHALLENGE_HEADER, clientProofText, PROOF_HEADER } from "../contract/service/headers.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
+import type { DaemonContext, Identity } from "../runtime/daemon-context.ts";
 import { authorizeRequest, type AuthorizationParts, type AuthorizedRequest } from "./authorize-request.ts";
 import {
   announcedLength,
@@ -19,6 +22,8 @@ import { errorResponse, type Responder } from "./respond.ts";
 export interface RequestHandlerParts extends AuthorizationParts, ServerContext {
   readonly mcp: McpHandler;
   readonly responder: Responder;
+  /** Called for a request with a valid token, or with a proof of it. */
+  readonly onAuthenticated: (socket: Socket) => void;
   /** Called when a stream of events begins and when it ends. */
   readonly onStream: (change: 1 | -1) => void;
 }
@@ -64,7 +69,9 @@ async function handleAuthorized(
 ): Promise<Result<unknown, Refusal> | undefined> {
   const { daemon, headers } = parts;
   const { kind, credentials } = authorized;
+  if (credentials !== undefined || provesToken(daemon, request)) parts.onAuthenticated(request.socket);
   if (kind === "service") return authorized.row.handle({ daemon, credentials, request, response, headers });
+  endWithSession(daemon, credentials.identity, request, response);
   const project = await projectOf(daemon, credentials.identity, request);
   if (!project.ok) return project;
   const body = await readBodyWithin(authorized.row.bodyLimit, request, response);
@@ -85,6 +92,24 @@ async function handleAuthorized(
     response.once("close", () => parts.onStream(-1));
   }
   return await row.handle(new HttpRequestContext(parts, { ...received, input: input.value }));
+}
+
+function provesToken(daemon: DaemonContext, { headers }: IncomingMessage): boolean {
+  const { [CHALLENGE_HEADER]: nonce, [PROOF_HEADER]: proof } = headers;
+  if (typeof nonce !== "string" || typeof proof !== "string") return false;
+  return proof === daemon.prove(clientProofText(nonce));
+}
+
+/** A browser that is signed out gets nothing more of what it has asked for, streams included. */
+function endWithSession(
+  daemon: DaemonContext,
+  identity: Identity,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (identity.kind !== "person" || identity.session === undefined) return;
+  const registration = daemon.page.endWithSession(identity.session, () => request.socket.destroy());
+  response.once("close", () => registration[Symbol.dispose]());
 }
 
 const NO_BODY = Promise.resolve(ok(EMPTY_BODY));

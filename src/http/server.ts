@@ -6,6 +6,7 @@ import type { PageFiles } from "./page/page-file.ts";
 import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
+import { createUnauthenticatedConnections } from "./unauthenticated-connections.ts";
 
 // An import would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than the start of the daemon.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -65,12 +66,14 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     running -= 1;
     if (running === 0) onIdle?.();
   };
+  const unauthenticated = createUnauthenticatedConnections(log, clock);
   const handlerParts = {
     ...parts,
     routes: createRouteTable({ clock, version: daemon.version, streams: () => streams, pageFiles }),
     responder,
     headers: responder.headers,
     closing: closing.signal,
+    onAuthenticated: unauthenticated.authenticated,
     onStream: (change: 1 | -1) => void (streams += change),
   };
   const server = createServer({
@@ -80,6 +83,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     keepAliveTimeout: timeouts.idle,
     connectionsCheckingInterval: timeouts.check,
   });
+  server.on("connection", unauthenticated.add);
   server.maxConnections = MAX_CONNECTIONS;
   server.on("drop", () => log.warn("too many connections: one was turned away", { limit: MAX_CONNECTIONS }));
 

@@ -53,7 +53,7 @@ const isNoCall = (_value: string, after: string): boolean => after === "";
 const looksRandomAndIsNoCall = (value: string, after: string): boolean => isNoCall(value, after) && looksRandom(value);
 
 const ISSUED_KEYS = [
-  "aw[cru]_[\\w-]{32,}",
+  "aw[ckrsu]_[\\w-]{32,}",
   "[sr]k_(?:live|test)_[A-Za-z0-9]{16,}",
   "gh[pousr]_[A-Za-z0-9]{20,}",
   "github_pat_\\w{20,}",

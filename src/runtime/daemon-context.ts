@@ -1,3 +1,4 @@
+import type { PageSessionView } from "../contract/service/page.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -15,8 +16,11 @@ export interface DaemonContext {
   /** Opens a project on first use, by its real path. Without a path: the daemon's first project. */
   project(path: string | undefined): Promise<Result<RunningProject, Refusal>>;
   openProjects(): readonly RunningProject[];
-  /** Decides by the token alone, compared in constant time. Returns undefined for an unknown token. */
-  identify(token: string): Identity | undefined;
+  /**
+   * Decides by the token alone, compared in constant time; a page's token also needs the page's cookie. Returns
+   * undefined for an unknown token.
+   */
+  identify(token: string, from?: PageRequestOrigin): Identity | undefined;
   /** Proves to a caller that this daemon knows the person's token, before the caller sends that token. */
   prove(nonce: string): string;
   readonly runCredentials: Pick<RunCredentials, "size">;
@@ -25,18 +29,51 @@ export interface DaemonContext {
   shutdown(): void;
 }
 
-/** The sessions of browsers, which act in the name of the person. */
+/** The sessions of browsers, which act in the name of the person: see `contract/service/page.ts`. */
 export interface PageSessions {
+  /** What pages prove their key for. Every daemon process has another one. */
+  readonly challenge: string;
   /** Returns a code that opens one session and is valid for a short time. */
   createCode(): { readonly code: string; readonly lastsMs: number };
-  /** Returns the token of a new session; undefined for a code that is unknown, used or too old. */
-  openSession(code: string): string | undefined;
-  isValid(token: string): boolean;
-  endSession(token: string): void;
+  /** Ends the session that this browser had. Returns undefined for a code that is unknown, used or too old. */
+  openSession(code: string, browser: SigningBrowser): SignInResult | undefined;
+  /** Returns the id of the session whose two halves these are, and counts as its use. */
+  findSession(token: string, from: PageRequestOrigin): string | undefined;
+  /** The most recently used one is first. */
+  list(): readonly PageSessionView[];
+  /** Calls `end` when the session ends before the returned object is disposed; at once when it has ended already. */
+  endWithSession(id: string, end: () => void): Disposable;
+  /** Throws a Fault when the session would be valid again after a restart. Returns false for an unknown one. */
+  endSession(id: string): boolean;
+  /** Returns the ids of the sessions that there were. */
+  endAllSessions(): readonly string[];
+}
+
+export interface SigningBrowser {
+  /** What it calls itself. */
+  readonly name: string;
+  /** What its cookies for this daemon say. */
+  readonly secrets: readonly string[];
+}
+
+export interface SignInResult {
+  readonly id: string;
+  readonly key: string;
+  readonly secret: string;
+  /** How long it can last at most. */
+  readonly lastsMs: number;
+}
+
+/** What a request of a page says besides its token. */
+export interface PageRequestOrigin {
+  /** As in the header `Host`. */
+  readonly host: string;
+  readonly secrets: readonly string[];
 }
 
 export type Identity =
-  | { readonly kind: "person" }
+  /** `session`: of the browser by which the person sends the request. */
+  | { readonly kind: "person"; readonly session?: string }
   /** The token gives access to its credential only: a request with it cannot name another project. */
   | { readonly kind: "run"; readonly credential: RunCredential };
 

@@ -1,10 +1,13 @@
 import { person, type Caller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { DaemonContext, Identity } from "./daemon-context.ts";
+import type { DaemonContext, Identity, PageRequestOrigin } from "./daemon-context.ts";
 import type { RunningProject } from "./running-project.ts";
 
-/** Who sends a request. Only the token decides it: nothing in the body, the headers or the address changes it. */
+/**
+ * Who sends a request. Only the token decides it, for a page together with its cookie: nothing
+ * else in the headers, the body or the address changes it.
+ */
 export interface Credentials {
   readonly token: string;
   readonly identity: Identity;
@@ -25,8 +28,12 @@ export interface RequestContext extends Credentials {
 }
 
 /** Returns undefined for a token that is unknown or has expired. */
-export function readCredentials(daemon: DaemonContext, token: string): Credentials | undefined {
-  const identity = daemon.identify(token);
+export function readCredentials(
+  daemon: DaemonContext,
+  token: string,
+  from?: PageRequestOrigin,
+): Credentials | undefined {
+  const identity = daemon.identify(token, from);
   if (identity === undefined) return undefined;
   return { token, identity, caller: identity.kind === "person" ? person : identity.credential.caller };
 }

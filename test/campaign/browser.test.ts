@@ -21,6 +21,7 @@ interface Opened extends AsyncDisposable {
   /** What the browser complained about. */
   readonly complaints: readonly string[];
   say(to: string, message: string): Promise<void>;
+  newTab(): Promise<BrowserPage>;
   /** Follows the link of the sidebar. */
   go(link: string | RegExp): Promise<void>;
 }
@@ -51,6 +52,7 @@ async function open(): Promise<Opened> {
       async say(to, message) {
         value(await daemon.client.call("send-message", { to, message }));
       },
+      newTab: () => context.newPage(),
       go: (link) => page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: link }).click(),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
@@ -349,7 +351,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     expect(opened.complaints).toEqual([]);
   });
 
-  test("[ui.token] the code leaves the address at once, the token is in no address and no lasting place, and nothing is asked elsewhere", async () => {
+  test("[ui.token] the code leaves the address at once, the key is never sent, the cookie is not readable, and nothing is asked elsewhere", async () => {
     await using opened = await open();
     const { page, daemon, requests } = opened;
     await opened.go("@review");
@@ -357,35 +359,39 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await page.keyboard.press("Control+Enter");
     await page.getByRole("log").getByText("Fixed: the bound is").first().waitFor();
 
-    const token = await page.evaluate<string>("sessionStorage.getItem('agent-worker.token')");
-    expect(token).toMatch(/^awu_/);
-    expect(token).not.toContain(daemon.token);
+    const { key } = await page.evaluate<{ key: string }>("JSON.parse(localStorage.getItem('agent-worker.session'))");
+    expect(key).toMatch(/^awk_/);
     const addresses = [
       page.url(),
       await page.evaluate<string>("document.referrer"),
       ...requests.map((each) => each.url()),
     ];
-    for (const address of addresses) expect(address).not.toMatch(/aw[uc]_|code=/);
+    for (const address of addresses) expect(address).not.toMatch(/aw[cksu]_|code=/);
     expect(await page.evaluate("history.length")).toBeLessThan(5);
-    expect(await page.evaluate<string>("JSON.stringify(localStorage) + document.cookie")).not.toContain("aw");
-    expect(await page.evaluate<string>("document.documentElement.outerHTML")).not.toContain(token);
+    expect(await page.evaluate<string>("document.cookie")).toBe("");
+    expect(await page.evaluate<string>("document.documentElement.outerHTML")).not.toContain(key);
 
     expect(requests.length).toBeGreaterThan(10);
     for (const request of requests) {
       expect(new URL(request.url()).origin).toBe(daemon.url);
-      const { authorization, referer, cookie } = request.headers();
-      expect([`Bearer ${token}`, undefined]).toContain(authorization);
-      expect(`${referer ?? ""}${cookie ?? ""}`).toBe("");
-      expect(request.postData() ?? "").not.toContain(token);
+      const { referer } = request.headers();
+      expect(referer ?? "").toBe("");
+      expect(`${JSON.stringify(request.headers())}${request.postData() ?? ""}`).not.toContain(key);
     }
-    // A reload goes on with the same tab; another tab is a stranger; signed out, the token is worth nothing.
     await page.reload();
     await page.getByRole("log").getByText("Fixed: the bound is").first().waitFor();
+  });
+
+  test("[sessions.survive] [sessions.revoked-streams] a new tab is signed in, and signing out in one signs out all", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    const second = await opened.newTab();
+    await second.goto(`${daemon.url}/#/channel/@review`);
+    await second.getByRole("heading", { name: "@review" }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("agent-worker ui").waitFor();
-    const asked = await fetch(`${daemon.url}/agents`, { headers: { authorization: `Bearer ${token}` } });
-    expect(asked.status).toBe(401);
-    expect(await page.evaluate("sessionStorage.getItem('agent-worker.token')")).toBeNull();
+    for (const tab of [page, second]) await tab.getByText("agent-worker ui").waitFor();
+    expect(await page.evaluate("localStorage.getItem('agent-worker.session')")).toBeNull();
+    expect(await daemon.client.listPageSessions()).toEqual({ ok: true, value: { sessions: [] } });
   });
 
   test("[ui.token] an address that was used before lets nobody in, and says so", async () => {

@@ -30,6 +30,27 @@ it("[ui.served] [ui.token] ui prints where the page is, with a code that lets on
   expect(await daemon.run(["ui", "now"])).toMatchObject({ exit: 2, out: "" });
 });
 
+it("[sessions.listed] ui list says who is signed in, and ui revoke signs out", async () => {
+  await using daemon = await startCommandedDaemon();
+  expect(await daemon.run(["ui", "list"])).toEqual({ exit: 0, out: "No browser is signed in.\n", err: "" });
+  const { code } = await daemon.client.openPage();
+  await fetch(`${daemon.url}/ui/sessions`, {
+    method: "POST",
+    headers: { "x-agent-worker-code": code, "user-agent": "Test/1.0" },
+  });
+  const { out } = await daemon.run(["ui", "list"]);
+  expect(out).toMatch(/^[0-9a-f]{16} {2}Test\/1\.0\n {2}since .+, last used .+, ends .+, 0 open requests\n$/);
+  expect(await daemon.run(["ui", "revoke", "nobody"])).toMatchObject({ exit: 3, out: "" });
+  expect(await daemon.run(["ui", "revoke", out.slice(0, 16)])).toMatchObject({
+    exit: 0,
+    out: "Signed out 1 browser.\n",
+  });
+  expect(await daemon.run(["ui", "revoke", "--all"])).toMatchObject({ exit: 0, out: "Signed out 0 browsers.\n" });
+  for (const wrong of [["list", "x"], ["revoke"], ["revoke", "x", "--all"], ["list", "x", "y"]]) {
+    expect(await daemon.run(["ui", ...wrong])).toMatchObject({ exit: 2, out: "" });
+  }
+});
+
 it("[ui.served] ui opens the browser the environment names, with the address and without a shell", async () => {
   await using daemon = await startCommandedDaemon();
   daemon.write("browser", '#!/bin/sh\nprintf "%s\\n" "$#" "$@" > opened.part && mv opened.part opened\n');

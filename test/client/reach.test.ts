@@ -38,13 +38,14 @@ describe("a stranger on the port of a stale daemon.json (F12)", () => {
 
   it.each(strangers)(
     "is not taken for the daemon when it %s, and never gets the token [daemon.stale-discovery]",
-    async (_what, answer) => {
+    async (what, answer) => {
       using home = temporaryFolder();
       await using stranger = await startStranger(answer);
       register(home.path, registration({ port: stranger.port }));
       const reached = await reachDaemon(home.path, 300);
       expect(reached).toEqual({ state: "unreachable", reason: expect.stringContaining(`port ${stranger.port}`) });
-      expect(stranger.calls()).toBe(1);
+      // One that hangs up may be a daemon with too many connections.
+      expect(stranger.calls()).toBe(/hangs up|closes/.test(what) ? 5 : 1);
       expect(stranger.heard()).toContain("GET /health HTTP/1.1");
       expect(stranger.heard()).not.toContain(STALE_TOKEN);
       expect(stranger.heard()).not.toContain(Buffer.from(STALE_TOKEN).toString("base64"));

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectToDaemon } from "../../src/client/connect.ts";
-import { createPageSessions } from "../../src/daemon/page-sessions.ts";
 import { createRunCredentials } from "../../src/daemon/run-credentials.ts";
 import { createRedactor } from "../../src/kernel/redact.ts";
 import type { RunCredential } from "../../src/runtime/daemon-context.ts";
@@ -90,61 +89,6 @@ describe("the token of a person (F17)", () => {
     const wrong = await connectToDaemon({ env: { ...env, AGENT_WORKER_TOKEN: "awr_nobody" } });
     expect(await wrong.call("list-agents", {})).toMatchObject({ ok: false, error: { code: "unauthenticated" } });
     wrong[Symbol.dispose]();
-  });
-});
-
-describe("the token of a browser (F17)", () => {
-  it("comes for a code that is good once, and is the person's until it is given back [ui.token]", async () => {
-    await using daemon = await startTestDaemon();
-    const enter = (code: string) =>
-      fetch(`${daemon.url}/ui/sessions`, { method: "POST", headers: { "x-agent-worker-code": code } });
-    const ask = async (token: string, method = "GET", path = "/agents") =>
-      (await fetch(`${daemon.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })).status;
-    const { code, url } = await daemon.client.openPage();
-    expect(url).toBe(`${daemon.url}/`);
-    expect(await ask(code)).toBe(401);
-    const { token } = (await (await enter(code)).json()) as { token: string };
-    expect([await ask(token), await ask(token, "DELETE", "/ui/sessions"), await ask(token)]).toEqual([200, 200, 401]);
-    expect((await enter(code)).status).toBe(401);
-    expect(filesWith(daemon.home, [token, code])).toEqual([]);
-    expect(filesWith(daemon.project, [token, code])).toEqual([]);
-  });
-
-  it("is taken back when its code is used again: somebody else has seen it [ui.token]", () => {
-    const clock = { at: 0, monotonic: () => clock.at };
-    const pages = createPageSessions(clock);
-    const { code } = pages.createCode();
-    const token = pages.openSession(code) ?? "";
-    expect(pages.isValid(token)).toBe(true);
-    expect(pages.openSession(code)).toBeUndefined();
-    expect(pages.isValid(token)).toBe(false);
-  });
-
-  it("is only had soon, ends when it is not used, and is one of few [ui.token]", () => {
-    const clock = { at: 0, monotonic: () => clock.at };
-    const pages = createPageSessions(clock);
-    const late = pages.createCode();
-    clock.at += late.lastsMs;
-    expect(pages.openSession(late.code)).toBeUndefined();
-    expect(pages.openSession("awc_nobody")).toBeUndefined();
-    const first = pages.openSession(pages.createCode().code) ?? "";
-    for (let hours = 0; hours < 24; hours += 6) {
-      clock.at += 6 * 3_600_000;
-      expect(pages.isValid(first)).toBe(true);
-    }
-    const tokens = Array.from({ length: 32 }, () => pages.openSession(pages.createCode().code) ?? "");
-    expect(new Set(tokens).size).toBe(32);
-    expect(pages.isValid(first)).toBe(false);
-    expect(tokens.every((token) => pages.isValid(token))).toBe(true);
-    clock.at += 12 * 3_600_000;
-    expect(tokens.some((token) => pages.isValid(token))).toBe(false);
-  });
-
-  it("is known by its shape, and so is the code, so that neither is kept in what anybody says", () => {
-    const pages = createPageSessions({ monotonic: () => 0 });
-    const { code } = pages.createCode();
-    const token = pages.openSession(code) ?? "";
-    expect(createRedactor().redact(`see ${token} and ${code}`)).not.toMatch(/aw[uc]_[\w-]{8}/);
   });
 });
 

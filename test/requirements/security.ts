@@ -55,5 +55,56 @@ export const security: readonly Requirement[] = [
     source: ["proof", "surface"],
     behaviour: "A database that this home did not make is shown and not acted on.",
     faces: ["cli"],
+    id: "sessions.two-halves",
+    source: ["proof"],
+    behaviour:
+      "A browser's session needs its cookie and a proof of the key of its page's origin; neither is enough for a program on another port, or on the daemon's port after it.",
+    faces: ["http", "ui"],
+  },
+  {
+    id: "sessions.cookie",
+    source: ["proof"],
+    behaviour:
+      "The secret of a session is in a cookie that no script reads and no other site sends, named after the port, and another program's cookie does not hide it.",
+    faces: ["http", "ui"],
+  },
+  {
+    id: "sessions.revoked-streams",
+    source: ["proof"],
+    behaviour: "A session that is signed out, revoked or over ends its open streams at once.",
+    faces: ["http", "cli"],
+  },
+  {
+    id: "sessions.survive",
+    source: ["proof"],
+    behaviour:
+      "A session is good for new tabs and bookmarks and survives the daemon; an ended one does not come back, and all end when another program has the port.",
+    faces: ["http", "ui"],
+  },
+  {
+    id: "sessions.stored",
+    source: ["proof"],
+    behaviour:
+      "What is stored of sessions is private, signs nobody in by itself, and stops no daemon when it is broken.",
+    faces: ["file"],
+  },
+  {
+    id: "sessions.listed",
+    source: ["proof"],
+    behaviour: "The browsers that are signed in are listed, one session each, and can be signed out one by one or all.",
+    faces: ["cli", "http"],
+  },
+  {
+    id: "connections.one-host",
+    source: ["proof"],
+    behaviour:
+      "A request that has a header twice by which something is decided, such as Host, is refused before routing.",
+    faces: ["http"],
+  },
+  {
+    id: "connections.flood",
+    source: ["proof"],
+    behaviour: "Any number of connections without a token keeps neither the owner's commands nor open streams out.",
+    faces: ["http", "cli"],
   },
 ];

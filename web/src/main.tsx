@@ -1,7 +1,8 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { removeToken, storedProject, storedToken, storeProject, storeToken } from "./connection/credential.ts";
+import { removeSession, storedProject, storedSession, storeProject, storeSession } from "./connection/credential.ts";
 import { signIn } from "./connection/daemon.ts";
+import { observeSession } from "./connection/observe-session.ts";
 import { parseSignInLink, type SignInLink } from "./connection/sign-in-link.ts";
 import { Loading } from "./parts/elements.tsx";
 import { applyStoredTheme } from "./parts/theme-button.tsx";
@@ -16,33 +17,32 @@ function consumeSignInLink(): SignInLink | undefined {
 }
 
 function Page({ initialLink }: { readonly initialLink: SignInLink | undefined }) {
-  const [token, setToken] = useState(() => (initialLink === undefined ? storedToken() : undefined));
+  const [session, setSession] = useState(() => (initialLink === undefined ? storedSession()?.session : undefined));
   const [project, setProject] = useState(() => initialLink?.project ?? storedProject());
   const [reason, setReason] = useState<string>();
   const [signingIn, setSigningIn] = useState(initialLink !== undefined);
 
   const enter = async (link: SignInLink): Promise<void> => {
     setSigningIn(true);
-    const session = await signIn(link.code);
+    const opened = await signIn(link.code);
     setSigningIn(false);
-    if (!session.ok) {
-      removeToken();
-      setToken(undefined);
-      setReason(`${session.error.message} ${session.error.hint ?? ""}`);
+    if (!opened.ok) {
+      setSession(undefined);
+      setReason(`${opened.error.message} ${opened.error.hint ?? ""}`);
       return;
     }
-    storeToken(session.value.token);
+    storeSession(opened.value);
     if (link.project !== undefined) selectProject(link.project);
     setReason(undefined);
-    setToken(session.value.token);
+    setSession(opened.value.session);
   };
   const selectProject = (dir: string): void => {
     storeProject(dir);
     setProject(dir);
   };
   const signOut = (why?: string): void => {
-    removeToken();
-    setToken(undefined);
+    removeSession();
+    setSession(undefined);
     setReason(why);
   };
   useEffect(() => {
@@ -52,12 +52,16 @@ function Page({ initialLink }: { readonly initialLink: SignInLink | undefined })
       if (link !== undefined) void enter(link);
     };
     addEventListener("hashchange", onChange);
-    return () => removeEventListener("hashchange", onChange);
+    const stopObserving = observeSession((stored) => setSession(stored?.session));
+    return () => {
+      stopObserving();
+      removeEventListener("hashchange", onChange);
+    };
   }, []);
 
   if (signingIn) return <Loading label="Entering" />;
-  if (token === undefined) return <SignIn reason={reason} onLink={(link) => void enter(link)} />;
-  return <TeamPage token={token} project={project} onProject={selectProject} onSignOut={signOut} />;
+  if (session === undefined) return <SignIn reason={reason} onLink={(link) => void enter(link)} />;
+  return <TeamPage session={session} project={project} onProject={selectProject} onSignOut={signOut} />;
 }
 
 const initialLink = consumeSignInLink();

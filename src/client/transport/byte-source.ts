@@ -14,6 +14,9 @@ export class MalformedResponse extends Error {}
 /** The connection ended before or during a response. */
 export class BrokenConnection extends Error {}
 
+/** Of a BrokenConnection without any byte of a response. */
+export const CUT_OFF = "the connection ended";
+
 /** Above this the socket is paused. */
 const MAX_BUFFERED = 1024 * 1024;
 
@@ -58,7 +61,7 @@ export function readFrom(socket: Socket): ByteSource {
         }
         if (end !== -1) return take(end + 2).toString("latin1", 0, end);
         from = Math.max(0, buffered.length - 1);
-        if (!(await more())) throw new BrokenConnection("the connection ended", { cause: failure });
+        if (!(await more())) throw new BrokenConnection(CUT_OFF, { cause: failure });
       }
     },
     async some(limit) {

@@ -1,7 +1,7 @@
-import { CHALLENGE_HEADER, PROOF_HEADER, VERSION_HEADER } from "../../contract/service/headers.ts";
+import { CHALLENGE_HEADER, clientProofText, PROOF_HEADER, VERSION_HEADER } from "../../contract/service/headers.ts";
 import { MalformedResponse } from "./byte-source.ts";
 import { readText, type Connection } from "./connection.ts";
-import { hmacSha256 } from "./hmac-sha256.ts";
+import { hmacSha256 } from "../../contract/service/hmac-sha256.ts";
 
 /** A connection that sends the token with every request. */
 export interface AuthenticatedConnection extends Connection {
@@ -21,7 +21,8 @@ const MAX_GREETING_BYTES = 64 * 1024;
 
 /**
  * Verifies that the peer knows the token before the token is sent: the peer must respond to a nonce with the
- * HMAC-SHA-256 of it under the token. Another program gets only the nonce. Throws WrongPeer.
+ * HMAC-SHA-256 of it under the token. Another program gets only the nonce and a proof that is good for nothing else.
+ * Throws WrongPeer.
  */
 export async function authenticate(
   connection: Connection,
@@ -30,7 +31,7 @@ export async function authenticate(
 ): Promise<AuthenticatedConnection> {
   const nonce = freshNonce();
   try {
-    const headers = { [CHALLENGE_HEADER]: nonce };
+    const headers = { [CHALLENGE_HEADER]: nonce, [PROOF_HEADER]: hmacSha256(token, clientProofText(nonce)) };
     const responding = connection.request({ method: "GET", path: "/health", headers, timeoutMs });
     // Computed while the daemon does the same.
     const expected = hmacSha256(token, nonce);

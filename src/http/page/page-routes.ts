@@ -1,9 +1,10 @@
 import { CODE_HEADER } from "../../contract/service/headers.ts";
-import { pageCodeView, pageSessionView } from "../../contract/service/page.ts";
+import { endedPageSessionsView, pageCodeView, pageKeyView, pageSessionListView } from "../../contract/service/page.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ServiceRoute, ServiceRequest } from "../served-route.ts";
 import { PAGE_HEADERS, sendPageFile, type PageFiles } from "./page-file.ts";
+import { sessionCookie, sessionSecrets } from "./session-cookie.ts";
 
 /** The web page: its files, which need no token, and the sessions of browsers, which only a person can open. */
 export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
@@ -37,7 +38,7 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
       access: "person",
       about: {
         id: "open-page",
-        summary: "Make a code with which a browser can get a token of its own, once and soon.",
+        summary: "Make a code with which a browser can sign in, once and soon.",
         output: pageCodeView,
       },
       async handle({ daemon, request }) {
@@ -51,33 +52,73 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
       access: "anyone",
       about: {
         id: "enter-page",
-        summary: `Exchange the code in the header ${CODE_HEADER} for a person's token that ends with the daemon.`,
-        output: pageSessionView,
+        summary: `Exchange the code in the header ${CODE_HEADER} for a session: a cookie and a key.`,
+        output: pageKeyView,
       },
       handle: openSession,
+    },
+    {
+      kind: "service",
+      method: "GET",
+      path: "/ui/sessions",
+      access: "person",
+      about: {
+        id: "list-page-sessions",
+        summary: "The browsers that are signed in.",
+        output: pageSessionListView,
+      },
+      handle: async ({ daemon }) => ok({ sessions: daemon.page.list() }),
     },
     {
       kind: "service",
       method: "DELETE",
       path: "/ui/sessions",
       access: "person",
-      about: { id: "leave-page", summary: "Make the token of a browser worthless: the one this is asked with." },
-      async handle({ daemon, credentials }) {
-        daemon.page.endSession(credentials?.token ?? "");
-        return ok({});
+      about: {
+        id: "leave-page",
+        summary: "Sign out the browser that asks for it: its session and its open streams end.",
+        output: endedPageSessionsView,
+      },
+      async handle({ daemon, credentials, request, response }) {
+        response.setHeader("set-cookie", sessionCookie(request, "", 0));
+        const session = credentials?.identity.kind === "person" ? credentials.identity.session : undefined;
+        return ok({ ended: session !== undefined && daemon.page.endSession(session) ? [session] : [] });
+      },
+    },
+    {
+      kind: "service",
+      method: "DELETE",
+      path: "/ui/sessions/:id",
+      access: "person",
+      about: {
+        id: "revoke-page-session",
+        summary: "Sign out a browser, or `all` of them: their sessions and their open streams end.",
+        output: endedPageSessionsView,
+      },
+      async handle({ daemon, request }) {
+        const [, id = ""] = /^\/ui\/sessions\/(\w+)$/.exec(request.url?.split("?", 1)[0] ?? "") ?? [];
+        if (id === ALL) return ok({ ended: daemon.page.endAllSessions() });
+        if (daemon.page.endSession(id)) return ok({ ended: [id] });
+        return refuse("not_found", "No browser is signed in under this id.", { hint: "See: agent-worker ui list" });
       },
     },
   ];
 }
 
-async function openSession({ daemon, credentials, request }: ServiceRequest) {
+const ALL = "all";
+
+async function openSession({ daemon, credentials, request, response }: ServiceRequest) {
   if (credentials?.identity.kind === "run") return refuse("forbidden", "Only a person may open the page.");
   const code = request.headers[CODE_HEADER];
   if (credentials !== undefined && code === undefined) {
     return refuse("invalid", `The header ${CODE_HEADER} is missing.`, { hint: "Ask for a code with POST /ui/codes." });
   }
-  const token = typeof code === "string" ? daemon.page.openSession(code) : undefined;
-  if (token !== undefined) return ok({ token });
+  const browser = { name: request.headers["user-agent"] ?? "", secrets: sessionSecrets(request) };
+  const opened = typeof code === "string" ? daemon.page.openSession(code, browser) : undefined;
+  if (opened !== undefined) {
+    response.setHeader("set-cookie", sessionCookie(request, opened.secret, opened.lastsMs));
+    return ok({ session: opened.id, key: opened.key, challenge: daemon.page.challenge });
+  }
   return refuse("unauthenticated", "This address was used before, or is too old.", {
     hint: "Get a new one with: agent-worker ui",
   });

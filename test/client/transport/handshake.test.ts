@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { freshNonce, timingSafeEqual } from "../../../src/client/transport/handshake.ts";
-import { hmacSha256 } from "../../../src/client/transport/hmac-sha256.ts";
+import { hmacSha256 } from "../../../src/contract/service/hmac-sha256.ts";
 import { runs } from "../../property.ts";
 
 const ascii = fc.string({ unit: "binary-ascii", maxLength: 300 });

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPageFiles } from "../../../src/daemon/page-files.ts";
 import { openHttpRig, type Answered, type HttpRig } from "../../support/daemon/http-rig.ts";
+import { provedToken, type StoredKey } from "../../support/security/page-browser.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let rig: HttpRig;
@@ -38,7 +39,8 @@ describe("the web page", () => {
       const elsewhere = answer.text.match(/https?:\/\/(?!www\.w3\.org\/)[\w.-]+/g) ?? [];
       expect(elsewhere, path).toEqual([]);
     }
-    const bytes = page.reduce((sum, { answer }) => sum + Buffer.byteLength(answer.text), 0);
+    const [script, style] = page.filter(({ path }) => /\.(?:js|css)$/.test(path));
+    const bytes = [script, style].reduce((sum, file) => sum + Buffer.byteLength(file?.answer.text ?? ""), 0);
     expect(bytes).toBeLessThan(100 * 1024);
   });
 
@@ -133,11 +135,28 @@ describe("how a browser is let in", () => {
     expect((await enter(String(json["code"]), { token: run.token })).status).toBe(403);
     expect([(await enter(undefined)).status, (await enter("awc_x")).status]).toEqual([401, 401]);
     const { status, json: session } = await enter(String(json["code"]));
-    expect([status, session]).toEqual([200, { token: expect.stringMatching(/^awu_[\w-]{43}$/) }]);
-    expect(String(session["token"])).not.toContain(rig.token);
-    const token = String(session["token"]);
-    expect((await rig.ask("GET", "/agents", { token })).status).toBe(200);
-    expect((await rig.ask("GET", "/health", { token })).json).toMatchObject({ status: "ready", pid: process.pid });
+    expect([status, session]).toEqual([
+      200,
+      {
+        session: expect.stringMatching(/^[0-9a-f]{16}$/),
+        key: expect.stringMatching(/^awk_[\w-]{43}$/),
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ]);
+    expect(JSON.stringify(session)).not.toContain(rig.token);
+  });
+
+  test("[ui.token] [sessions.two-halves] and has the rights of the person with both halves of its session", async () => {
+    const { json } = await rig.ask("POST", "/ui/codes");
+    const { json: opened, headers } = await enter(String(json["code"]));
+    const [cookie = ""] = headers["set-cookie"]?.[0]?.split(";") ?? [];
+    const stored = opened as unknown as StoredKey;
+    const token = provedToken(stored, `127.0.0.1:${rig.port}`);
+    expect((await rig.ask("GET", "/agents", { token, headers: { cookie } })).status).toBe(200);
+    const health = await rig.ask("GET", "/health", { token, headers: { cookie } });
+    expect(health.json).toMatchObject({ status: "ready", pid: process.pid });
+    const refused = await rig.ask("GET", "/agents", { token });
+    expect([refused.status, refused.headers["x-agent-worker-challenge"]]).toEqual([401, stored.challenge]);
   });
 
   test("[ui.token] from the page's own origin alone", async () => {

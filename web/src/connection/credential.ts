@@ -1,26 +1,32 @@
+import type { PageKeyView } from "../../../src/contract/service/page.ts";
+
 /**
- * The token and the selected project of this tab. They are in the session storage: no other tab or origin can read them,
- * and they are removed with the tab.
+ * The key of this browser's session is in the local storage: all tabs of this origin can read it, and no other origin,
+ * which includes the port. Alone it signs nobody in; the other half is in a cookie that no script can read. The selected
+ * project is the tab's own; a new tab begins with the one that was selected last.
  */
-const TOKEN = "agent-worker.token";
+export const SESSION_ITEM = "agent-worker.session";
 const PROJECT = "agent-worker.project";
 
-export function storedToken(): string | undefined {
-  return sessionStorage.getItem(TOKEN) ?? undefined;
+/** Read for every request: another tab may have signed in again, or out. */
+export function storedSession(): PageKeyView | undefined {
+  const stored = localStorage.getItem(SESSION_ITEM);
+  return stored === null ? undefined : (JSON.parse(stored) as PageKeyView);
 }
 
-export function storeToken(token: string): void {
-  sessionStorage.setItem(TOKEN, token);
+export function storeSession(session: PageKeyView): void {
+  localStorage.setItem(SESSION_ITEM, JSON.stringify(session));
 }
 
-export function removeToken(): void {
-  sessionStorage.removeItem(TOKEN);
+export function removeSession(): void {
+  localStorage.removeItem(SESSION_ITEM);
 }
 
 export function storedProject(): string | undefined {
-  return sessionStorage.getItem(PROJECT) ?? undefined;
+  return sessionStorage.getItem(PROJECT) ?? localStorage.getItem(PROJECT) ?? undefined;
 }
 
 export function storeProject(project: string): void {
   sessionStorage.setItem(PROJECT, project);
+  localStorage.setItem(PROJECT, project);
 }

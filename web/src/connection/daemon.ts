@@ -1,8 +1,11 @@
 import { operationRequest } from "../../../src/contract/operation-request.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
-import { CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/service/headers.ts";
+import { CHALLENGE_HEADER, CODE_HEADER, PROJECT_HEADER } from "../../../src/contract/service/headers.ts";
+import { hmacSha256 } from "../../../src/contract/service/hmac-sha256.ts";
 import type { HealthView } from "../../../src/contract/service/health.ts";
-import type { PageSessionView } from "../../../src/contract/service/page.ts";
+import { pageProofText, pageToken } from "../../../src/contract/service/page-token.ts";
+import type { PageKeyView } from "../../../src/contract/service/page.ts";
+import { storedSession, storeSession } from "./credential.ts";
 
 /** A refusal of the daemon, or the reason why it could not be reached. */
 export interface DaemonError {
@@ -16,8 +19,8 @@ export type DaemonResult<T> =
   | { readonly ok: false; readonly error: DaemonError };
 
 /**
- * The client of the daemon that served this page, for one project. The token is sent as a header, and only to paths of
- * the page's own origin. No other module makes requests with it.
+ * The client of the daemon that served this page, for one project. The key of the session is never sent: every request
+ * proves it, for the daemon process that responds. No other module makes requests.
  */
 export interface Daemon {
   call<Name extends OperationName>(
@@ -41,20 +44,26 @@ export interface WorkflowStart {
 }
 
 export interface DaemonParts {
-  readonly token: string;
+  /** In the address of the page, with the port. */
+  readonly host: string;
   readonly project: string | undefined;
-  /** Called when the token is no longer valid. */
-  readonly onRefusedToken: () => void;
+  /** Called when the session is no longer valid. */
+  readonly onRefusedSession: () => void;
 }
 
-export function openDaemon({ token, project, onRefusedToken }: DaemonParts): Daemon {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
-  };
+export function openDaemon({ host, project, onRefusedSession }: DaemonParts): Daemon {
+  const headers = project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) };
   const request = async (path: string, init: RequestInit, more: Record<string, string> = {}): Promise<Response> => {
-    const response = await fetch(path, { ...init, ...FETCH, headers: { ...headers, ...more } });
-    if (response.status === 401) onRefusedToken();
+    const attempt = (token: string): Promise<Response> =>
+      fetch(path, { ...init, ...FETCH, headers: { ...headers, ...more, authorization: `Bearer ${token}` } });
+    const token = provedToken(host);
+    let response = await attempt(token);
+    if (response.status === 401) {
+      adoptChallenge(response);
+      // There is another daemon process, or another tab has signed in. What was refused has had no effect.
+      if (provedToken(host) !== token) response = await attempt(provedToken(host));
+    }
+    if (response.status === 401) onRefusedSession();
     return response;
   };
   const send = <T>(method: string, path: string, body?: string): Promise<DaemonResult<T>> =>
@@ -81,15 +90,30 @@ export function openDaemon({ token, project, onRefusedToken }: DaemonParts): Dae
   };
 }
 
+function provedToken(host: string): string {
+  const { session, key, challenge } = storedSession() ?? { session: "", key: "", challenge: "" };
+  return pageToken(session, hmacSha256(key, pageProofText(challenge, host)));
+}
+
+function adoptChallenge({ headers }: Response): void {
+  const [stored, challenge] = [storedSession(), headers.get(CHALLENGE_HEADER)];
+  if (stored !== undefined && challenge !== null) storeSession({ ...stored, challenge });
+}
+
 function filled(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 }
 
-/** No cookies, no referrer, no cache, no redirects. */
-const FETCH = { credentials: "omit", referrerPolicy: "no-referrer", cache: "no-store", redirect: "error" } as const;
+/** The cookie of the session; no referrer, no cache, no redirects. */
+const FETCH = {
+  credentials: "same-origin",
+  referrerPolicy: "no-referrer",
+  cache: "no-store",
+  redirect: "error",
+} as const;
 
-/** Exchanges the code of a sign-in link for a token. */
-export function signIn(code: string): Promise<DaemonResult<PageSessionView>> {
+/** Exchanges the code of a sign-in link for a session. */
+export function signIn(code: string): Promise<DaemonResult<PageKeyView>> {
   return readResult(() => fetch("/ui/sessions", { method: "POST", headers: { [CODE_HEADER]: code }, ...FETCH }));
 }
 

@@ -15,7 +15,7 @@ const SILENCE_MS = 40_000;
 
 /**
  * Follows the daemon's events until the returned function is called. A connection that ends, fails or is silent is opened
- * again, from the last event. EventSource is not used because it cannot send a token as a header.
+ * again, from the last event. EventSource is not used because it cannot send a header.
  */
 export function followEvents(daemon: Daemon, listener: Listener): () => void {
   const stopped = new AbortController();

@@ -18,7 +18,8 @@ import { Sidebar } from "./sidebar.tsx";
 
 /** The page of one project, after the sign-in. */
 export interface TeamPageProps {
-  readonly token: string;
+  /** Id of the browser's session: another one needs new connections. */
+  readonly session: string;
   readonly project: string | undefined;
   readonly onProject: (dir: string) => void;
   readonly onSignOut: (reason?: string) => void;
@@ -31,14 +32,14 @@ interface Notice {
 
 const NOTICE_MS = 8_000;
 
-export function TeamPage({ token, project, onProject, onSignOut }: TeamPageProps) {
+export function TeamPage({ session, project, onProject, onSignOut }: TeamPageProps) {
   const [notice, setNotice] = useState<Notice>();
   const notify = useCallback((text: string, kind: Notice["kind"] = "good") => setNotice({ text, kind }), []);
   const parts = useMemo(() => {
-    const onRefusedToken = (): void => onSignOut("The daemon does not know this browser any more.");
-    const daemon = openDaemon({ token, project, onRefusedToken });
+    const onRefusedSession = (): void => onSignOut("The daemon does not know this browser any more.");
+    const daemon = openDaemon({ host: location.host, project, onRefusedSession });
     return { daemon, team: openTeam(daemon) };
-  }, [token, project]);
+  }, [session, project]);
   useEffect(() => () => parts.team.close(), [parts]);
   useEffect(() => {
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
@@ -46,8 +47,7 @@ export function TeamPage({ token, project, onProject, onSignOut }: TeamPageProps
   }, [notice]);
   const page: PageContext = useMemo(() => ({ ...parts, notify }), [parts, notify]);
   const signOut = (): void => {
-    void parts.daemon.signOut();
-    onSignOut();
+    void parts.daemon.signOut().then(() => onSignOut());
   };
   return (
     <pageContext.Provider value={page}>

@@ -2,7 +2,8 @@ const BLOCK_BYTES = 64;
 
 /**
  * HMAC-SHA-256 in hexadecimal; `key` and `text` are ASCII. Written by hand because every short command would pay for
- * loading `node:crypto` (see README.md); the tests compare it with `node:crypto`.
+ * loading `node:crypto` (see `client/transport/README.md`), and because browsers have none on a page that comes without
+ * encryption from another machine. The tests compare it with `node:crypto`.
  */
 export function hmacSha256(key: string, text: string): string {
   const keyBytes = ascii(key);
@@ -13,17 +14,19 @@ export function hmacSha256(key: string, text: string): string {
 }
 
 // The first 32 bits of the fractional parts of the cube roots of the first 64 primes, and of the square roots of 8.
-const rounds = [
-  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
-  0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
-  0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
-  0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
-  0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
-  0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
-  0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
-  0xc67178f2,
-];
-const start = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+const rounds = words(
+  "428a2f9871374491b5c0fbcfe9b5dba53956c25b59f111f1923f82a4ab1c5ed5d807aa9812835b01243185be550c7dc372be5d74" +
+    "80deb1fe9bdc06a7c19bf174e49b69c1efbe47860fc19dc6240ca1cc2de92c6f4a7484aa5cb0a9dc76f988da983e5152a831c66d" +
+    "b00327c8bf597fc7c6e00bf3d5a7914706ca63511429296727b70a852e1b21384d2c6dfc53380d13650a7354766a0abb81c2c92e" +
+    "92722c85a2bfe8a1a81a664bc24b8b70c76c51a3d192e819d6990624f40e3585106aa07019a4c1161e376c082748774c34b0bcb5" +
+    "391c0cb34ed8aa4a5b9cca4f682e6ff3748f82ee78a5636f84c878148cc7020890befffaa4506cebbef9a3f7c67178f2",
+);
+const start = words("6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19");
+
+/** Eight hexadecimal digits each. */
+function words(digits: string): number[] {
+  return Array.from({ length: digits.length / 8 }, (_, index) => Number(`0x${digits.slice(index * 8, index * 8 + 8)}`));
+}
 
 function sha256(message: Uint8Array): Uint8Array {
   const state = Uint32Array.from(start);
@@ -38,11 +41,11 @@ function sha256(message: Uint8Array): Uint8Array {
 }
 
 function mixBlock(state: Uint32Array, block: DataView, at: number): void {
-  const words = new Uint32Array(64);
-  const word = (index: number): number => words[index] ?? 0;
+  const schedule = new Uint32Array(64);
+  const word = (index: number): number => schedule[index] ?? 0;
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let index = 0; index < 64; index += 1) {
-    words[index] = index < 16 ? block.getUint32(at + index * 4) : extended(word, index);
+    schedule[index] = index < 16 ? block.getUint32(at + index * 4) : extended(word, index);
     const first =
       h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g)) + (rounds[index] ?? 0) + word(index);
     const second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
