@@ -1,64 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
-import {
-  browserInstalled,
-  openBrowser,
-  type Browser,
-  type BrowserPage,
-  type BrowserRequest,
-} from "../support/page/browser.ts";
+import { browserInstalled, openBrowser, type Browser } from "../support/page/browser.ts";
+import { openPage, type OpenedPage } from "../support/page/open-page.ts";
 import { HOSTILE, PAGE_TEAM } from "../support/page/page-team.ts";
 import { value } from "../support/result.ts";
 import { eventually } from "../support/team/running-project.ts";
 
-/** The web page in a real browser, in front of a real daemon whose agents play scripts. */
-interface Opened extends AsyncDisposable {
-  readonly daemon: TestDaemon;
-  readonly page: BrowserPage;
-  readonly requests: readonly BrowserRequest[];
-  /** What the browser complained about. */
-  readonly complaints: readonly string[];
-  say(to: string, message: string): Promise<void>;
-  /** Follows the link of the sidebar. */
-  go(link: string | RegExp): Promise<void>;
-}
-
 let browser: Browser & AsyncDisposable;
 
-async function open(): Promise<Opened> {
-  const stack = new AsyncDisposableStack();
-  try {
-    const daemon = stack.use(await startTestDaemon({ files: PAGE_TEAM }));
-    value(await daemon.client.serve({ workflow: "review", until: "started" }));
-    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-    stack.defer(() => context.close());
-    const page = await context.newPage();
-    const requests: BrowserRequest[] = [];
-    const complaints: string[] = [];
-    page.on("request", (request) => void requests.push(request));
-    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
-    page.on("pageerror", (error) => void complaints.push(error.message));
-    const { url, code } = await daemon.client.openPage();
-    await page.goto(`${url}#${new URLSearchParams({ code, project: daemon.project }).toString()}`);
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-    return {
-      daemon,
-      page,
-      requests,
-      complaints,
-      async say(to, message) {
-        value(await daemon.client.call("send-message", { to, message }));
-      },
-      go: (link) => page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: link }).click(),
-      [Symbol.asyncDispose]: () => stack.disposeAsync(),
-    };
-  } catch (error) {
-    await stack.disposeAsync();
-    throw error;
-  }
-}
+const open = (): Promise<OpenedPage> => openPage(browser, PAGE_TEAM);
 
 describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix test/browser)", () => {
   beforeAll(async () => {

@@ -5,13 +5,13 @@ import { ThemeButton } from "../parts/theme-button.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
 import { hueOf } from "../text/agent-colour.ts";
-import { visibleText } from "../text/visible-text.ts";
+import { projectName } from "../text/project-name.ts";
 
 /** The navigation: project, decisions, channels and their unread messages. */
 export interface SidebarProps {
   readonly route: Route;
   readonly awaiting: number;
-  readonly project: string | undefined;
+  readonly project: string;
   readonly onProject: (dir: string) => void;
   readonly onSwitch: () => void;
   readonly onSignOut: () => void;
@@ -76,14 +76,14 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
 function Projects({ project, onProject }: Pick<SidebarProps, "project" | "onProject">) {
   const health = useQuery("projects", (daemon) => daemon.health(), ["workspaces"]);
   const open = health?.ok === true ? health.value.projects.map(({ dir }) => dir) : [];
-  const dirs = project === undefined || open.includes(project) ? open : [project, ...open];
+  const dirs = open.includes(project) ? open : [project, ...open];
   return (
     <label class="project">
       <span class="unseen">Project</span>
-      <select value={project ?? dirs[0] ?? ""} onChange={(event) => onProject(event.currentTarget.value)}>
+      <select value={project} onChange={(event) => onProject(event.currentTarget.value)}>
         {dirs.map((dir) => (
           <option key={dir} value={dir}>
-            {visibleText(dir.split(/[\\/]/).findLast((part) => part !== "") ?? dir)}
+            {projectName(dir)}
           </option>
         ))}
       </select>

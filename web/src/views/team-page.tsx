@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { openDaemon } from "../connection/daemon.ts";
+import { openDaemon, type DaemonError } from "../connection/daemon.ts";
+import { ErrorBox, Loading } from "../parts/elements.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
-import { parseRoute, type Route } from "../state/route.ts";
+import { useProjectHistory } from "../state/project-history.ts";
+import { hrefOf, parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
+import { unsentMessagesOf } from "../state/unsent-messages.ts";
 import { loadDecisions, countAwaitingPerson } from "../state/waiting-decisions.ts";
+import { projectName } from "../text/project-name.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
 import { Decisions } from "./decisions.tsx";
@@ -16,13 +20,46 @@ import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The page of one project, after the sign-in. */
+/** The page after the sign-in. */
 export interface TeamPageProps {
   readonly token: string;
   readonly project: string | undefined;
   readonly onProject: (dir: string) => void;
   readonly onSignOut: (reason?: string) => void;
 }
+
+const UNKNOWN_BROWSER = "The daemon does not know this browser any more.";
+
+/**
+ * Shows one project. Its page is a component of its own for each project, so that nothing of one project is ever shown,
+ * or sent, under the name of another.
+ */
+export function TeamPage({ project, ...rest }: TeamPageProps) {
+  if (project === undefined) return <FirstProject {...rest} />;
+  return <ProjectPage key={project} project={project} {...rest} />;
+}
+
+/** Selects the first open project when the address named none: every request must say which project it is for. */
+function FirstProject({ token, onProject, onSignOut }: Omit<TeamPageProps, "project">) {
+  const [error, setError] = useState<DaemonError>();
+  useEffect(() => {
+    const onRefusedToken = (): void => onSignOut(UNKNOWN_BROWSER);
+    const select = async (): Promise<void> => {
+      const health = await openDaemon({ token, project: undefined, onRefusedToken }).health();
+      const first = health.ok ? health.value.projects[0] : undefined;
+      if (first !== undefined) onProject(first.dir);
+      else setError(health.ok ? NO_PROJECT : health.error);
+    };
+    void select();
+  }, [token]);
+  return error === undefined ? <Loading /> : <ErrorBox error={error} />;
+}
+
+const NO_PROJECT: DaemonError = {
+  code: "not_found",
+  message: "The daemon has no project open.",
+  hint: "In the folder of a project: agent-worker ui",
+};
 
 interface Notice {
   readonly text: string;
@@ -31,27 +68,38 @@ interface Notice {
 
 const NOTICE_MS = 8_000;
 
-export function TeamPage({ token, project, onProject, onSignOut }: TeamPageProps) {
+type ProjectPageProps = TeamPageProps & { readonly project: string };
+
+function ProjectPage({ token, project, onProject, onSignOut }: ProjectPageProps) {
   const [notice, setNotice] = useState<Notice>();
   const notify = useCallback((text: string, kind: Notice["kind"] = "good") => setNotice({ text, kind }), []);
   const parts = useMemo(() => {
-    const onRefusedToken = (): void => onSignOut("The daemon does not know this browser any more.");
+    const onRefusedToken = (): void => onSignOut(UNKNOWN_BROWSER);
     const daemon = openDaemon({ token, project, onRefusedToken });
     return { daemon, team: openTeam(daemon) };
   }, [token, project]);
   useEffect(() => () => parts.team.close(), [parts]);
+  const selectProject = useProjectHistory(project, onProject);
+  const isShown = useRef(true);
+  useEffect(() => () => void (isShown.current = false), []);
+  const goTo = useCallback((route: Route) => {
+    if (isShown.current) location.hash = hrefOf(route);
+  }, []);
   useEffect(() => {
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const page: PageContext = useMemo(() => ({ ...parts, notify }), [parts, notify]);
+  const page: PageContext = useMemo(
+    () => ({ ...parts, unsent: unsentMessagesOf(project), goTo, notify }),
+    [parts, project, goTo, notify],
+  );
   const signOut = (): void => {
     void parts.daemon.signOut();
     onSignOut();
   };
   return (
     <pageContext.Provider value={page}>
-      <Frame project={project} onProject={onProject} onSignOut={signOut} />
+      <Frame project={project} onProject={selectProject} onSignOut={signOut} />
       <div class="notice-place" role="status" aria-live="polite">
         {notice === undefined ? null : <p class={`notice ${notice.kind}`}>{notice.text}</p>}
       </div>
@@ -73,7 +121,7 @@ function Frame({
   project,
   onProject,
   onSignOut,
-}: Pick<TeamPageProps, "project" | "onProject"> & { readonly onSignOut: () => void }) {
+}: Pick<ProjectPageProps, "project" | "onProject"> & { readonly onSignOut: () => void }) {
   const route = useRoute();
   const [switching, setSwitching] = useState(false);
   const [menu, setMenu] = useState(false);
@@ -94,8 +142,8 @@ function Frame({
   useKeys(() => setSwitching(true));
   useEffect(() => setMenu(false), [route]);
   useEffect(() => {
-    document.title = `${awaiting === 0 ? "" : `(${awaiting}) `}${titleOf(route)} - agent-worker`;
-  }, [route, awaiting]);
+    document.title = `${awaiting === 0 ? "" : `(${awaiting}) `}${titleOf(route)} - ${projectName(project)} - agent-worker`;
+  }, [route, awaiting, project]);
   return (
     <div class={`frame ${menu ? "menu-open" : ""}`}>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
