@@ -117,6 +117,8 @@ function useRoute(): Route {
   return route;
 }
 
+const DECISION_TOPICS = ["ballots", "approvals", "dead", "suggestions", "souls", "workspaces"] as const;
+
 function Frame({
   project,
   onProject,
@@ -126,19 +128,8 @@ function Frame({
   const [switching, setSwitching] = useState(false);
   const [menu, setMenu] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const workspaces = useTeam((state) => state.workspaces);
-  const open = workspaces.filter(({ state }) => state === "open").map(({ space }) => space);
-  const waiting = useQuery(`decisions ${open.join(" ")}`, (daemon) => loadDecisions(daemon, open), [
-    "ballots",
-    "approvals",
-    "dead",
-    "suggestions",
-    "souls",
-    "workspaces",
-  ]);
+  const waiting = useQuery("decisions", loadDecisions, DECISION_TOPICS);
   const awaiting = waiting === undefined ? 0 : countAwaitingPerson(waiting);
-  const last = useRef(waiting);
-  last.current = waiting ?? last.current;
   useKeys(() => setSwitching(true));
   useEffect(() => setMenu(false), [route]);
   useEffect(() => {
@@ -162,7 +153,7 @@ function Frame({
       />
       <main ref={main} tabIndex={-1}>
         <Connection />
-        <View route={route} waiting={last.current} onProject={onProject} />
+        <View route={route} waiting={waiting} onProject={onProject} />
       </main>
       {switching ? <QuickSwitch onClose={() => setSwitching(false)} /> : null}
     </div>
