@@ -65,7 +65,8 @@ async function open(...names: readonly Name[]): Promise<Waiting> {
   };
   const card = (name: Name): Found => page.getByRole("article", { name: `${name} wants to call bash` });
   for (const name of names) await request(name);
-  await opened.go(/Decisions/);
+  const link = names.length === 0 ? "Decisions" : `Decisions ${names.length} waiting for you`;
+  await opened.go(new RegExp(link, "u"));
   for (const name of names) await card(name).waitFor();
   return {
     ...opened,
@@ -105,10 +106,8 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     await eventually("the call was made", () => existsSync(join(daemon.project, "anna.txt")));
     expect(existsSync(join(daemon.project, "bert.txt"))).toBe(false);
 
-    // What was decided stays where it is; what is new comes after it, when the person wants to see it.
+    // What was decided stays where it is; what is new comes after it.
     await opened.card("anna").getByText("anna may call bash.").waitFor();
-    await more.or(opened.card("bert")).first().waitFor();
-    if ((await more.count()) > 0) await more.click();
     await opened.card("bert").getByRole("button", { name: "Deny" }).click();
     await opened.card("bert").getByText("bert may not call bash.").waitFor();
     expect(await opened.approvals()).toEqual({ anna: "approved", bert: "denied" });
@@ -148,36 +147,59 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     const top = async (name: Name): Promise<number> => (await opened.card(name).boundingBox())?.y ?? 0;
     const [upper, lower] = (await top("anna")) < (await top("bert")) ? NAMES : (["bert", "anna"] as const);
     await opened.pointAt(lower, "Approve");
-    // Something above the cards appears, and takes exactly the place of one of them.
+    // Something above the cards appears, takes exactly the place of one of them, and does not come to rest.
+    const height = (await top(lower)) - (await top(upper));
     await page.evaluate(`{
       const above = document.createElement("div");
-      above.style.height = "${(await top(lower)) - (await top(upper))}px";
       document.querySelector(".view .section").before(above);
+      let wobble = 0;
+      window.keepMoving = () => {
+        above.style.height = ${height} + (wobble = 3 - wobble) + "px";
+        window.moving = setTimeout(window.keepMoving, 50);
+      };
+      window.keepMoving();
     }`);
     await opened.press();
     const card = opened.card(upper);
     await card.getByText("The card has just moved, so the click did nothing.").waitFor();
     expect(await opened.approvals()).toEqual({ anna: "pending", bert: "pending" });
     // It is the next click, when the card has stayed where it is, that counts.
+    await page.evaluate("clearTimeout(window.moving)");
     await opened.pointAt(upper, "Approve");
     await opened.press();
     await card.getByText(`${upper} may call bash.`).waitFor();
     expect(await opened.approvals()).toEqual({ [upper]: "approved", [lower]: "pending" });
     expect(await card.getByText("has just moved").count()).toBe(0);
+    // The keyboard acts on what has the focus, wherever that is.
+    await page.evaluate("window.keepMoving()");
+    await opened.card(lower).getByRole("button", { name: "Deny" }).focus();
+    await page.keyboard.press("Enter");
+    await opened.card(lower).getByText(`${lower} may not call bash.`).waitFor();
   });
 
-  test("[ui.decision-clicks] a card that has just appeared ignores the pointer, and obeys the keyboard", async () => {
+  test("[ui.decision-clicks] what is new is shown on request, after the rest, and takes no click in its first moment", async () => {
     await using opened = await open("anna");
     const { page } = opened;
     await opened.request("bert");
-    await page.getByRole("button", { name: "1 new" }).focus();
-    await page.keyboard.press("Enter");
-    const approve = opened.card("bert").getByRole("button", { name: "Approve" });
-    expect(await approve.isEnabled()).toBe(false);
-    await approve.focus();
-    await page.keyboard.press("Enter");
+    const more = page.getByRole("button", { name: "1 new" });
+    await more.waitFor();
+    expect(await opened.card("bert").count()).toBe(0);
+    await page.evaluate(`{
+      window.firstStates = [];
+      new MutationObserver(() => {
+        const groups = [...document.querySelectorAll(".card [role=group]")];
+        if (groups.length > 1) window.firstStates.push(groups.at(-1).getAttribute("aria-disabled"));
+      }).observe(document.querySelector(".view"), { subtree: true, childList: true });
+    }`);
+    await more.click();
+    await opened.card("bert").getByRole("button", { name: "Approve" }).click();
     await opened.card("bert").getByText("bert may call bash.").waitFor();
+    expect((await page.evaluate<string[]>("window.firstStates"))[0]).toBe("true");
     expect(await opened.approvals()).toEqual({ anna: "pending", bert: "approved" });
+    expect(await page.locator(".card").allTextContents()).toMatchObject([
+      expect.stringContaining("anna.txt"),
+      expect.stringContaining("bert.txt"),
+    ]);
   });
 
   test("[ui.decisions] a retry that fails again leaves a card that can be used", async () => {

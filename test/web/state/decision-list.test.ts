@@ -54,6 +54,8 @@ describe("[ui.decision-clicks] the list of decisions", () => {
     const later = applyWaiting(decided, waiting([first, third], { requestedAt: 2 }));
     expect(ids(later)).toEqual(["apr_2", "apr_1", "apr_3"]);
     expect(outcomes(later)).toEqual(["Done.", undefined, undefined]);
+    const held = applyWaiting(applyWaiting(NO_DECISIONS, waiting([first])), waiting([first, second]));
+    expect(ids(applyOutcome(held, first, { text: "Done.", decidedAt: 1 }))).toEqual(["apr_1", "apr_2"]);
   });
 
   it("keeps the place of what was decided here or elsewhere", () => {

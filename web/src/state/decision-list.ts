@@ -37,9 +37,12 @@ export function applyWaiting(list: DecisionList, waiting: WaitingDecisions): Dec
   const isShown = (item: DecisionItem): boolean => shown.some((each) => isSame(each.item, item));
   const held = list.held.filter(({ kind }) => waiting.unknown.has(kind));
   const arrived = [...held, ...waiting.items.filter((item) => !isShown(item) && !held.some((h) => isSame(h, item)))];
-  // Where nothing waits there is nothing that a click could be meant for.
-  const waits = shown.some(({ outcome }) => outcome === undefined);
-  return waits ? { shown, held: arrived } : { shown: [...shown, ...arrived.map(asShown)], held: [] };
+  return showHeldIfNoneWaits({ shown, held: arrived });
+}
+
+/** Where nothing waits on the screen there is nothing that a click could be meant for. */
+function showHeldIfNoneWaits(list: DecisionList): DecisionList {
+  return list.shown.some(({ outcome }) => outcome === undefined) ? list : showHeld(list);
 }
 
 function applyTo(each: ShownDecision, { items, unknown, requestedAt }: WaitingDecisions): ShownDecision {
@@ -60,7 +63,7 @@ export function showHeld({ shown, held }: DecisionList): DecisionList {
 
 export function applyOutcome(list: DecisionList, item: DecisionItem, outcome: DecisionOutcome): DecisionList {
   const shown = list.shown.map((each) => (isSame(each.item, item) ? { ...each, outcome } : each));
-  return { ...list, shown };
+  return showHeldIfNoneWaits({ ...list, shown });
 }
 
 function asShown(item: DecisionItem): ShownDecision {
