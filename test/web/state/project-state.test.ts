@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { activityOf } from "../../../web/src/state/run-activity.ts";
-import { countBroken } from "../../../web/src/state/team.ts";
+import { countBroken } from "../../../web/src/state/broken-definitions.ts";
 import { unsentMessagesOf } from "../../../web/src/state/unsent-messages.ts";
 import { projectName } from "../../../web/src/text/project-name.ts";
 

@@ -160,8 +160,3 @@ export function openTeam(daemon: Daemon): Team {
     },
   };
 }
-
-/** Counts the definition files that cannot be used. */
-export function countBroken(problems: readonly DefinitionProblemView[]): number {
-  return new Set(problems.filter(({ severity }) => severity === "error").map(({ file }) => file)).size;
-}

@@ -19,8 +19,7 @@ export interface UnsentMessages {
 
 const EMPTY: UnsentMessage = { text: "", to: "", sending: false, idempotencyKey: undefined, status: "" };
 
-/** @internal */
-export function createUnsentMessages(): UnsentMessages {
+function createUnsentMessages(): UnsentMessages {
   const byTarget = new Map<string, UnsentMessage>();
   const listeners = new Set<() => void>();
   const get = (target: string): UnsentMessage => byTarget.get(target) ?? EMPTY;

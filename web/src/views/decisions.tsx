@@ -5,7 +5,7 @@ import type { DecisionItem, DecisionKind, WaitingDecisions } from "../state/wait
 import { ApprovalCard } from "./decisions/approval-card.tsx";
 import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
-import type { DecisionCardProps } from "./decisions/decision-card.tsx";
+import type { CardContext } from "./decisions/decision-card.tsx";
 import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
 
@@ -62,7 +62,7 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
   );
 }
 
-function Card(props: DecisionCardProps) {
+function Card(props: CardContext) {
   const { item } = props.decision;
   switch (item.kind) {
     case "approval":

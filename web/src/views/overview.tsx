@@ -2,7 +2,7 @@ import { Badge, Empty, Link, Loaded, Name, Section, Table } from "../parts/eleme
 import { RunTable } from "../parts/run-table.tsx";
 import { useOperation, useQuery, useTeam } from "../state/page-context.ts";
 import { activityOf } from "../state/run-activity.ts";
-import { countBroken } from "../state/team.ts";
+import { countBroken } from "../state/broken-definitions.ts";
 import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";

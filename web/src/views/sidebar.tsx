@@ -5,7 +5,7 @@ import { ThemeButton } from "../parts/theme-button.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
 import { ACTIVITY_CLASSES, activityOf, type RunActivity } from "../state/run-activity.ts";
-import { countBroken } from "../state/team.ts";
+import { countBroken } from "../state/broken-definitions.ts";
 import { hueOf } from "../text/agent-colour.ts";
 import { projectName } from "../text/project-name.ts";
 

@@ -4,11 +4,11 @@ import { ActionButton, Name, RunLink, SpaceLink, Timestamp } from "../../parts/e
 import { PlainText } from "../../parts/rich-text.tsx";
 import { pretty } from "../../parts/tool-calls.tsx";
 import { visibleText } from "../../text/visible-text.ts";
-import { DecisionCard, type DecisionCardProps } from "./decision-card.tsx";
+import { DecisionCard, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
-export function ApprovalCard({ approval, ...card }: DecisionCardProps & { readonly approval: ApprovalView }) {
+export function ApprovalCard({ approval, ...card }: CardContext & { readonly approval: ApprovalView }) {
   const { id, agent, space, tool, args, run, requestedAt } = approval;
   const [reason, setReason] = useState("");
   const { deciding, decide } = useDecision(card.onOutcome);

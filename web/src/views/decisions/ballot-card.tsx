@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import type { BallotView } from "../../../../src/contract/ballots.ts";
 import { Badge, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { visibleText } from "../../text/visible-text.ts";
-import { DecisionCard, GuardedActions, type DecisionCardProps } from "./decision-card.tsx";
+import { DecisionCard, GuardedActions, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
-export function BallotCard({ ballot, ...card }: DecisionCardProps & { readonly ballot: BallotView }) {
+export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot: BallotView }) {
   const { id, space, title, creator, type, resolution, voters, missing, votes, options, binding, expiresAt } = ballot;
   const [reason, setReason] = useState("");
   // Until the ballot is decided the vote can be changed: it is no outcome.

@@ -3,10 +3,10 @@ import { ActionButton, ConfirmButton, Name, SpaceLink, Timestamp } from "../../p
 import { RichText } from "../../parts/rich-text.tsx";
 import { countOf } from "../../text/figures.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { DecisionCard, type DecisionCardProps } from "./decision-card.tsx";
+import { DecisionCard, type CardContext } from "./decision-card.tsx";
 import { useDecision } from "./use-decision.ts";
 
-export function DeadLetterCard({ delivery, ...card }: DecisionCardProps & { readonly delivery: DeliveryView }) {
+export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly delivery: DeliveryView }) {
   const { id, agent, attempts, reason, message } = delivery;
   const { deciding, decide } = useDecision(card.onOutcome);
   const input = { id, target: message.space };

@@ -5,7 +5,7 @@ import { watchPosition } from "../../state/position-watch.ts";
 import { visibleText } from "../../text/visible-text.ts";
 
 /** What every card gets besides what it shows. */
-export interface DecisionCardProps {
+export interface CardContext {
   readonly decision: ShownDecision;
   /** The person has decided: the card stays, with the outcome in the place of its buttons. */
   readonly onOutcome: (text: string) => void;
@@ -16,7 +16,7 @@ export function DecisionCard({
   decision: { outcome },
   actions,
   children,
-}: Pick<DecisionCardProps, "decision"> & {
+}: Pick<CardContext, "decision"> & {
   readonly label: string;
   readonly actions: ComponentChildren;
   readonly children: ComponentChildren;

@@ -13,12 +13,12 @@ import {
 } from "../../parts/elements.tsx";
 import { changeText } from "../../text/soul-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { DecisionCard, type DecisionCardProps } from "./decision-card.tsx";
+import { DecisionCard, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
 /** A proposed change of a soul, with everything a person should know before it becomes part of every prompt. */
-export function SoulCard({ proposal, ...card }: DecisionCardProps & { readonly proposal: SoulProposalView }) {
+export function SoulCard({ proposal, ...card }: CardContext & { readonly proposal: SoulProposalView }) {
   const { id, agent, source, author, observation, change, risk, evidence, space, run, outside, times, at } = proposal;
   const [reason, setReason] = useState("");
   const { deciding, decide } = useDecision(card.onOutcome);

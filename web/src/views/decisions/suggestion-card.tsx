@@ -3,11 +3,11 @@ import type { SuggestionView } from "../../../../src/contract/documents.ts";
 import { ActionButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { PlainText } from "../../parts/rich-text.tsx";
 import { visibleText } from "../../text/visible-text.ts";
-import { DecisionCard, type DecisionCardProps } from "./decision-card.tsx";
+import { DecisionCard, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
-export function SuggestionCard({ suggestion, ...card }: DecisionCardProps & { readonly suggestion: SuggestionView }) {
+export function SuggestionCard({ suggestion, ...card }: CardContext & { readonly suggestion: SuggestionView }) {
   const { id, space, file, way, content, note, author, at } = suggestion;
   const [reason, setReason] = useState("");
   const { deciding, decide } = useDecision(card.onOutcome);
