@@ -40,7 +40,12 @@ const properties = ["test/kernel", "test/domain"]
 /** The longest first, so that both workers end at about the same time. */
 const LONGEST_FIRST = ["simulator", "runtime-kill", "kill-loop", "clis"];
 /** What parts of `test/campaign/` need installed. */
-const NEEDS: Readonly<Record<string, string>> = { "mcp-conformance": "test/conformance", browser: "test/browser" };
+const NEEDS: Readonly<Record<string, string>> = {
+  "mcp-conformance": "test/conformance",
+  browser: "test/browser",
+  "browser-decisions": "test/browser",
+  "browser-projects": "test/browser",
+};
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {
     const name = basename(path, ".test.ts");

@@ -69,6 +69,8 @@ export const definitionProblemView = z.object({
   message: z.string(),
 });
 
+export type DefinitionProblemView = z.output<typeof definitionProblemView>;
+
 /** The tools of an agent in one space. */
 export const agentToolsView = z.object({
   agent: z.string(),

@@ -1,66 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
-import {
-  browserInstalled,
-  openBrowser,
-  type Browser,
-  type BrowserPage,
-  type BrowserRequest,
-} from "../support/page/browser.ts";
+import { browserInstalled, openBrowser, type Browser, type BrowserPage, type Found } from "../support/page/browser.ts";
+import { openPage, type OpenedPage } from "../support/page/open-page.ts";
 import { HOSTILE, PAGE_TEAM } from "../support/page/page-team.ts";
 import { value } from "../support/result.ts";
 import { eventually } from "../support/team/running-project.ts";
 
-/** The web page in a real browser, in front of a real daemon whose agents play scripts. */
-interface Opened extends AsyncDisposable {
-  readonly daemon: TestDaemon;
-  readonly page: BrowserPage;
-  readonly requests: readonly BrowserRequest[];
-  /** What the browser complained about. */
-  readonly complaints: readonly string[];
-  say(to: string, message: string): Promise<void>;
-  newTab(): Promise<BrowserPage>;
-  /** Follows the link of the sidebar. */
-  go(link: string | RegExp): Promise<void>;
-}
-
 let browser: Browser & AsyncDisposable;
 
-async function open(): Promise<Opened> {
-  const stack = new AsyncDisposableStack();
-  try {
-    const daemon = stack.use(await startTestDaemon({ files: PAGE_TEAM }));
-    value(await daemon.client.serve({ workflow: "review", until: "started" }));
-    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-    stack.defer(() => context.close());
-    const page = await context.newPage();
-    const requests: BrowserRequest[] = [];
-    const complaints: string[] = [];
-    page.on("request", (request) => void requests.push(request));
-    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
-    page.on("pageerror", (error) => void complaints.push(error.message));
-    const { url, code } = await daemon.client.openPage();
-    await page.goto(`${url}#${new URLSearchParams({ code, project: daemon.project }).toString()}`);
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-    return {
-      daemon,
-      page,
-      requests,
-      complaints,
-      async say(to, message) {
-        value(await daemon.client.call("send-message", { to, message }));
-      },
-      newTab: () => context.newPage(),
-      go: (link) => page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: link }).click(),
-      [Symbol.asyncDispose]: () => stack.disposeAsync(),
-    };
-  } catch (error) {
-    await stack.disposeAsync();
-    throw error;
-  }
-}
+const open = (): Promise<OpenedPage> => openPage(browser, PAGE_TEAM);
 
 describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix test/browser)", () => {
   beforeAll(async () => {
@@ -155,24 +104,27 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     ]);
 
     const approval = page.getByRole("article", { name: "cody wants to call bash" });
+    await reveal(page, approval);
     await approval.getByText("printf made >> made.txt").waitFor();
     await approval.getByRole("button", { name: "Approve" }).click();
-    await approval.waitFor({ state: "detached" });
+    await approval.getByText("cody may call bash.").waitFor();
     await eventually("the call was made", () => readFile(join(daemon.project, "made.txt")) === "made");
 
     const letter = page.getByRole("article", { name: "A message cody could not answer" });
+    await reveal(page, letter);
     await letter.getByText("The model shiny-9 does not exist.").waitFor();
     await letter.getByRole("button", { name: "Retry" }).click();
-    await letter.waitFor({ state: "detached" });
+    await letter.getByText("cody gets it once more.").waitFor();
     const lastOfCody = async () => value(await daemon.client.call("peek-channel", { target: "cody" })).messages.at(-1);
     await eventually("it was answered", async () => (await lastOfCody())?.content === "Now it works.");
 
     await opened.say("@review", "@sam note it");
     await opened.say("@review", "@rita suggest something");
     const suggestion = page.getByRole("article", { name: "rita suggests a change of notes.md" });
+    await reveal(page, suggestion);
     await suggestion.getByText("For the next time.").waitFor();
     await suggestion.getByRole("button", { name: "Accept" }).click();
-    await suggestion.waitFor({ state: "detached" });
+    await suggestion.getByText("notes.md was changed.").waitFor();
     await opened.go("@review");
     await page.getByRole("link", { name: "Documents" }).click();
     await page.getByRole("article", { name: "notes.md" }).getByText("tests are thin").waitFor();
@@ -194,7 +146,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await card.getByText("significant").waitFor();
     await card.getByLabel("Reason, kept with the decision").fill("True enough");
     await card.getByRole("button", { name: "Approve" }).click();
-    await card.waitFor({ state: "detached" });
+    await card.getByText("The soul of rita has a new version.").waitFor();
     expect(value(await daemon.client.call("list-soul-proposals", { state: "approved" })).proposals).toMatchObject([
       { agent: "rita", version: 1 },
     ]);
@@ -292,7 +244,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await letter.getByRole("button", { name: "Really drop?" }).waitFor();
     expect(value(await daemon.client.call("list-dead-letters", {})).deliveries.length).toBe(1);
     await letter.getByRole("button", { name: "Really drop?" }).click();
-    await letter.waitFor({ state: "detached" });
+    await letter.getByText("It was dropped.").waitFor();
     expect(value(await daemon.client.call("list-dead-letters", {})).deliveries).toEqual([]);
   });
 
@@ -490,6 +442,17 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     expect(opened.complaints).toEqual([]);
   });
 });
+
+/** Shows a card that may wait behind those that are shown already. */
+async function reveal(page: BrowserPage, card: Found): Promise<void> {
+  const more = page.getByRole("button", { name: /^\d+ new$/ });
+  await more.or(card).first().waitFor();
+  await eventually("the card is shown", async () => {
+    if ((await card.count()) > 0) return true;
+    if ((await more.count()) > 0) await more.press("Enter");
+    return false;
+  });
+}
 
 /** Controls without a name for those who cannot see them. */
 const UNNAMED = `[...document.querySelectorAll("button, a, input, select, textarea")]

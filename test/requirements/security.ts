@@ -55,6 +55,8 @@ export const security: readonly Requirement[] = [
     source: ["proof", "surface"],
     behaviour: "A database that this home did not make is shown and not acted on.",
     faces: ["cli"],
+  },
+  {
     id: "sessions.two-halves",
     source: ["proof"],
     behaviour:
@@ -106,5 +108,17 @@ export const security: readonly Requirement[] = [
     source: ["proof"],
     behaviour: "Any number of connections without a token keeps neither the owner's commands nor open streams out.",
     faces: ["http", "cli"],
+  },
+  {
+    id: "ui.project-switch",
+    source: ["proof", "surface"],
+    behaviour: "The page never shows or sends anything of one project under another: messages, drafts, late answers.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.decision-clicks",
+    source: ["proof", "surface"],
+    behaviour: "A click on a decision never decides another one than the person saw under the pointer.",
+    faces: ["ui"],
   },
 ];

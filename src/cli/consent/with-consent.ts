@@ -44,6 +44,8 @@ export function withConsent(client: Client, options: ConsentOptions): Client {
     stopAgent: (name) => client.stopAgent(name),
     health: () => client.health(),
     openPage: () => client.openPage(),
+    listPageSessions: () => client.listPageSessions(),
+    endPageSession: (id) => client.endPageSession(id),
     shutdown: () => client.shutdown(),
     [Symbol.dispose]: () => client[Symbol.dispose](),
   };

@@ -34,6 +34,9 @@ export interface BrowserPage extends Searchable {
   screenshot(options: object): Promise<Buffer>;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   emulateMedia(options: { readonly colorScheme: "light" | "dark" }): Promise<void>;
+  /** Lets the handler decide when, and whether, a request is sent. */
+  route(url: RegExp, handler: (route: HeldRequest) => Promise<void>): Promise<void>;
+  readonly mouse: { move(x: number, y: number): Promise<void>; down(): Promise<void>; up(): Promise<void> };
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   close(): Promise<void>;
 }
@@ -43,6 +46,12 @@ export interface BrowserRequest {
   method(): string;
   headers(): Record<string, string>;
   postData(): string | null;
+}
+
+export interface HeldRequest {
+  request(): BrowserRequest;
+  /** Sends it on. */
+  continue(): Promise<void>;
 }
 
 export interface Searchable {
@@ -64,6 +73,14 @@ export interface Found extends Searchable {
   inputValue(): Promise<string>;
   allTextContents(): Promise<string[]>;
   count(): Promise<number>;
+  isEnabled(): Promise<boolean>;
+  /** Where it is in the window. Null while it is not shown. */
+  boundingBox(): Promise<{
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  } | null>;
   or(other: Found): Found;
   first(): Found;
   last(): Found;

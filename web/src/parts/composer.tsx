@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import type { UnsentMessage } from "../state/unsent-messages.ts";
 import { complete, completionAt, type Completion } from "../text/mention-completion.ts";
 
 /** The field for a new message. The text stays when sending fails; sending it again cannot post it twice. */
@@ -11,19 +12,19 @@ export interface ComposerProps {
   readonly placeholder: string;
 }
 
-/** Unsent text by target, until the page is closed. */
-const unsent = new Map<string, string>();
+/** Returns the unsent message of a target. The component renders again when it changes, also by an earlier component. */
+function useUnsent(target: string): UnsentMessage {
+  const { unsent } = usePage();
+  const [, render] = useState(0);
+  useEffect(() => unsent.subscribe(() => render((count) => count + 1)), [unsent]);
+  return unsent.get(target);
+}
 
 export function Composer({ target, names, placeholder }: ComposerProps) {
-  const { daemon, notify } = usePage();
-  const [text, setText] = useState(() => unsent.get(target) ?? "");
-  const [to, setTo] = useState("");
-  const [sending, setSending] = useState(false);
-  /** The recipients and lanes of the last message, in words. */
-  const [sent, setSent] = useState("");
+  const { daemon, notify, unsent } = usePage();
+  const { text, to, sending, status } = useUnsent(target);
   const [completion, setCompletion] = useState<Completion>();
   const [chosen, setChosen] = useState(0);
-  const key = useRef<string>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   /** The caret position after a completion. It must be set before the next key is pressed. */
   const caretAt = useRef<number>(undefined);
@@ -37,10 +38,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
   }, [text]);
 
   const write = (next: string, caret: number): void => {
-    unsent.set(target, next);
-    key.current = undefined;
-    setText(next);
-    setSent("");
+    unsent.change(target, { text: next, idempotencyKey: undefined, status: "" });
     setCompletion(completionAt(next, caret, ["all", ...names]));
     setChosen(0);
   };
@@ -54,21 +52,27 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
   };
   const send = async (): Promise<void> => {
     if (text.trim() === "" || sending) return;
-    setSending(true);
-    key.current ??= crypto.randomUUID();
+    const idempotencyKey = unsent.get(target).idempotencyKey ?? crypto.randomUUID();
+    unsent.change(target, { sending: true, idempotencyKey });
     const address = to === "" ? target : `${to}${target}`;
-    const receipt = await daemon.call("send-message", { to: address, message: text, idempotencyKey: key.current });
-    setSending(false);
+    const receipt = await daemon.call("send-message", { to: address, message: text, idempotencyKey });
+    // The person may have gone on to another space or project, or have changed the text.
+    const changed = unsent.get(target).idempotencyKey !== idempotencyKey;
+    unsent.change(target, { sending: false });
     field.current?.focus();
-    if (!receipt.ok) return notify(`${receipt.error.message} ${receipt.error.hint ?? ""}`, "bad");
+    if (!receipt.ok) {
+      unsent.change(target, { status: "Not sent." });
+      return notify(`${receipt.error.message} ${receipt.error.hint ?? ""}`, "bad");
+    }
     for (const warning of receipt.value.warnings) notify(warning, "bad");
-    write("", 0);
+    if (!changed) write("", 0);
     const { recipients } = receipt.value;
-    setSent(
-      recipients.length === 0
-        ? "Said. Nobody is mentioned, so nobody is woken."
-        : `Sent: ${recipients.map(({ agent, lane }) => `${agent} (${lane})`).join(", ")}`,
-    );
+    unsent.change(target, {
+      status:
+        recipients.length === 0
+          ? "Said. Nobody is mentioned, so nobody is woken."
+          : `Sent: ${recipients.map(({ agent, lane }) => `${agent} (${lane})`).join(", ")}`,
+    });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -132,7 +136,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
         {target.startsWith("@") && names.length > 0 ? (
           <label class="dim">
             to{" "}
-            <select value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+            <select value={to} onChange={(event) => unsent.change(target, { to: event.currentTarget.value })}>
               <option value="">the channel</option>
               {names.map((name) => (
                 <option key={name} value={name}>
@@ -145,7 +149,7 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
           <span />
         )}
         <span class="dim sent" role="status">
-          {sent}
+          {status}
         </span>
         <span class="dim keys">
           <kbd>{APPLE ? "⌘" : "Ctrl"}</kbd> <kbd>Enter</kbd>

@@ -3,7 +3,7 @@ import type { MessageView } from "../../../src/contract/messages.ts";
 import type { ResourcePageView } from "../../../src/contract/resources.ts";
 import type { DaemonResult } from "../connection/daemon.ts";
 import type { Draft } from "../state/draft.ts";
-import { usePage } from "../state/page-context.ts";
+import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { Link, Name, Timestamp } from "./elements.tsx";
 import { RichText } from "./rich-text.tsx";
@@ -74,18 +74,22 @@ function Content({ text, mentions, resource }: Pick<MessageView, "mentions" | "r
 
 /** A message that is being written. Screen readers announce only the finished message. */
 export function DraftMessage({ draft }: { readonly draft: Draft }) {
+  const isBlocked = useTeam(({ blocked }) => blocked.has(draft.run));
   return (
     <article class="message draft" aria-live="off">
       <header>
         <Name name={draft.agent} />
         <Link to={{ view: "run", run: draft.run }} class="dim">
-          is at work{draft.calls.length === 0 ? "" : `, ${countOf(draft.calls.length, "tool call")}`}
+          {isBlocked ? "waits for your approval" : "is at work"}
+          {draft.calls.length === 0 ? "" : `, ${countOf(draft.calls.length, "tool call")}`}
         </Link>
-        <span class="dots" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </span>
+        {isBlocked ? null : (
+          <span class="dots" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+        )}
       </header>
       {draft.calls.length === 0 ? null : <ToolCalls calls={draft.calls} />}
       {draft.text.trim() === "" ? null : <RichText text={draft.text} />}

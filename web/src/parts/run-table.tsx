@@ -1,4 +1,6 @@
 import type { RunView } from "../../../src/contract/runs.ts";
+import { useTeam } from "../state/page-context.ts";
+import { activityOf } from "../state/run-activity.ts";
 import { costText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 import { Empty, Link, Name, SpaceLink, Table, Timestamp } from "./elements.tsx";
@@ -40,10 +42,12 @@ const BADGE_KINDS: Readonly<Record<string, string>> = {
   answered: "good",
   failed: "bad",
   incomplete: "warn",
-  waiting: "warn",
+  "at work": "busy",
+  "waiting for you": "warn",
 };
 
-export function RunState({ run: { state, outcome } }: { readonly run: RunView }) {
-  const word = outcome ?? (state === "open" ? "at work" : state);
-  return <span class={`badge ${state === "open" ? "busy" : (BADGE_KINDS[word] ?? "")}`}>{word}</span>;
+export function RunState({ run }: { readonly run: RunView }) {
+  const blocked = useTeam((state) => state.blocked);
+  const word = run.outcome ?? activityOf(run, blocked);
+  return <span class={`badge ${BADGE_KINDS[word] ?? ""}`}>{word}</span>;
 }

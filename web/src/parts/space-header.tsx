@@ -1,4 +1,5 @@
 import { useOperation, usePage, useTeam } from "../state/page-context.ts";
+import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
 import { spaceName } from "../text/space-name.ts";
 import { ConfirmButton, Link, Name } from "./elements.tsx";
 
@@ -45,6 +46,7 @@ function Members({ space }: { readonly space: string }) {
   const { daemon, notify } = usePage();
   const shown = useOperation("show-workspace", { target: space }, ["workspaces", "runs"]);
   const runs = useTeam((state) => state.runs);
+  const blocked = useTeam((state) => state.blocked);
   if (shown?.ok !== true) return null;
   const { members, state } = shown.value;
   const stop = async (): Promise<void> => {
@@ -56,13 +58,13 @@ function Members({ space }: { readonly space: string }) {
       <ul aria-label="Who takes part">
         {members.map(({ agent, source, role, task, waiting }) => {
           const run = runs.find((each) => each.agent === agent && each.space === space);
-          const activity = run === undefined ? "idle" : run.state === "open" ? "working" : run.state;
+          const activity = run === undefined ? undefined : activityOf(run, blocked);
           return (
             <li key={agent} title={[role, task].filter(Boolean).join(": ")}>
               <Link to={{ view: "agent", agent: source === "project" ? agent : `${agent}${space}` }}>
-                <span class={`state ${activity}`} aria-hidden="true" />
+                <span class={`state ${activity === undefined ? "" : ACTIVITY_CLASSES[activity]}`} aria-hidden="true" />
                 <Name name={agent} />
-                <span class="unseen">{activity}</span>
+                <span class="unseen">{activity ?? "idle"}</span>
                 {waiting === 0 ? null : <span class="dim"> {waiting} waiting</span>}
               </Link>
             </li>

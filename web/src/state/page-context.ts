@@ -3,13 +3,18 @@ import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
 import type { DaemonResult, Daemon } from "../connection/daemon.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
+import type { Route } from "./route.ts";
 import type { Team, TeamState } from "./team.ts";
 import type { Topic } from "./topic.ts";
+import type { UnsentMessages } from "./unsent-messages.ts";
 
-/** What every component can use after the sign-in. */
+/** What every component can use after the sign-in. All of it belongs to one project and ends with its page. */
 export interface PageContext {
   readonly daemon: Daemon;
   readonly team: Team;
+  readonly unsent: UnsentMessages;
+  /** Opens a view after an answer of the daemon, unless another project is shown by then. */
+  readonly goTo: (route: Route) => void;
   /** Shows a notice about the result of an action. */
   readonly notify: (text: string, kind?: "good" | "bad") => void;
 }

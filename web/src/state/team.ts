@@ -1,4 +1,4 @@
-import type { AgentView } from "../../../src/contract/agents.ts";
+import type { AgentView, DefinitionProblemView } from "../../../src/contract/agents.ts";
 import type { RunView } from "../../../src/contract/runs.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import type { Live, Recorded, Snapshot } from "../connection/daemon-event.ts";
@@ -12,10 +12,14 @@ import { TOPICS, topicsOf, type Topic } from "./topic.ts";
 export interface TeamState {
   readonly connection: "connecting" | "live" | "lost";
   readonly agents: readonly AgentView[];
+  /** Mistakes in the definition files. An agent may be missing because of one. */
+  readonly problems: readonly DefinitionProblemView[];
   /** Open and closed ones. */
   readonly workspaces: readonly WorkspaceView[];
   /** Runs that have not ended. */
   readonly runs: readonly RunView[];
+  /** Ids of the runs that cannot go on before a person has decided on a tool call. */
+  readonly blocked: ReadonlySet<string>;
   readonly drafts: Drafts;
   /** The number of messages that arrived while their space was not visible, by space. */
   readonly unread: ReadonlyMap<string, number>;
@@ -36,8 +40,10 @@ export interface Team {
 const INITIAL: TeamState = {
   connection: "connecting",
   agents: [],
+  problems: [],
   workspaces: [],
   runs: [],
+  blocked: new Set(),
   drafts: new Map(),
   unread: new Map(),
   versions: {},
@@ -49,6 +55,8 @@ const FRAME_MS = 30;
 const MIN_INTERVAL_MS = 400;
 /** Longer, because the list of a large team is long. */
 const AGENTS_MIN_INTERVAL_MS = 1500;
+/** A definition file that is edited makes no event. */
+const DEFINITIONS_INTERVAL_MS = 10_000;
 /** The draft of an ended run stays this long, because its message has to be loaded first. */
 const DRAFT_LINGER_MS = 500;
 
@@ -67,15 +75,21 @@ export function openTeam(daemon: Daemon): Team {
 
   const agents = createRefresher(async () => {
     const result = await daemon.call("list-agents", {});
-    if (result.ok) change({ agents: result.value.agents });
+    if (result.ok) change({ agents: result.value.agents, problems: result.value.problems });
   }, AGENTS_MIN_INTERVAL_MS);
   const workspaces = createRefresher(async () => {
     const result = await daemon.call("list-workspaces", {});
     if (result.ok) change({ workspaces: result.value.workspaces });
   }, MIN_INTERVAL_MS);
   const runs = createRefresher(async () => {
-    const result = await daemon.call("list-runs", { unfinished: true, limit: 200 });
-    if (result.ok) change({ runs: result.value.runs });
+    const [result, approvals] = await Promise.all([
+      daemon.call("list-runs", { unfinished: true, limit: 200 }),
+      daemon.call("list-approvals", { limit: 500 }),
+    ]);
+    if (!result.ok || !approvals.ok) return;
+    const waiting = result.value.runs.filter(({ state }) => state === "waiting").map(({ id }) => id);
+    const asking = approvals.value.approvals.map(({ run }) => run);
+    change({ runs: result.value.runs, blocked: new Set([...waiting, ...asking]) });
   }, MIN_INTERVAL_MS);
 
   const invalidate = (topics: readonly Topic[]): void => {
@@ -97,7 +111,15 @@ export function openTeam(daemon: Daemon): Team {
     const others = [...state.unread].filter(([space]) => space !== visibleSpace);
     change({ unread: new Map(others) });
   };
-  document.addEventListener("visibilitychange", markRead);
+  const lookAtDefinitions = (): void => {
+    if (!document.hidden && state.connection === "live") agents.refresh();
+  };
+  const onVisible = (): void => {
+    markRead();
+    lookAtDefinitions();
+  };
+  const looking = setInterval(lookAtDefinitions, DEFINITIONS_INTERVAL_MS);
+  document.addEventListener("visibilitychange", onVisible);
 
   const stopFollowing = followEvents(daemon, {
     onState: (connection) => change({ connection }),
@@ -131,7 +153,8 @@ export function openTeam(daemon: Daemon): Team {
     },
     close() {
       stopFollowing();
-      document.removeEventListener("visibilitychange", markRead);
+      document.removeEventListener("visibilitychange", onVisible);
+      clearInterval(looking);
       for (const each of [agents, workspaces, runs]) each.stop();
       clearTimeout(notifying);
     },

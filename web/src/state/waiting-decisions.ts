@@ -5,35 +5,90 @@ import type { DeliveryView } from "../../../src/contract/inbox.ts";
 import type { SoulProposalView } from "../../../src/contract/souls.ts";
 import type { Daemon } from "../connection/daemon.ts";
 
-/** All decisions that wait for a person, in all workspaces. */
+/** What the daemon tells about each kind of decision. */
+interface DecisionViews {
+  readonly approval: ApprovalView;
+  readonly ballot: BallotView;
+  readonly suggestion: SuggestionView;
+  readonly soul: SoulProposalView;
+  readonly dead: DeliveryView;
+}
+export type DecisionKind = keyof DecisionViews;
+
+/** One decision that waits for a person. */
+export type DecisionItem = {
+  readonly [Kind in DecisionKind]: {
+    readonly kind: Kind;
+    readonly id: string;
+    /** When it began to wait. */
+    readonly at: string;
+    readonly view: DecisionViews[Kind];
+  };
+}[DecisionKind];
+
+/** All decisions that wait for a person, in all workspaces, oldest first. */
 export interface WaitingDecisions {
-  readonly approvals: readonly ApprovalView[];
-  readonly ballots: readonly BallotView[];
-  readonly suggestions: readonly SuggestionView[];
-  readonly souls: readonly SoulProposalView[];
-  readonly dead: readonly DeliveryView[];
+  readonly items: readonly DecisionItem[];
+  /** Kinds that could not be loaded: nothing is known about them. The next event loads them again. */
+  readonly unknown: ReadonlySet<DecisionKind>;
+  /** When the daemon was asked, on the clock of the page: what was decided before is not among the items. */
+  readonly requestedAt: number;
 }
 
-/** A list that cannot be loaded is empty; the next event loads it again. */
-export async function loadDecisions(daemon: Daemon, spaces: readonly string[]): Promise<WaitingDecisions> {
-  const [approvals, dead, souls, ballots, suggestions] = await Promise.all([
-    daemon.call("list-approvals", {}),
-    daemon.call("list-dead-letters", {}),
-    daemon.call("list-soul-proposals", { state: "open" }),
-    Promise.all(spaces.map((target) => daemon.call("list-ballots", { target }))),
-    Promise.all(spaces.map((target) => daemon.call("list-suggestions", { target }))),
-  ]);
-  return {
-    approvals: approvals.ok ? approvals.value.approvals : [],
-    dead: dead.ok ? dead.value.deliveries : [],
-    souls: souls.ok ? souls.value.proposals : [],
-    ballots: ballots.flatMap((each) => (each.ok ? each.value.ballots : [])),
-    suggestions: suggestions.flatMap((each) => (each.ok ? each.value.suggestions : [])),
+/** As many as the daemon returns at once, because it returns the newest of approvals and dead letters. */
+const LIMIT = 500;
+const SMALLER_LIMIT = 200;
+
+export async function loadDecisions(daemon: Daemon): Promise<WaitingDecisions> {
+  const requestedAt = performance.now();
+  const inWorkspaces = async () => {
+    const open = await daemon.call("list-workspaces", { state: "open" });
+    if (!open.ok) return undefined;
+    const targets = open.value.workspaces.map(({ space }) => space);
+    return Promise.all([
+      Promise.all(targets.map((target) => daemon.call("list-ballots", { target, limit: LIMIT }))),
+      Promise.all(targets.map((target) => daemon.call("list-suggestions", { target, limit: SMALLER_LIMIT }))),
+    ]);
   };
+  const [approvals, dead, souls, workspaces] = await Promise.all([
+    daemon.call("list-approvals", { limit: LIMIT }),
+    daemon.call("list-dead-letters", { limit: LIMIT }),
+    daemon.call("list-soul-proposals", { state: "open", limit: SMALLER_LIMIT }),
+    inWorkspaces(),
+  ]);
+  const [ballots, suggestions] = workspaces ?? [];
+  const unknown = new Set<DecisionKind>();
+  if (!approvals.ok) unknown.add("approval");
+  if (!dead.ok) unknown.add("dead");
+  if (!souls.ok) unknown.add("soul");
+  if (ballots?.every(({ ok }) => ok) !== true) unknown.add("ballot");
+  if (suggestions?.every(({ ok }) => ok) !== true) unknown.add("suggestion");
+  const items: readonly DecisionItem[] = [
+    ...(approvals.ok ? approvals.value.approvals : []).map(
+      (view) => ({ kind: "approval", id: view.id, at: view.requestedAt, view }) as const,
+    ),
+    ...(ballots ?? [])
+      .flatMap((each) => (each.ok ? each.value.ballots : []))
+      .map((view) => ({ kind: "ballot", id: view.id, at: view.openedAt, view }) as const),
+    ...(suggestions ?? [])
+      .flatMap((each) => (each.ok ? each.value.suggestions.toReversed() : []))
+      .map((view) => ({ kind: "suggestion", id: view.id, at: view.at, view }) as const),
+    ...(souls.ok ? souls.value.proposals : []).map(
+      (view) => ({ kind: "soul", id: view.id, at: view.at, view }) as const,
+    ),
+    ...(dead.ok ? dead.value.deliveries : []).map(
+      (view) => ({ kind: "dead", id: view.id, at: view.message.at, view }) as const,
+    ),
+  ];
+  return { items: oldestFirst(items), unknown, requestedAt };
+}
+
+/** Those of the same time stay in the order of the daemon, which is newest first. */
+function oldestFirst(newestFirst: readonly DecisionItem[]): readonly DecisionItem[] {
+  return newestFirst.toReversed().toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** Counts the decisions that only this person can make. Ballots of others are shown but not counted. */
-export function countAwaitingPerson({ approvals, ballots, suggestions, souls, dead }: WaitingDecisions): number {
-  const mine = ballots.filter(({ missing }) => missing.includes("user"));
-  return approvals.length + mine.length + suggestions.length + souls.length + dead.length;
+export function countAwaitingPerson({ items }: WaitingDecisions): number {
+  return items.filter((item) => item.kind !== "ballot" || item.view.missing.includes("user")).length;
 }

@@ -4,6 +4,7 @@ import { RichText } from "../parts/rich-text.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { useOperation, usePage, useTeam } from "../state/page-context.ts";
+import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { AgentContext } from "./agent-context.tsx";
@@ -58,6 +59,7 @@ function ProjectAgent({ agent }: { readonly agent: string }) {
 function Facts({ detail }: { readonly detail: AgentDetailView }) {
   const { daemon, notify } = usePage();
   const runs = useTeam((state) => state.runs);
+  const blocked = useTeam((state) => state.blocked);
   const schedules = useOperation("list-schedules", {}, ["schedules"]);
   const { name, backend, model, workspaces, open } = detail;
   const current = runs.filter((run) => run.agent === name && (run.space === name || workspaces.includes(run.space)));
@@ -76,9 +78,9 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
           ? `${detail.state}, nothing to do`
           : current.map((run) => (
               <span key={run.id} class="fact-line">
-                <span class={`state ${run.state === "open" ? "working" : run.state}`} aria-hidden="true" />
+                <span class={`state ${ACTIVITY_CLASSES[activityOf(run, blocked)]}`} aria-hidden="true" />
                 <Link to={{ view: "run", run: run.id }}>
-                  {run.state === "open" ? "at work" : run.state} in {spaceName(run.space)}
+                  {activityOf(run, blocked)} in {spaceName(run.space)}
                 </Link>
               </span>
             ))}

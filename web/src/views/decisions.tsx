@@ -1,66 +1,79 @@
-import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Empty, Loading, Section } from "../parts/elements.tsx";
-import type { WaitingDecisions } from "../state/waiting-decisions.ts";
+import { applyOutcome, applyWaiting, NO_DECISIONS, showHeld, type DecisionList } from "../state/decision-list.ts";
+import type { DecisionItem, DecisionKind, WaitingDecisions } from "../state/waiting-decisions.ts";
 import { ApprovalCard } from "./decisions/approval-card.tsx";
 import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
+import type { CardContext } from "./decisions/decision-card.tsx";
 import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
 
 /**
  * The kinds of decisions that wait for a person. A new kind needs a list in `state/waiting-decisions.ts`, a card in
- * `decisions/`, and a row here.
+ * `decisions/`, a case in `Card`, and a row here.
  */
-const KINDS: readonly {
-  readonly title: string;
-  readonly none: string;
-  readonly cards: (waiting: WaitingDecisions) => readonly ComponentChildren[];
-}[] = [
-  {
-    title: "Approvals",
-    none: "No tool call waits for you.",
-    cards: ({ approvals }) => approvals.map((each) => <ApprovalCard key={each.id} approval={each} />),
-  },
-  {
-    title: "Ballots",
-    none: "Nothing is being voted on.",
-    cards: ({ ballots }) => ballots.map((each) => <BallotCard key={each.id} ballot={each} />),
-  },
-  {
-    title: "Suggestions",
-    none: "Nobody suggests a change.",
-    cards: ({ suggestions }) => suggestions.map((each) => <SuggestionCard key={each.id} suggestion={each} />),
-  },
-  {
-    title: "Souls",
-    none: "No agent is about to change.",
-    cards: ({ souls }) => souls.map((each) => <SoulCard key={each.id} proposal={each} />),
-  },
-  {
-    title: "Dead letters",
-    none: "Everything could be delivered.",
-    cards: ({ dead }) => dead.map((each) => <DeadLetterCard key={each.id} delivery={each} />),
-  },
+const KINDS: readonly { readonly kind: DecisionKind; readonly title: string; readonly none: string }[] = [
+  { kind: "approval", title: "Approvals", none: "No tool call waits for you." },
+  { kind: "ballot", title: "Ballots", none: "Nothing is being voted on." },
+  { kind: "suggestion", title: "Suggestions", none: "Nobody suggests a change." },
+  { kind: "soul", title: "Souls", none: "No agent is about to change." },
+  { kind: "dead", title: "Dead letters", none: "Everything could be delivered." },
 ];
 
+/** Cards are added at the end only, and stay until the view is left: a click must meet what the person saw. */
 export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | undefined }) {
+  const [list, setList] = useState<DecisionList | undefined>(() => waiting && applyWaiting(NO_DECISIONS, waiting));
+  useLayoutEffect(() => {
+    if (waiting !== undefined) setList((current = NO_DECISIONS) => applyWaiting(current, waiting));
+  }, [waiting]);
+  const change = (changed: (current: DecisionList) => DecisionList): void =>
+    setList((current) => current && changed(current));
+  const onOutcome = (item: DecisionItem, text: string): void =>
+    change((current) => applyOutcome(current, item, { text, decidedAt: performance.now() }));
   return (
-    <div class="view">
+    <div class="view decisions">
       <header class="view-header">
         <h1>Decisions</h1>
+        <span role="status">
+          {list === undefined || list.held.length === 0 ? null : (
+            <button type="button" class="button primary new-decisions" onClick={() => change(showHeld)}>
+              {list.held.length} new
+            </button>
+          )}
+        </span>
       </header>
-      {waiting === undefined ? (
+      {list === undefined ? (
         <Loading />
       ) : (
-        KINDS.map(({ title, none, cards }) => {
-          const shown = cards(waiting);
+        KINDS.map(({ kind, title, none }) => {
+          const shown = list.shown.filter(({ item }) => item.kind === kind);
           return (
-            <Section key={title} title={title} count={shown.length}>
-              {shown.length === 0 ? <Empty>{none}</Empty> : shown}
+            <Section key={kind} title={title} count={shown.filter(({ outcome }) => outcome === undefined).length}>
+              {shown.length === 0 ? <Empty>{none}</Empty> : null}
+              {shown.map((each) => (
+                <Card key={each.item.id} decision={each} onOutcome={(text) => onOutcome(each.item, text)} />
+              ))}
             </Section>
           );
         })
       )}
     </div>
   );
+}
+
+function Card(props: CardContext) {
+  const { item } = props.decision;
+  switch (item.kind) {
+    case "approval":
+      return <ApprovalCard approval={item.view} {...props} />;
+    case "ballot":
+      return <BallotCard ballot={item.view} {...props} />;
+    case "suggestion":
+      return <SuggestionCard suggestion={item.view} {...props} />;
+    case "soul":
+      return <SoulCard proposal={item.view} {...props} />;
+    case "dead":
+      return <DeadLetterCard delivery={item.view} {...props} />;
+  }
 }

@@ -1,6 +1,8 @@
 import { Badge, Empty, Link, Loaded, Name, Section, Table } from "../parts/elements.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { useOperation, useQuery, useTeam } from "../state/page-context.ts";
+import { activityOf } from "../state/run-activity.ts";
+import { countBroken } from "../state/broken-definitions.ts";
 import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -9,14 +11,23 @@ import { StartWorkflow } from "./start-workflow.tsx";
 /** Active runs, workflows to start, usage, and the health of the daemon. */
 export function Overview({ onProject }: { readonly onProject: (dir: string) => void }) {
   const runs = useTeam((state) => state.runs);
+  const blocked = useTeam((state) => state.blocked);
+  const working = runs.filter((run) => activityOf(run, blocked) === "at work");
+  const resting = runs.filter((run) => activityOf(run, blocked) !== "at work");
   return (
     <div class="view">
       <header class="view-header">
         <h1>Overview</h1>
       </header>
-      <Section title="At work" count={runs.length}>
-        {runs.length === 0 ? <Empty>Everybody is idle.</Empty> : <RunTable runs={runs} />}
+      <BrokenDefinitions />
+      <Section title="At work" count={working.length}>
+        {working.length === 0 ? <Empty>Nobody is at work.</Empty> : <RunTable runs={working} />}
       </Section>
+      {resting.length === 0 ? null : (
+        <Section title="Waiting" count={resting.length}>
+          <RunTable runs={resting} />
+        </Section>
+      )}
       <StartWorkflow />
       <Usage />
       <Health onProject={onProject} />
@@ -37,6 +48,26 @@ export function Overview({ onProject }: { readonly onProject: (dir: string) => v
         </ul>
       </Section>
     </div>
+  );
+}
+
+function BrokenDefinitions() {
+  const problems = useTeam((state) => state.problems);
+  if (problems.length === 0) return null;
+  return (
+    <Section title={countBroken(problems) === 0 ? "Definitions" : "Broken definitions"}>
+      <ul class="plain-list">
+        {problems.map(({ severity, file, line, column, message }) => (
+          <li key={`${file} ${line} ${column} ${message}`}>
+            <Badge kind={severity === "error" ? "bad" : "warn"}>{severity}</Badge>{" "}
+            <code>
+              {visibleText(file)}:{line}:{column}
+            </code>{" "}
+            {visibleText(message)}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -77,13 +108,15 @@ function Usage() {
 
 function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
   const health = useQuery("health", (daemon) => daemon.health(), ["agents", "workspaces"]);
+  const broken = useTeam(({ problems }) => countBroken(problems));
   return (
     <Section title="Daemon">
       <Loaded result={health}>
         {({ status, problems, version, uptimeMs, memory, projects }) => (
           <>
             <p>
-              <Badge kind={status === "ready" ? "good" : "bad"}>{status}</Badge>{" "}
+              <Badge kind={status !== "ready" ? "bad" : broken === 0 ? "good" : ""}>{status}</Badge>{" "}
+              {broken === 0 ? null : <Badge kind="bad">{countOf(broken, "broken definition")}</Badge>}{" "}
               <span class="dim">
                 version {version}, up {duration(uptimeMs)}, {sizeText(memory.rss)}
               </span>
@@ -100,7 +133,8 @@ function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
                     {visibleText(dir)}
                   </button>{" "}
                   <span class="dim">
-                    {countOf(agents, "agent")}, {running} at work, {pending} waiting, {countOf(dead, "dead letter")}
+                    {countOf(agents, "agent")}, {countOf(running, "run")} under way, {countOf(pending, "message")}{" "}
+                    waiting, {countOf(dead, "dead letter")}
                   </span>
                 </li>
               ))}

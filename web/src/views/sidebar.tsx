@@ -4,14 +4,16 @@ import { Badge, Link } from "../parts/elements.tsx";
 import { ThemeButton } from "../parts/theme-button.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
+import { ACTIVITY_CLASSES, activityOf, type RunActivity } from "../state/run-activity.ts";
+import { countBroken } from "../state/broken-definitions.ts";
 import { hueOf } from "../text/agent-colour.ts";
-import { visibleText } from "../text/visible-text.ts";
+import { projectName } from "../text/project-name.ts";
 
 /** The navigation: project, decisions, channels and their unread messages. */
 export interface SidebarProps {
   readonly route: Route;
   readonly awaiting: number;
-  readonly project: string | undefined;
+  readonly project: string;
   readonly onProject: (dir: string) => void;
   readonly onSwitch: () => void;
   readonly onSignOut: () => void;
@@ -19,6 +21,7 @@ export interface SidebarProps {
 
 export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignOut }: SidebarProps) {
   const workspaces = useTeam((state) => state.workspaces);
+  const broken = useTeam(({ problems }) => countBroken(problems));
   const open = workspaces.filter(({ state }) => state === "open");
   const closed = workspaces.filter(({ state }) => state === "closed");
   return (
@@ -30,7 +33,13 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
       <ul class="places">
         <li>
           <Link to={{ view: "overview" }} current={route.view === "overview"}>
-            Overview
+            Overview{" "}
+            {broken === 0 ? null : (
+              <Badge kind="bad">
+                {broken} broken
+                <span class="unseen"> {broken === 1 ? "definition" : "definitions"}</span>
+              </Badge>
+            )}
           </Link>
         </li>
         <li>
@@ -76,14 +85,14 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
 function Projects({ project, onProject }: Pick<SidebarProps, "project" | "onProject">) {
   const health = useQuery("projects", (daemon) => daemon.health(), ["workspaces"]);
   const open = health?.ok === true ? health.value.projects.map(({ dir }) => dir) : [];
-  const dirs = project === undefined || open.includes(project) ? open : [project, ...open];
+  const dirs = open.includes(project) ? open : [project, ...open];
   return (
     <label class="project">
       <span class="unseen">Project</span>
-      <select value={project ?? dirs[0] ?? ""} onChange={(event) => onProject(event.currentTarget.value)}>
+      <select value={project} onChange={(event) => onProject(event.currentTarget.value)}>
         {dirs.map((dir) => (
           <option key={dir} value={dir}>
-            {visibleText(dir.split(/[\\/]/).findLast((part) => part !== "") ?? dir)}
+            {projectName(dir)}
           </option>
         ))}
       </select>
@@ -136,31 +145,38 @@ function Agents({ route }: { readonly route: Route }) {
   );
 }
 
-/** Whether a run is active in a space, and its unread messages. Computed once for all, because a team may be large. */
+/** What happens in a space, and its unread messages. Computed once for all, because a team may be large. */
 interface Activity {
-  isBusy(space: string): boolean;
+  /** What the busiest of its runs does. Parked runs are not shown. */
+  of(space: string): RunActivity | undefined;
   unread(space: string): number;
 }
 
 function useActivity(): Activity {
   const unread = useTeam((state) => state.unread);
   const runs = useTeam((state) => state.runs);
-  const busy = useMemo(
-    () => new Set(runs.filter(({ state }) => state === "open").flatMap(({ agent, space }) => [agent, space])),
-    [runs],
-  );
-  return { isBusy: (space) => busy.has(space), unread: (space) => unread.get(space) ?? 0 };
+  const blocked = useTeam((state) => state.blocked);
+  const bySpace = useMemo(() => {
+    const found = new Map<string, RunActivity>();
+    for (const shown of ["waiting for you", "at work"] as const) {
+      const those = runs.filter((run) => activityOf(run, blocked) === shown);
+      for (const place of those.flatMap(({ agent, space }) => [agent, space])) found.set(place, shown);
+    }
+    return found;
+  }, [runs, blocked]);
+  return { of: (space) => bySpace.get(space), unread: (space) => unread.get(space) ?? 0 };
 }
 
 function Marks({ space, activity }: { readonly space: string; readonly activity: Activity }) {
   const unread = activity.unread(space);
+  const doing = activity.of(space);
   return (
     <>
-      {activity.isBusy(space) ? (
-        <span class="state working" title="at work">
-          <span class="unseen">at work</span>
+      {doing === undefined ? null : (
+        <span class={`state ${ACTIVITY_CLASSES[doing]}`} title={doing}>
+          <span class="unseen">{doing}</span>
         </span>
-      ) : null}
+      )}
       {unread === 0 ? null : (
         <Badge>
           {unread > 99 ? "99+" : unread}

@@ -109,10 +109,8 @@ function Versions({ agent, current }: { readonly agent: string; readonly current
 }
 
 function RollBack({ agent, version }: { readonly agent: string; readonly version: number }) {
-  const { deciding, decide, setDeciding } = useDecision();
-  const back = async (): Promise<void> => {
-    await decide("roll-back-soul", { agent, version }, `${agent} is as it was in version ${version}.`);
-    setDeciding(false);
-  };
+  const { deciding, decide } = useDecision();
+  const back = (): Promise<void> =>
+    decide("roll-back-soul", { agent, version }, `${agent} is as it was in version ${version}.`);
   return <ConfirmButton label="Go back to it" disabled={deciding} onConfirm={() => void back()} />;
 }

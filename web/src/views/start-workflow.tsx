@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import type { ParamView, WorkflowView } from "../../../src/contract/workspaces.ts";
 import { Empty, Loaded, Section } from "../parts/elements.tsx";
 import { useOperation, usePage } from "../state/page-context.ts";
-import { hrefOf } from "../state/route.ts";
 import { visibleText } from "../text/visible-text.ts";
 
 /** A form that starts a workflow of the project, with fields for its parameters. */
@@ -41,7 +40,7 @@ export function StartWorkflow() {
 }
 
 function StartForm({ workflow: { name, params, kickoff } }: { readonly workflow: WorkflowView }) {
-  const { daemon, notify } = usePage();
+  const { daemon, notify, goTo } = usePage();
   const [tag, setTag] = useState("");
   const [message, setMessage] = useState("");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -51,7 +50,7 @@ function StartForm({ workflow: { name, params, kickoff } }: { readonly workflow:
     const started = await daemon.start({ workflow: name, tag, message, params: values });
     setStarting(false);
     if (!started.ok) return notify(`${started.error.message} ${started.error.hint ?? ""}`, "bad");
-    location.hash = hrefOf({ view: "channel", space: `@${name}:${tag === "" ? "main" : tag}` });
+    goTo({ view: "channel", space: `@${name}:${tag === "" ? "main" : tag}` });
   };
   const begin = kickoff ? "What to begin with, instead of its kickoff" : "What to begin with";
   return (

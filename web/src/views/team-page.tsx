@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { openDaemon } from "../connection/daemon.ts";
+import { openDaemon, type DaemonError } from "../connection/daemon.ts";
+import { ErrorBox, Loading } from "../parts/elements.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
-import { parseRoute, type Route } from "../state/route.ts";
+import { useProjectHistory } from "../state/project-history.ts";
+import { hrefOf, parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
+import { unsentMessagesOf } from "../state/unsent-messages.ts";
 import { loadDecisions, countAwaitingPerson } from "../state/waiting-decisions.ts";
+import { projectName } from "../text/project-name.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
 import { Decisions } from "./decisions.tsx";
@@ -16,7 +20,7 @@ import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The page of one project, after the sign-in. */
+/** The page after the sign-in. */
 export interface TeamPageProps {
   /** Id of the browser's session: another one needs new connections. */
   readonly session: string;
@@ -25,6 +29,39 @@ export interface TeamPageProps {
   readonly onSignOut: (reason?: string) => void;
 }
 
+const UNKNOWN_BROWSER = "The daemon does not know this browser any more.";
+
+/**
+ * Shows one project. Its page is a component of its own for each project, so that nothing of one project is ever shown,
+ * or sent, under the name of another.
+ */
+export function TeamPage({ project, ...rest }: TeamPageProps) {
+  if (project === undefined) return <FirstProject {...rest} />;
+  return <ProjectPage key={project} project={project} {...rest} />;
+}
+
+/** Selects the first open project when the address named none: every request must say which project it is for. */
+function FirstProject({ session, onProject, onSignOut }: Omit<TeamPageProps, "project">) {
+  const [error, setError] = useState<DaemonError>();
+  useEffect(() => {
+    const onRefusedSession = (): void => onSignOut(UNKNOWN_BROWSER);
+    const select = async (): Promise<void> => {
+      const health = await openDaemon({ host: location.host, project: undefined, onRefusedSession }).health();
+      const first = health.ok ? health.value.projects[0] : undefined;
+      if (first !== undefined) onProject(first.dir);
+      else setError(health.ok ? NO_PROJECT : health.error);
+    };
+    void select();
+  }, [session]);
+  return error === undefined ? <Loading /> : <ErrorBox error={error} />;
+}
+
+const NO_PROJECT: DaemonError = {
+  code: "not_found",
+  message: "The daemon has no project open.",
+  hint: "In the folder of a project: agent-worker ui",
+};
+
 interface Notice {
   readonly text: string;
   readonly kind: "good" | "bad";
@@ -32,26 +69,37 @@ interface Notice {
 
 const NOTICE_MS = 8_000;
 
-export function TeamPage({ session, project, onProject, onSignOut }: TeamPageProps) {
+type ProjectPageProps = TeamPageProps & { readonly project: string };
+
+function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProps) {
   const [notice, setNotice] = useState<Notice>();
   const notify = useCallback((text: string, kind: Notice["kind"] = "good") => setNotice({ text, kind }), []);
   const parts = useMemo(() => {
-    const onRefusedSession = (): void => onSignOut("The daemon does not know this browser any more.");
+    const onRefusedSession = (): void => onSignOut(UNKNOWN_BROWSER);
     const daemon = openDaemon({ host: location.host, project, onRefusedSession });
     return { daemon, team: openTeam(daemon) };
   }, [session, project]);
   useEffect(() => () => parts.team.close(), [parts]);
+  const selectProject = useProjectHistory(project, onProject);
+  const isShown = useRef(true);
+  useEffect(() => () => void (isShown.current = false), []);
+  const goTo = useCallback((route: Route) => {
+    if (isShown.current) location.hash = hrefOf(route);
+  }, []);
   useEffect(() => {
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const page: PageContext = useMemo(() => ({ ...parts, notify }), [parts, notify]);
+  const page: PageContext = useMemo(
+    () => ({ ...parts, unsent: unsentMessagesOf(project), goTo, notify }),
+    [parts, project, goTo, notify],
+  );
   const signOut = (): void => {
     void parts.daemon.signOut().then(() => onSignOut());
   };
   return (
     <pageContext.Provider value={page}>
-      <Frame project={project} onProject={onProject} onSignOut={signOut} />
+      <Frame project={project} onProject={selectProject} onSignOut={signOut} />
       <div class="notice-place" role="status" aria-live="polite">
         {notice === undefined ? null : <p class={`notice ${notice.kind}`}>{notice.text}</p>}
       </div>
@@ -69,33 +117,24 @@ function useRoute(): Route {
   return route;
 }
 
+const DECISION_TOPICS = ["ballots", "approvals", "dead", "suggestions", "souls", "workspaces"] as const;
+
 function Frame({
   project,
   onProject,
   onSignOut,
-}: Pick<TeamPageProps, "project" | "onProject"> & { readonly onSignOut: () => void }) {
+}: Pick<ProjectPageProps, "project" | "onProject"> & { readonly onSignOut: () => void }) {
   const route = useRoute();
   const [switching, setSwitching] = useState(false);
   const [menu, setMenu] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const workspaces = useTeam((state) => state.workspaces);
-  const open = workspaces.filter(({ state }) => state === "open").map(({ space }) => space);
-  const waiting = useQuery(`decisions ${open.join(" ")}`, (daemon) => loadDecisions(daemon, open), [
-    "ballots",
-    "approvals",
-    "dead",
-    "suggestions",
-    "souls",
-    "workspaces",
-  ]);
+  const waiting = useQuery("decisions", loadDecisions, DECISION_TOPICS);
   const awaiting = waiting === undefined ? 0 : countAwaitingPerson(waiting);
-  const last = useRef(waiting);
-  last.current = waiting ?? last.current;
   useKeys(() => setSwitching(true));
   useEffect(() => setMenu(false), [route]);
   useEffect(() => {
-    document.title = `${awaiting === 0 ? "" : `(${awaiting}) `}${titleOf(route)} - agent-worker`;
-  }, [route, awaiting]);
+    document.title = `${awaiting === 0 ? "" : `(${awaiting}) `}${titleOf(route)} - ${projectName(project)} - agent-worker`;
+  }, [route, awaiting, project]);
   return (
     <div class={`frame ${menu ? "menu-open" : ""}`}>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
@@ -114,7 +153,7 @@ function Frame({
       />
       <main ref={main} tabIndex={-1}>
         <Connection />
-        <View route={route} waiting={last.current} onProject={onProject} />
+        <View route={route} waiting={waiting} onProject={onProject} />
       </main>
       {switching ? <QuickSwitch onClose={() => setSwitching(false)} /> : null}
     </div>

@@ -2,22 +2,25 @@ import { useState } from "preact/hooks";
 import type { BallotView } from "../../../../src/contract/ballots.ts";
 import { Badge, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { visibleText } from "../../text/visible-text.ts";
+import { DecisionCard, GuardedActions, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
-export function BallotCard({ ballot }: { readonly ballot: BallotView }) {
+export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot: BallotView }) {
   const { id, space, title, creator, type, resolution, voters, missing, votes, options, binding, expiresAt } = ballot;
   const [reason, setReason] = useState("");
-  const { deciding, setDeciding, decide } = useDecision();
-  const mayVote = voters.includes("user");
+  // Until the ballot is decided the vote can be changed: it is no outcome.
+  const { deciding, decide } = useDecision();
+  const mayVote = voters.includes("user") && card.decision.outcome === undefined;
   const mine = votes.find(({ voter }) => voter === "user")?.option;
-  const vote = async (option: string, label: string): Promise<void> => {
-    await decide("cast-vote", { id, target: space, option, ...withReason(reason) }, `You voted for ${label}.`);
-    // Until the ballot is decided the vote can be changed.
-    setDeciding(false);
-  };
+  const vote = (option: string, label: string): Promise<void> =>
+    decide("cast-vote", { id, target: space, option, ...withReason(reason) }, `You voted for ${label}.`);
   return (
-    <article class="card" aria-label={title}>
+    <DecisionCard
+      label={title}
+      decision={card.decision}
+      actions={mayVote ? <ReasonField label="Reason for your vote" value={reason} onChange={setReason} /> : null}
+    >
       <p>
         <strong>{visibleText(title)}</strong> <Badge>{type}</Badge>{" "}
         {binding ? <Badge kind="warn">binding</Badge> : null}
@@ -26,32 +29,34 @@ export function BallotCard({ ballot }: { readonly ballot: BallotView }) {
         <Name name={creator} /> asks in <SpaceLink space={space} />, {resolution}, open until{" "}
         <Timestamp at={expiresAt} />
       </p>
-      <ul class="options">
-        {options.map((option) => (
-          <li key={option.id}>
-            {mayVote ? (
-              <button
-                type="button"
-                class={mine === option.id ? "button primary" : "button"}
-                aria-pressed={mine === option.id}
-                disabled={deciding}
-                onClick={() => void vote(option.id, option.label)}
-              >
-                {visibleText(option.label)}
-              </button>
-            ) : (
-              <span>{visibleText(option.label)}</span>
-            )}
-            <meter
-              min={0}
-              max={Math.max(1, voters.length)}
-              value={option.votes}
-              aria-label={`Votes for ${option.label}`}
-            />
-            <span class="dim">{option.votes}</span>
-          </li>
-        ))}
-      </ul>
+      <GuardedActions class="votes">
+        <ul class="options">
+          {options.map((option) => (
+            <li key={option.id}>
+              {mayVote ? (
+                <button
+                  type="button"
+                  class={mine === option.id ? "button primary" : "button"}
+                  aria-pressed={mine === option.id}
+                  disabled={deciding}
+                  onClick={() => void vote(option.id, option.label)}
+                >
+                  {visibleText(option.label)}
+                </button>
+              ) : (
+                <span>{visibleText(option.label)}</span>
+              )}
+              <meter
+                min={0}
+                max={Math.max(1, voters.length)}
+                value={option.votes}
+                aria-label={`Votes for ${option.label}`}
+              />
+              <span class="dim">{option.votes}</span>
+            </li>
+          ))}
+        </ul>
+      </GuardedActions>
       {votes.length === 0 ? null : (
         <ul class="plain-list">
           {votes.map(({ voter, option, reason: why }) => (
@@ -66,9 +71,8 @@ export function BallotCard({ ballot }: { readonly ballot: BallotView }) {
         {missing.length === 0
           ? "Everybody has voted."
           : `Not yet: ${missing.map((voter) => (voter === "user" ? "you" : voter)).join(", ")}.`}
-        {mayVote ? "" : " You were not asked to vote."}
+        {voters.includes("user") ? "" : " You were not asked to vote."}
       </p>
-      {mayVote ? <ReasonField label="Reason for your vote" value={reason} onChange={setReason} /> : null}
-    </article>
+    </DecisionCard>
   );
 }

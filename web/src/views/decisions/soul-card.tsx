@@ -13,17 +13,37 @@ import {
 } from "../../parts/elements.tsx";
 import { changeText } from "../../text/soul-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
+import { DecisionCard, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
 /** A proposed change of a soul, with everything a person should know before it becomes part of every prompt. */
-export function SoulCard({ proposal }: { readonly proposal: SoulProposalView }) {
+export function SoulCard({ proposal, ...card }: CardContext & { readonly proposal: SoulProposalView }) {
   const { id, agent, source, author, observation, change, risk, evidence, space, run, outside, times, at } = proposal;
   const [reason, setReason] = useState("");
-  const { deciding, decide } = useDecision();
+  const { deciding, decide } = useDecision(card.onOutcome);
   const input = { id, ...withReason(reason) };
   return (
-    <article class="card" aria-label={`A change of the soul of ${agent}`}>
+    <DecisionCard
+      label={`A change of the soul of ${agent}`}
+      decision={card.decision}
+      actions={
+        <>
+          <ActionButton
+            label="Approve"
+            primary
+            disabled={deciding}
+            onClick={() => decide("approve-soul", input, `The soul of ${agent} has a new version.`)}
+          />
+          <ActionButton
+            label="Reject"
+            disabled={deciding}
+            onClick={() => decide("reject-soul", input, `${agent} stays as it is.`)}
+          />
+          <ReasonField label="Reason, kept with the decision" value={reason} onChange={setReason} />
+        </>
+      }
+    >
       <p>
         <Name name={source === "observation" ? "guard" : author} /> suggests for{" "}
         <Link to={{ view: "agent", agent }}>{source === "agent" ? "itself" : <Name name={agent} />}</Link>
@@ -45,20 +65,6 @@ export function SoulCard({ proposal }: { readonly proposal: SoulProposalView }) 
       </p>
       <p>{visibleText(observation)}</p>
       <Evidence ids={evidence} />
-      <p class="actions">
-        <ActionButton
-          label="Approve"
-          primary
-          disabled={deciding}
-          onClick={() => decide("approve-soul", input, `The soul of ${agent} has a new version.`)}
-        />
-        <ActionButton
-          label="Reject"
-          disabled={deciding}
-          onClick={() => decide("reject-soul", input, `${agent} stays as it is.`)}
-        />
-        <ReasonField label="Reason, kept with the decision" value={reason} onChange={setReason} />
-      </p>
-    </article>
+    </DecisionCard>
   );
 }

@@ -3,8 +3,8 @@ import type { OperationInput, OperationName } from "../../../../src/contract/ope
 import type { DaemonResult } from "../../connection/daemon.ts";
 import { usePage } from "../../state/page-context.ts";
 
-/** Sends a decision once: the buttons are disabled during the request and after it succeeded. */
-export function useDecision() {
+/** Sends a decision, one at a time: the buttons are disabled during the request. `onOutcome` gets what was decided. */
+export function useDecision(onOutcome: (text: string) => void = () => {}) {
   const { daemon, notify } = usePage();
   const [deciding, setDeciding] = useState(false);
   const decide = async <Name extends OperationName>(
@@ -14,10 +14,11 @@ export function useDecision() {
   ): Promise<void> => {
     setDeciding(true);
     const result: DaemonResult<unknown> = await daemon.call(operation, input);
-    if (!result.ok) setDeciding(false);
+    setDeciding(false);
+    if (result.ok) onOutcome(done);
     notify(result.ok ? done : result.error.message, result.ok ? "good" : "bad");
   };
-  return { deciding, setDeciding, decide };
+  return { deciding, decide };
 }
 
 /** Returns the reason as an input field, if the person wrote one. */
