@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { writePrivateFile } from "../files/private-file.ts";
 import type { Log } from "../kernel/log.ts";
-import { writePrivateFile } from "./private-file.ts";
 
 /**
  * The projects that a daemon has open, stored in its home. The next daemon opens them at its start, so that their work

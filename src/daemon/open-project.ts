@@ -63,13 +63,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
   const storePath = definitions.settings().store.path;
   const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
-  const store = openSqliteStore({ kind: "file", file }, rules);
+  const index = openMemoryIndex(join(dirname(file), "index", "memory.db"), clock);
+  closers.add("memory index", async () => index[Symbol.dispose]());
+  const store = openSqliteStore({ kind: "file", file, root: dir }, rules);
   closers.add("store", () => store[Symbol.asyncDispose]());
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
-
-  const index = openMemoryIndex(join(dirname(file), "index", "memory.db"), clock);
-  closers.add("memory index", async () => index[Symbol.dispose]());
 
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
