@@ -91,7 +91,9 @@ describe("a project that comes with a .workspace of its own", () => {
     const site = newProject();
     mkdirSync(site.in(".workspace"));
     symlinkSync(dirname(site.elsewhere("x")), site.in(".workspace/index"));
-    expect(await send(site)).toMatchObject({ exit: 3, err: expect.stringMatching(/index.*symbolic link/) });
+    for (let times = 0; times < 2; times += 1) {
+      expect(await send(site)).toMatchObject({ exit: 3, err: expect.stringMatching(/index.*symbolic link/) });
+    }
     expect(readdirSync(dirname(site.elsewhere("x")))).toEqual([]);
   });
 
@@ -121,6 +123,28 @@ describe("a project that comes with a .workspace of its own", () => {
     await site.run(["send", "@bound", "hello"]);
     expect(readdirSync(dirname(site.elsewhere("x")))).toEqual([]);
   });
+
+  for (const [folder, planted] of [
+    [".workspace", "worktrees"],
+    [".workspace/worktrees", "build.main"],
+  ] as const) {
+    attack(`makes ${folder}/${planted} a link, so that an agent works elsewhere [workspace.unsafe]`, async () => {
+      const site = newProject({
+        ".agents/ann.yaml": "name: ann\nbackend: claude\nworktree: true\nprompt: { system: Hi. }\n",
+        ".workflows/build.yaml": "name: build\nagents: { ann: { ref: ann } }\n",
+      });
+      const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: site.project });
+      git("init", "-q");
+      git("add", ".agents", ".workflows");
+      git("-c", "user.name=Zoe", "-c", "user.email=zoe@example.com", "commit", "-q", "-m", "first");
+      mkdirSync(site.in(folder), { recursive: true });
+      mkdirSync(site.elsewhere(".git"));
+      symlinkSync(dirname(site.elsewhere("x")), site.in(`${folder}/${planted}`));
+      const answer = await site.run(["run", "build", "hello @ann"]);
+      expect(`${answer.out}${answer.err}`).toMatch(/worktrees.* is not a real folder/);
+      expect(readdirSync(dirname(site.elsewhere("x")))).toEqual([".git"]);
+    });
+  }
 
   attack("plants a hard link in the place of a mirrored channel", async () => {
     const site = newProject();

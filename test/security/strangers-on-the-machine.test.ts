@@ -134,15 +134,16 @@ describe("another user of the machine", () => {
         `keeps a read lock on agent-worker.db${end} from the days when it was readable [workspace.lock]`,
         async () => {
           await using daemon = await startCommandedDaemon({ files: SITE_FILES, env: TRUSTED });
-          const site = newSite(daemon);
-          mkdirSync(site.in(".workspace"));
-          openParents(site.in(".workspace"), dirname(daemon.home));
-          // Left by a daemon that was killed.
+          await daemon.client.call("send-message", { to: "alice", message: "hello" });
+          await daemon.stop("SIGKILL");
+          const folder = join(daemon.project, ".workspace");
           for (const each of ["", "-wal", "-shm", ".lock"])
-            writeFileSync(site.in(`${DATABASE}${each}`), "", { mode: 0o644 });
-          await using _stranger = await readLock(site.in(`${DATABASE}${end}`), start, length);
-          expect(await site.run(["send", "alice", "hello"])).toMatchObject({ exit: 0 });
-          expect(widerThanOurs(site.in(".workspace"))).toEqual([]);
+            chmodSync(join(daemon.project, `${DATABASE}${each}`), 0o644);
+          openParents(folder, dirname(daemon.home));
+          await using _stranger = await readLock(join(daemon.project, `${DATABASE}${end}`), start, length);
+          await using again = await daemon.restart();
+          await again.client.call("send-message", { to: "alice", message: "still there" });
+          expect(widerThanOurs(folder)).toEqual([]);
         },
       );
     }

@@ -1,4 +1,8 @@
 import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { LOGS_FOLDER } from "../../client/prepare-home.ts";
+import { DISCOVERY_FILE, LOCK_FILE } from "../../contract/service/discovery.ts";
+import { KNOWN_PROJECTS_FILE } from "../known-projects.ts";
 import { checkModes, pathsBelow } from "./check-modes.ts";
 import { fine, wrong, type Finding } from "./finding.ts";
 
@@ -12,6 +16,8 @@ export function checkHome(home: string, fix: boolean): Finding[] {
   if (user !== undefined && stats.uid !== user) {
     return [wrong("home", `${home} belongs to another user`, "Take a folder of your own with AGENT_WORKER_HOME.")];
   }
-  const findings = checkModes("home", pathsBelow(home), fix);
+  // The folder may be one that the user has other files in.
+  const files = [DISCOVERY_FILE, LOCK_FILE, KNOWN_PROJECTS_FILE].map((name) => join(home, name));
+  const findings = checkModes("home", [home, ...files, ...pathsBelow(join(home, LOGS_FOLDER))], fix);
   return findings.length > 0 ? findings : [fine("home", `${home} is yours alone`)];
 }
