@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect } from "vitest";
 import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";
 import { attack } from "../support/security/attack.ts";
 import { isRoot, runWithUmask, STRANGER, widerThanOurs } from "../support/security/private-files.ts";
-import { newSite, SITE_FILES } from "../support/security/site.ts";
+import { SITE_FILES } from "../support/security/site.ts";
 
 const TRUSTED = { AGENT_WORKER_TRUST: "1" };
 const DATABASE = ".workspace/agent-worker.db";
