@@ -27,14 +27,31 @@ function wholeProgram() {
   return require("fs").existsSync(source) ? source : path.join(__dirname, "../dist/cli/main.js");
 }
 
-/**
- * Caches compiled code, because stripping types takes longer than starting Node. The cache is inside the package,
- * where only users who can change the program can write: code in the shared /tmp would not be safe to run. In a
- * read-only package nothing is cached.
- */
+/** Caches compiled code, because stripping types takes longer than starting Node. In a read-only package nothing is cached. */
 function importWithCompileCache(file) {
-  require("module").enableCompileCache(path.join(__dirname, "../node_modules/.cache/agent-worker"));
+  const folder = path.join(__dirname, "../node_modules/.cache/agent-worker/compiled");
+  if (isOwnFolder(folder)) require("module").enableCompileCache(folder);
   void import(require("url").pathToFileURL(file).href);
+}
+
+/**
+ * Makes the folder of compiled code, for this user only. Node runs whatever is in it: a folder that others could have
+ * written to is removed with its content, and one that belongs to somebody else is not used.
+ */
+function isOwnFolder(folder) {
+  const fs = require("fs");
+  const { isOwn } = require("./quick/quick-commands.js");
+  const isSafe = (each) => {
+    const stats = fs.lstatSync(each);
+    return stats.isDirectory() && isOwn(stats);
+  };
+  try {
+    if (fs.existsSync(folder) && !isSafe(folder)) fs.rmSync(folder, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return isSafe(path.dirname(folder)) && isSafe(folder);
+  } catch {
+    return false;
+  }
 }
 
 /** Hides the warnings of some Nodes that type stripping and SQLite are experimental. */

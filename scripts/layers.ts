@@ -51,7 +51,11 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
     packages: ["yaml", "zod"],
     builtins: [...pure, ...disk, "node:child_process"],
   },
-  storage: { imports: ["kernel", "domain", "ports"], packages: [], builtins: [...pure, ...disk, "node:sqlite"] },
+  storage: {
+    imports: ["kernel", "domain", "ports", "files"],
+    packages: [],
+    builtins: [...pure, ...disk, "node:sqlite"],
+  },
   engines: {
     imports: ["kernel", "domain", "ports"],
     packages: ["@agentclientprotocol/sdk", "@ai-sdk/mcp", "ai", "just-bash", "zod"],

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { rolldown, type OutputOptions, type Plugin } from "rolldown";
@@ -57,7 +57,7 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
     plugins: [plugin],
   });
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
   const { output } = await building.write({
     dir: folder,
     minify: true,
@@ -66,6 +66,8 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   for (const { fileName } of output) escapeNonAscii(join(folder, fileName));
   const manifest = { program: output[0].fileName, sources: from === "src" ? [...sources].map(sizeAndTime) : [] };
   writeFileSync(join(folder, "bundle.json"), JSON.stringify(manifest));
+  // A bundle that others can write to is not run, whatever the umask is.
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
 }
 
 function engineImports(folder: string, extension: string): string {

@@ -1,4 +1,14 @@
-import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../kernel/clock.ts";
@@ -85,7 +95,9 @@ interface Output extends Disposable {
 function openOutput(home: string): Output {
   try {
     const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-    const file = openSync(join(home, LOGS_FOLDER, OUTPUT_FILE), flags, 0o600);
+    const path = join(home, LOGS_FOLDER, OUTPUT_FILE);
+    removeUnlessPlain(path);
+    const file = openSync(path, flags, 0o600);
     fchmodSync(file, 0o600);
     if (fstatSync(file).size > MAX_OUTPUT_BYTES) ftruncateSync(file);
     const { size } = fstatSync(file);
@@ -101,6 +113,12 @@ function openOutput(home: string): Output {
     // A daemon without this file is better than none.
     return { file: "ignore", since: () => "", [Symbol.dispose]: () => {} };
   }
+}
+
+/** A link would lead to another file, and a pipe would not be read. */
+function removeUnlessPlain(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && (!stats.isFile() || stats.nlink > 1)) rmSync(path, { force: true });
 }
 
 function startFailed(output: string): Fault {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readDiscovery } from "../client/discovery.ts";
 import { DISCOVERY_FILE, type Discovery } from "../contract/service/discovery.ts";
-import { writePrivateFile } from "./private-file.ts";
+import { writePrivateFile } from "../files/private-file.ts";
 
 /** Registers this daemon. The caller has locked the home, so any earlier registration is stale and is replaced. */
 export function writeDiscovery(home: string, discovery: Discovery): void {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { writePrivateFile } from "../files/private-file.ts";
 import type { Log } from "../kernel/log.ts";
-import { writePrivateFile } from "./private-file.ts";
 
 /**
  * The projects that a daemon has open, stored in its home. The next daemon opens them at its start, so that their work
@@ -15,12 +15,12 @@ export interface KnownProjects {
   forget(dir: string): void;
 }
 
-const FILE = "projects.json";
+export const KNOWN_PROJECTS_FILE = "projects.json";
 const MOST = 100;
 const listed = z.object({ projects: z.array(z.string()) });
 
 export function openKnownProjects(home: string, log: Log): KnownProjects {
-  const path = join(home, FILE);
+  const path = join(home, KNOWN_PROJECTS_FILE);
   let projects = read(path);
 
   const write = (changed: readonly string[]): void => {

@@ -1,4 +1,5 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, renameSync, rmSync, writeSync } from "node:fs";
+import { openPrivateFile } from "../files/private-file.ts";
 
 /**
  * The log file of the daemon: readable by its user only, rotated at a maximal size, and never a reason to stop. A line
@@ -21,7 +22,7 @@ export interface LogFileOptions {
 const MAX_BYTES = 10 * 1024 * 1024;
 const KEPT_FILES = 5;
 const LOST = "lines of the log were lost";
-const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
 
 export function openLogFile({ path, maxBytes = MAX_BYTES, keep = KEPT_FILES }: LogFileOptions): LogFile {
   let file: { readonly descriptor: number; size: number } | undefined;
@@ -30,8 +31,7 @@ export function openLogFile({ path, maxBytes = MAX_BYTES, keep = KEPT_FILES }: L
   let torn = false;
 
   const open = (): { readonly descriptor: number; size: number } => {
-    const descriptor = openSync(path, FLAGS, 0o600);
-    fchmodSync(descriptor, 0o600);
+    const descriptor = openPrivateFile(path, FLAGS);
     return { descriptor, size: fstatSync(descriptor).size };
   };
   const close = (): void => {

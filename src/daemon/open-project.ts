@@ -91,14 +91,13 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const atRest = !trust.mayAct();
   const resting = atRest ? copyRestingStore(file, log) : undefined;
   if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
-  const store = openSqliteStore(resting?.placement ?? { kind: "file", file }, rules);
+  const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
+  closers.add("memory index", async () => index[Symbol.dispose]());
+  const store = openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules);
   closers.add("store", () => store[Symbol.asyncDispose]());
   if (!atRest) trust.rememberStore(store.id);
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
-
-  const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
-  closers.add("memory index", async () => index[Symbol.dispose]());
 
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();

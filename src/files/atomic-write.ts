@@ -28,7 +28,7 @@ export type WriteOutcome = "written" | "exists";
 
 export interface WriteOptions {
   /** Permission bits. Absent: those of the file being replaced, or 0600 for a new one. */
-  readonly mode?: number;
+  readonly mode?: number | undefined;
   /** Never replace: an existing file wins. */
   readonly exclusive?: boolean;
   /** Name of the file in error messages. Default: its path. */

@@ -1,6 +1,8 @@
 import {
+  chmodSync,
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -8,6 +10,7 @@ import {
   openSync,
   readdirSync,
   realpathSync,
+  type Stats,
 } from "node:fs";
 import { join } from "node:path";
 import { refuse } from "../kernel/refusal.ts";
@@ -15,6 +18,7 @@ import type { Refusal } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import type { Result } from "../kernel/result.ts";
 import { errnoOf, fileFault } from "./file-fault.ts";
+import { narrowerMode, objectionToFolder } from "./private-file.ts";
 
 /**
  * An open folder. Files in it are reached through the folder itself, even when its path is replaced by a link meanwhile.
@@ -26,39 +30,61 @@ export interface Folder extends Disposable {
   at(name: string): string;
   /** False when the folder's path now leads elsewhere. Always true on Linux, where the folder stays open. */
   unmoved(): boolean;
+  /** `.workspace` or below it: ours alone, so its folders have mode 0700 and its files 0600. */
+  readonly isPrivate: boolean;
 }
 
 export interface FolderOptions {
   /** Create missing folders, including the root. */
   readonly create?: boolean;
+  /** Mode of the folders that are created. Default: 0755; below `.workspace` it is always 0700. */
+  readonly mode?: number;
   /** False: walk by path even where folders can stay open. */
   readonly hold?: boolean;
 }
 
 type Refused = { readonly ok: false; readonly error: Refusal };
 
+/** The folder of a project that is ours alone. Other folders of the project have the modes that their user gave them. */
+const PRIVATE_FOLDER = ".workspace";
+
 const CAN_HOLD = canHold();
 
 /**
  * Opens `root/segments...`. The root is trusted and may be a link; every segment below it must be a real folder and
- * must have passed `checkFileName`. Refuses a missing folder with `not_found`, unless `create` is set.
+ * must have passed `checkFileName`. Refuses a missing folder with `not_found`, unless `create` is set. A `.workspace` in
+ * the root is made ours alone, and refused when it belongs to another user.
  */
 export function openFolder(
-  root: string,
+  root: string | Folder,
   segments: readonly string[],
   options: FolderOptions = {},
 ): Result<Folder, Refusal> {
   const label = segments.length === 0 ? "the folder" : segments.join("/");
+  const path = pathOf(root);
   try {
-    if (options.create === true) mkdirSync(root, { recursive: true });
-    else if (isMissing(root, segments)) return missing(label);
-    return CAN_HOLD && options.hold !== false ? hold(root, segments, options) : walk(root, segments, options);
+    if (options.create === true) mkdirSync(path, { recursive: true });
+    else if (isMissing(path, segments)) return missing(label);
+    const isPrivate = typeof root === "string" ? segments[0] === PRIVATE_FOLDER : root.isPrivate;
+    const wanted = { ...options, isPrivate };
+    return CAN_HOLD && options.hold !== false ? hold(path, segments, wanted) : walk(path, segments, wanted);
   } catch (error) {
+    if (error instanceof UnsafeFolder) return refuseUnsafe(error);
     const errno = errnoOf(error);
     if (errno === "ENOENT") return missing(label);
     if (errno === "ENOTDIR" || errno === "ELOOP") return refuseSegment(label);
     throw fileFault(options.create === true ? "write" : "read", label, error);
   }
+}
+
+/** Returns the path of an open folder, or of one that is named by its path. */
+function pathOf(folder: string | Folder): string {
+  return typeof folder === "string" ? folder : folder.at(".");
+}
+
+/** Returns the mode that a file written in this folder must have; undefined when the mode it has is kept. */
+export function fileModeIn(folder: Folder): number | undefined {
+  return folder.isPrivate ? 0o600 : undefined;
 }
 
 /** A check without opening: every prompt needs these folders, and most agents and workspaces do not have them. */
@@ -73,18 +99,25 @@ function isMissing(root: string, segments: readonly string[]): boolean {
   return false;
 }
 
-function hold(root: string, segments: readonly string[], options: FolderOptions): Result<Folder, Refusal> {
+interface WantedFolder extends FolderOptions {
+  readonly isPrivate: boolean;
+}
+
+function hold(root: string, segments: readonly string[], options: WantedFolder): Result<Folder, Refusal> {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY;
   // The root is trusted. If nothing has to be created in it, the first folder can be opened by its path.
   const direct = options.create === true ? [] : segments.slice(0, 1);
   let fd = openSync(join(root, ...direct), direct.length === 0 ? flags : flags | constants.O_NOFOLLOW);
   try {
-    for (const segment of segments.slice(direct.length)) {
-      const path = `/proc/self/fd/${fd}/${segment}`;
-      if (options.create === true && makeFolder(path)) fsyncSync(fd);
-      const next = openSync(path, flags | constants.O_NOFOLLOW);
-      closeSync(fd);
-      fd = next;
+    for (const [index, segment] of segments.entries()) {
+      if (index >= direct.length) {
+        const path = `/proc/self/fd/${fd}/${segment}`;
+        if (options.create === true && makeFolder(path, options)) fsyncSync(fd);
+        const next = openSync(path, flags | constants.O_NOFOLLOW);
+        closeSync(fd);
+        fd = next;
+      }
+      if (options.isPrivate) makePrivate(segment, fstatSync(fd), (mode) => fchmodSync(fd, mode));
     }
   } catch (error) {
     closeSync(fd);
@@ -94,6 +127,7 @@ function hold(root: string, segments: readonly string[], options: FolderOptions)
   return ok({
     at: (name) => `/proc/self/fd/${fd}/${name}`,
     unmoved: () => true,
+    isPrivate: options.isPrivate,
     [Symbol.dispose]: () => {
       if (open) closeSync(fd);
       open = false;
@@ -101,16 +135,17 @@ function hold(root: string, segments: readonly string[], options: FolderOptions)
   });
 }
 
-function walk(root: string, segments: readonly string[], options: FolderOptions): Result<Folder, Refusal> {
+function walk(root: string, segments: readonly string[], options: WantedFolder): Result<Folder, Refusal> {
   const start = realpathSync(root);
   const identities = (): string[] | Refused => {
     const found: string[] = [];
     let path = start;
     for (const segment of ["", ...segments]) {
       path = join(path, segment);
-      if (options.create === true) makeFolder(path);
+      if (options.create === true) makeFolder(path, options);
       const stats = lstatSync(path);
       if (!stats.isDirectory()) return refuseSegment(segments.join("/"));
+      if (options.isPrivate && segment !== "") makePrivate(segment, stats, (mode) => chmodSync(path, mode));
       found.push(`${stats.dev}:${stats.ino}`);
     }
     return found;
@@ -123,6 +158,7 @@ function walk(root: string, segments: readonly string[], options: FolderOptions)
       const after = identities();
       return Array.isArray(after) && after.join() === before.join();
     },
+    isPrivate: options.isPrivate,
     [Symbol.dispose]: () => undefined,
   });
 }
@@ -137,9 +173,20 @@ export function namesIn(folder: Folder, label: string): string[] {
   }
 }
 
-function makeFolder(path: string): boolean {
+/** Thrown while a path is walked; `openFolder` returns it as a refusal. */
+class UnsafeFolder extends Error {}
+
+/** Also for an existing folder, which an older version made wider. */
+function makePrivate(name: string, stats: Stats, setMode: (mode: number) => void): void {
+  const objection = objectionToFolder(stats);
+  if (objection !== undefined) throw new UnsafeFolder(`"${name}" ${objection}`);
+  const mode = narrowerMode(stats);
+  if (mode !== undefined) setMode(mode);
+}
+
+function makeFolder(path: string, { isPrivate, mode = 0o755 }: WantedFolder): boolean {
   try {
-    mkdirSync(path, { mode: 0o755 });
+    mkdirSync(path, { mode: isPrivate ? 0o700 : mode });
     return true;
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
@@ -155,6 +202,10 @@ function refuseSegment(label: string): Refused {
   return refuse("forbidden", `"${label}" is refused: it is not a real folder, or passes through a symbolic link`, {
     hint: "replace the link by a real folder",
   });
+}
+
+function refuseUnsafe({ message }: UnsafeFolder): Refused {
+  return refuse("forbidden", `${message}: it is not used`, { hint: "find out who made it, then move it away" });
 }
 
 function canHold(): boolean {

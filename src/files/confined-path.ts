@@ -1,11 +1,12 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, read } from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, read, type Stats } from "node:fs";
 import { promisify } from "node:util";
 import { refuse } from "../kernel/refusal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import type { Result } from "../kernel/result.ts";
-import { openFolder } from "./confined-folder.ts";
+import { openFolder, type Folder } from "./confined-folder.ts";
 import { errnoOf, fileFault } from "./file-fault.ts";
+import { narrowerMode, objectionToFile } from "./private-file.ts";
 
 /**
  * The only place where names from agents, requests and YAML become paths. A name is first checked as text, by rules
@@ -66,10 +67,11 @@ export interface OpenedFile extends Disposable {
 /**
  * Opens a regular file below `root`. With `O_CREAT` a missing file is created with mode 0600; missing folders are not.
  * On Linux, replacing a folder by a link cannot lead outside, because every folder stays open. Elsewhere the folders are
- * compared before and after; a replacement that is undone between the two checks is not detected.
+ * compared before and after; a replacement that is undone between the two checks is not detected. Below `.workspace` a
+ * file of another user is refused, and a file that others can read is narrowed to 0600.
  */
 export function openInside(
-  root: string,
+  root: string | Folder,
   relative: string,
   flags: number = constants.O_RDONLY,
   rules: NameRules = {},
@@ -107,25 +109,27 @@ export function openInside(
           hint: "replace it by a copy",
         })
       : folder.unmoved()
-        ? undefined
+        ? refuseForeign(relative, folder, stats)
         : refuseLink(relative);
   if (refusal !== undefined) {
     closeSync(fd);
     return refusal;
   }
+  const narrower = folder.isPrivate ? narrowerMode(stats) : undefined;
+  if (narrower !== undefined) fchmodSync(fd, narrower);
   let open = true;
   const dispose = (): void => {
     if (open) closeSync(fd);
     open = false;
   };
-  return ok({ fd, size: stats.size, mode: stats.mode & 0o777, [Symbol.dispose]: dispose });
+  return ok({ fd, size: stats.size, mode: narrower ?? stats.mode & 0o777, [Symbol.dispose]: dispose });
 }
 
 const readAsync = promisify(read);
 
 /** Returns the text of a file below `root`. Refuses a file that is larger than `maxBytes` or not UTF-8. */
 export async function readInside(
-  root: string,
+  root: string | Folder,
   relative: string,
   limits: { readonly maxBytes: number },
   rules: NameRules = {},
@@ -176,6 +180,15 @@ function refuseLink(relative: string): { readonly ok: false; readonly error: Ref
   return refuse("forbidden", `${quote(relative)} is refused: it is, or passes through, a symbolic link`, {
     hint: "replace the link by a real file or folder",
   });
+}
+
+function refuseForeign(
+  relative: string,
+  folder: Folder,
+  stats: Stats,
+): { readonly ok: false; readonly error: Refusal } | undefined {
+  const objection = folder.isPrivate ? objectionToFile(stats) : undefined;
+  return objection === undefined ? undefined : refuse("forbidden", `${quote(relative)} is refused: it ${objection}`);
 }
 
 function refuseKind(relative: string): { readonly ok: false; readonly error: Refusal } {

@@ -9,6 +9,7 @@ export type FaultCode =
   | "project_invalid"
   | "file_unreadable"
   | "file_unwritable"
+  | "file_unsafe"
   | "home_unsafe"
   | "daemon_running"
   | "port_unusable"

@@ -46,6 +46,7 @@ export const FAULT_ANSWERS: Readonly<Record<FaultCode, Answer>> = {
   project_invalid: { status: 503, exit: EXIT.usage },
   file_unreadable: { status: 503, exit: EXIT.failed },
   file_unwritable: { status: 503, exit: EXIT.failed },
+  file_unsafe: { status: 503, exit: EXIT.refused },
   home_unsafe: { status: 503, exit: EXIT.refused },
   daemon_running: { status: 503, exit: EXIT.refused },
   port_unusable: { status: 503, exit: EXIT.refused },

@@ -15,6 +15,7 @@ import { checkPort } from "./check-port.ts";
 import { checkProject } from "./check-project.ts";
 import { checkTrust } from "./check-trust.ts";
 import { checkNode, checkSqlite } from "./check-runtime.ts";
+import { checkWorkspace } from "./check-workspace.ts";
 import { runCheck, type Finding } from "./finding.ts";
 
 export interface Examination {
@@ -50,6 +51,7 @@ export async function examine({ projectDir, env, clock, fix }: Examination): Pro
     return daemon.findings;
   });
   if (!running) await run("port", () => checkPort(env));
+  await run("workspace", () => checkWorkspace(projectDir, fix));
   const project: { loaded?: LoadedProject } = {};
   await run("project", async () => {
     project.loaded = await loadProject(projectDir, { mode: "strict" });

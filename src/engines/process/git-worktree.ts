@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure } from "../../ports/engine.ts";
@@ -30,7 +30,7 @@ export function createWorktrees(options: WorktreeOptions): (name: string) => Pro
   return (name) => {
     const existing = making.get(name);
     if (existing !== undefined) return existing;
-    const made = openWorktree(options, join(options.projectDir, FOLDER, name)).catch((error: unknown) => {
+    const made = openWorktree(options, name).catch((error: unknown) => {
       making.delete(name);
       throw error;
     });
@@ -39,13 +39,31 @@ export function createWorktrees(options: WorktreeOptions): (name: string) => Pro
   };
 }
 
-async function openWorktree(options: WorktreeOptions, folder: string): Promise<string> {
+async function openWorktree(options: WorktreeOptions, name: string): Promise<string> {
+  const folder = join(options.projectDir, FOLDER, name);
+  refuseLinks(options.projectDir, name);
+  // Otherwise git makes them, with rights for other users.
+  mkdirSync(join(options.projectDir, FOLDER), { recursive: true, mode: 0o700 });
   // The project may be a folder inside a repository.
   const prefix = await git(options, ["rev-parse", "--show-prefix"]);
   if (!existsSync(join(folder, ".git"))) {
     await git(options, ["-c", "core.hooksPath=/dev/null", "worktree", "add", "--force", "--detach", folder]);
   }
   return join(folder, prefix);
+}
+
+/** A project may come with links, through which an agent would work outside of it. */
+function refuseLinks(projectDir: string, name: string): void {
+  let path = "";
+  for (const segment of `${FOLDER}/${name}`.split("/")) {
+    path = join(path, segment);
+    const stats = lstatSync(join(projectDir, path), { throwIfNoEntry: false });
+    if (stats === undefined || stats.isDirectory()) continue;
+    throw new EngineFailure(
+      "permanent",
+      `There is no worktree to work in: ${path} is not a real folder. Move it away.`,
+    );
+  }
 }
 
 async function git({ clock, projectDir, env }: WorktreeOptions, args: readonly string[]): Promise<string> {

@@ -9,7 +9,7 @@ import { foldName } from "../confined-path.ts";
 export function findCaseCollision(base: Folder, file: string): string | undefined {
   const segments = file.split("/");
   for (const [depth, segment] of segments.entries()) {
-    const opened = openFolder(base.at("."), segments.slice(0, depth));
+    const opened = openFolder(base, segments.slice(0, depth));
     if (!opened.ok) return undefined;
     using folder = opened.value;
     const names = namesIn(folder, file);

@@ -76,7 +76,7 @@ async function readFrom(
   if (folder === undefined) return refuseUnknown(name.value, []);
   if (findCaseCollision(folder, name.value) !== undefined) return refuseUnknown(name.value, listDocuments(folder));
   const path = [...subfolder, name.value].join("/");
-  const content = await readInside(folder.at("."), path, { maxBytes: MAX_DOCUMENT_BYTES }, { hidden: true });
+  const content = await readInside(folder, path, { maxBytes: MAX_DOCUMENT_BYTES }, { hidden: true });
   if (content.ok) return ok({ content: content.value, revision: revisionOf(content.value) });
   return content.error.code === "not_found" ? refuseUnknown(name.value, listDocuments(folder)) : content;
 }
@@ -112,7 +112,7 @@ async function stageDocument(folder: Folder, file: string, content: string): Pro
 
 function sweep(base: Folder): void {
   sweepStaged(base.at("."));
-  const previous = openFolder(base.at("."), [PREVIOUS]);
+  const previous = openFolder(base, [PREVIOUS]);
   if (!previous.ok) return;
   using folder = previous.value;
   sweepStaged(folder.at("."));

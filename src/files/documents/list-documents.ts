@@ -11,7 +11,7 @@ export function listDocuments(base: Folder): DocumentInfo[] {
   const found: DocumentInfo[] = [];
   const pending: string[][] = [[]];
   for (let segments = pending.pop(); segments !== undefined; segments = pending.pop()) {
-    const opened = openFolder(base.at("."), segments);
+    const opened = openFolder(base, segments);
     if (!opened.ok) continue;
     using folder = opened.value;
     for (const name of namesIn(folder, segments.join("/") || "the documents")) {

@@ -8,7 +8,7 @@ import type { Result } from "../../kernel/result.ts";
 import type { PublishTerms } from "../../ports/documents.ts";
 import { temporaryName } from "../atomic-write.ts";
 import type { StagedFile } from "../atomic-write.ts";
-import { openFolder } from "../confined-folder.ts";
+import { fileModeIn, openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 import type { OpenedFile } from "../confined-path.ts";
@@ -72,20 +72,21 @@ export function publishDocument(
 function replace(base: Folder, file: string, current: OpenedFile | null, staged: StagedFile): Result<void, Refusal> {
   const segments = file.split("/");
   const last = segments.pop() ?? "";
-  const opened = openFolder(base.at("."), segments, { create: true });
+  const opened = openFolder(base, segments, { create: true });
   if (!opened.ok) return opened;
   using folder = opened.value;
   const write = (): Result<void, Refusal> => {
     if (!folder.unmoved()) return refuse("forbidden", `the folder of "${file}" was replaced`);
-    const outcome = staged.publish(folder.at(last), { exclusive: current === null, label: file });
+    const options = { exclusive: current === null, label: file, mode: fileModeIn(folder) };
+    const outcome = staged.publish(folder.at(last), options);
     return outcome === "written" ? ok(undefined) : refuseRace(file);
   };
   if (current === null) return write();
 
-  const openedRoot = openFolder(base.at("."), [PREVIOUS], { create: true });
+  const openedRoot = openFolder(base, [PREVIOUS], { create: true });
   if (!openedRoot.ok) return openedRoot;
   using previousRoot = openedRoot.value;
-  const openedPrevious = openFolder(previousRoot.at("."), segments, { create: true });
+  const openedPrevious = openFolder(previousRoot, segments, { create: true });
   if (!openedPrevious.ok) return openedPrevious;
   using previous = openedPrevious.value;
   if (lstatSync(previous.at(last), { throwIfNoEntry: false })?.isDirectory() === true) {
@@ -114,7 +115,7 @@ function refuseRace(file: string): { readonly ok: false; readonly error: Refusal
 
 /** Null when there is no such document. */
 function openCurrent(base: Folder, file: string): Result<OpenedFile | null, Refusal> {
-  const opened = openInside(base.at("."), file);
+  const opened = openInside(base, file);
   return opened.ok || opened.error.code !== "not_found" ? opened : ok(null);
 }
 

@@ -1,7 +1,7 @@
 import { constants, writeSync } from "node:fs";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import type { Folder } from "../confined-folder.ts";
+import { fileModeIn, type Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 import { formatTranscriptEntry, timeOfDay } from "../personal/transcript.ts";
 import { backUpExisting } from "./back-up-existing.ts";
@@ -47,7 +47,7 @@ async function currentMark({ folder, name, space, messagesAfter }: ChannelFile):
 
 async function restart({ folder, name, space }: ChannelFile): Promise<Mark> {
   if (readMark(folder)?.name !== name) backUpExisting(folder, name);
-  await writeFileAtomic(folder.at(name), "", { label: name, durable: false });
+  await writeFileAtomic(folder.at(name), "", { label: name, durable: false, mode: fileModeIn(folder) });
   const mark = { space, name, seq: 0, message: "", state: fileState(folder, name) ?? "" };
   await writeMark(folder, mark);
   return mark;
@@ -55,7 +55,7 @@ async function restart({ folder, name, space }: ChannelFile): Promise<Mark> {
 
 /** Returns the new file state. Returns undefined, and writes nothing, when the file is not in the expected state. */
 function append({ folder, name }: ChannelFile, expected: string, text: string): string | undefined {
-  const opened = openInside(folder.at("."), name, constants.O_WRONLY | constants.O_APPEND);
+  const opened = openInside(folder, name, constants.O_WRONLY | constants.O_APPEND);
   if (!opened.ok) return undefined;
   {
     using file = opened.value;

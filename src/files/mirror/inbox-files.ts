@@ -3,7 +3,7 @@ import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import { namesIn, type Folder } from "../confined-folder.ts";
+import { fileModeIn, namesIn, type Folder } from "../confined-folder.ts";
 import { readInside } from "../confined-path.ts";
 import { linesOf, timeOfDay } from "../personal/transcript.ts";
 import { backUpExisting } from "./back-up-existing.ts";
@@ -26,14 +26,14 @@ export async function readInboxes(store: StoreReads, space: string): Promise<Rea
 
 export async function writeInboxes(folder: Folder, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, text] of files) {
-    const current = await readInside(folder.at("."), name, { maxBytes: MAX_BYTES });
+    const current = await readInside(folder, name, { maxBytes: MAX_BYTES });
     if (current.ok && current.value === text) continue;
     if (current.ok && !isInbox(name, current.value)) backUpExisting(folder, name);
-    await writeFileAtomic(folder.at(name), text, { label: name, durable: false });
+    await writeFileAtomic(folder.at(name), text, { label: name, durable: false, mode: fileModeIn(folder) });
   }
   for (const name of namesIn(folder, "inbox")) {
     if (!name.endsWith(".md") || files.has(name)) continue;
-    const obsolete = await readInside(folder.at("."), name, { maxBytes: MAX_BYTES });
+    const obsolete = await readInside(folder, name, { maxBytes: MAX_BYTES });
     if (obsolete.ok && isInbox(name, obsolete.value)) rmSync(folder.at(name), { force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { writeFileAtomic } from "../atomic-write.ts";
-import type { Folder } from "../confined-folder.ts";
+import { fileModeIn, type Folder } from "../confined-folder.ts";
 import { openInside } from "../confined-path.ts";
 
 /**
@@ -23,7 +23,7 @@ const MAX_BYTES = 4096;
 
 /** Undefined when there is no valid mark. */
 export function readMark(folder: Folder): Mark | undefined {
-  const opened = openInside(folder.at("."), MARK_FILE, undefined, { hidden: true });
+  const opened = openInside(folder, MARK_FILE, undefined, { hidden: true });
   if (!opened.ok) return undefined;
   using file = opened.value;
   if (file.size > MAX_BYTES) return undefined;
@@ -31,7 +31,11 @@ export function readMark(folder: Folder): Mark | undefined {
 }
 
 export async function writeMark(folder: Folder, mark: Mark): Promise<void> {
-  await writeFileAtomic(folder.at(MARK_FILE), JSON.stringify(mark), { label: MARK_FILE, durable: false });
+  await writeFileAtomic(folder.at(MARK_FILE), JSON.stringify(mark), {
+    label: MARK_FILE,
+    durable: false,
+    mode: fileModeIn(folder),
+  });
 }
 
 /** Returns a value that changes whenever the file does; undefined when there is no regular file of that name. */

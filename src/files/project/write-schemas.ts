@@ -2,7 +2,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import { openFolder } from "../confined-folder.ts";
+import { fileModeIn, openFolder } from "../confined-folder.ts";
 import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../definitions/schema/json-schema.ts";
 
 /** Writes the JSON Schemas to the folder that the first lines of definition files name. Idempotent. */
@@ -12,7 +12,10 @@ export async function writeSchemas(projectDir: string): Promise<Result<void, Ref
   using folder = opened.value;
   for (const kind of DEFINITION_KINDS) {
     const text = `${JSON.stringify(jsonSchema(kind), null, 2)}\n`;
-    await writeFileAtomic(folder.at(`${kind}.json`), text, { mode: 0o644, label: `${SCHEMA_FOLDER}/${kind}.json` });
+    await writeFileAtomic(folder.at(`${kind}.json`), text, {
+      mode: fileModeIn(folder),
+      label: `${SCHEMA_FOLDER}/${kind}.json`,
+    });
   }
   return ok(undefined);
 }

@@ -83,7 +83,14 @@ export interface TransactOptions {
 }
 
 /** Where a store has its data. */
-export type StorePlacement = { readonly kind: "file"; readonly file: string } | { readonly kind: "memory" };
+export type StorePlacement =
+  | {
+      readonly kind: "file";
+      readonly file: string;
+      /** Trusted folder above the file: no link below it is followed. Default: the folder of the file. */
+      readonly root?: string;
+    }
+  | { readonly kind: "memory" };
 
 /** Opens a store, and brings its schema up to date. Throws a Fault when it cannot be opened. */
 export type OpenStore = (placement: StorePlacement, rules: DocumentRules) => Store;

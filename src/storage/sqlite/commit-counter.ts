@@ -1,4 +1,5 @@
-import { closeSync, constants, existsSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { checkPrivateFile, openPrivateFile } from "../../files/private-file.ts";
 
 /**
  * A count of commits in a file beside the database. SQLite silently drops everything after the first damaged frame of
@@ -19,7 +20,7 @@ export interface CommitCounter {
 const WIDTH = 16;
 
 export function openCommitCounter(file: string): CommitCounter {
-  const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
+  const fd = openPrivateFile(file, constants.O_RDWR | constants.O_CREAT);
   let count = 0;
   const write = (): void => {
     try {
@@ -47,7 +48,7 @@ export const noCommitCounter: CommitCounter = { last: null, reset: () => {}, adv
 
 /** Returns the count in the file, without owning it; null when there is none or it cannot be read. */
 export function readCommitCount(file: string): number | null {
-  if (!existsSync(file)) return null;
+  if (checkPrivateFile(file) === undefined) return null;
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     return readCount(fd);

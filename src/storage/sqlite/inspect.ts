@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { readCommitCount } from "./commit-counter.ts";
 import { openDatabase } from "./connection.ts";
 import { findDamage } from "./damage.ts";
 import { refuseForeignDatabase } from "./migrate.ts";
+import { checkDatabaseFiles } from "./private-database.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /** The state of a database, as seen without owning it. */
@@ -18,6 +19,7 @@ export interface Inspection {
  * when there is no database. Throws the Fault that keeps the program from using it.
  */
 export function inspectDatabase(file: string): Inspection | undefined {
+  checkDatabaseFiles(file);
   if (!existsSync(file)) return undefined;
   try {
     const db = openDatabase(file, { readOnly: true });
@@ -40,7 +42,9 @@ export function inspectDatabase(file: string): Inspection | undefined {
  * Undefined when there is no file. Changes nothing.
  */
 export function readStoreId(file: string): string | null | undefined {
-  if (!existsSync(file)) return undefined;
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!stats.isFile()) return null;
   try {
     const db = openDatabase(file, { readOnly: true });
     try {

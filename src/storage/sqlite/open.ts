@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
 import type { MigrationReport, StorePlacement } from "../../ports/store/store.ts";
@@ -7,6 +7,7 @@ import { openDatabase, type Database } from "./connection.ts";
 import { SqliteDriver } from "./driver.ts";
 import { migrate, refuseForeignDatabase } from "./migrate.ts";
 import { holdOwnerLock } from "./owner-lock.ts";
+import { claimDatabase, makeDatabaseFolder } from "./private-database.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 import { refuseOldSqlite } from "./sqlite-version.ts";
 
@@ -37,7 +38,7 @@ const SETTINGS = `
 
 export function openSqlite(placement: StorePlacement, now: number): OpenedDatabase {
   try {
-    return placement.kind === "memory" ? openInMemory(now) : openFile(placement.file, now);
+    return placement.kind === "memory" ? openInMemory(now) : openFile(placement, now);
   } catch (error) {
     throw sqliteFault(error);
   }
@@ -49,8 +50,9 @@ function openInMemory(now: number): OpenedDatabase {
   return { driver: new SqliteDriver(db, db, noCommitCounter, undefined), migration, lostCommits: 0, id: storeId(db) };
 }
 
-function openFile(file: string, now: number): OpenedDatabase {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+function openFile({ file, root }: Extract<StorePlacement, { kind: "file" }>, now: number): OpenedDatabase {
+  if (root === undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  else makeDatabaseFolder(file, root);
   const lock = holdOwnerLock(`${file}.lock`);
   if (lock === undefined) {
     throw new Fault("database_locked", "Another agent-worker process has this project open.", {
@@ -59,9 +61,10 @@ function openFile(file: string, now: number): OpenedDatabase {
   }
   const opened: { close(): void }[] = [lock];
   try {
+    const existed = claimDatabase(file);
     const oldLogBytes = sizeOf(`${file}-wal`);
     // Stays open until the writer is open, which then need not read the log from its beginning again.
-    const checkedDb = existsSync(file) ? openForCheck(file) : undefined;
+    const checkedDb = existed ? openForCheck(file) : undefined;
     if (checkedDb !== undefined) opened.push(checkedDb);
     const db = openDatabase(file);
     opened.push(db);

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../../files/atomic-write.ts";
 import { openFolder } from "../../../files/confined-folder.ts";
 import { loadAgent } from "../../../files/definitions/load-definition.ts";
+import { checkPrivateFile } from "../../../files/private-file.ts";
 import { loadProject, type LoadedProject } from "../../../files/project/load-project.ts";
 import { parseYaml } from "../../../files/yaml/parse-yaml.ts";
 import { formatProblem } from "../../../files/yaml/problem.ts";
@@ -38,7 +39,8 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
   const path = join(projectDir, draftFile);
   /** The definition at the time when the draft was begun. */
   const base = `${path}.base`;
-  const resumed = existsSync(path) && existsSync(base);
+  // An editor writes through links.
+  const resumed = [path, base].map((each) => checkPrivateFile(each)).every((stats) => stats !== undefined);
   if (!resumed) {
     const text = readFileSync(original, "utf8");
     await writeFileAtomic(base, text);

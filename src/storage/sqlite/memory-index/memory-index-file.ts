@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { narrowPrivateFolder } from "../../../files/private-file.ts";
 import { connection, openDatabase, type Database } from "../connection.ts";
+import { claimDatabase } from "../private-database.ts";
 
 /**
  * The file of the memory index: texts with their facts in a table, their terms in FTS5. Each agent has terms of its own
@@ -39,6 +41,7 @@ export interface OpenIndex {
 
 export function openOrCreate(file: string): OpenIndex {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  narrowPrivateFolder(dirname(file));
   try {
     return openAs(file, "existing");
   } catch (error) {
@@ -49,6 +52,7 @@ export function openOrCreate(file: string): OpenIndex {
 }
 
 function openAs(file: string, what: "existing" | "new"): OpenIndex {
+  claimDatabase(file);
   const db = openDatabase(file);
   try {
     db.exec(SETTINGS);

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { termsOf } from "../../../domain/recall/terms.ts";
+import { checkPrivateFolder } from "../../../files/private-file.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { MemoryIndex } from "../../../ports/memory-index.ts";
 import type { PersonalText } from "../../../ports/personal-context.ts";
 import type { Database } from "../connection.ts";
+import { checkDatabaseFiles } from "../private-database.ts";
 import { sqliteFault } from "../sqlite-fault.ts";
 import {
   agentNumber,
@@ -21,6 +24,8 @@ import { createTimeSlicer, type TimeSlicer } from "./time-slicer.ts";
 
 /** The MemoryIndex port on SQLite, in a database of its own: it may be deleted without touching the store. */
 export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
+  checkPrivateFolder(dirname(file));
+  checkDatabaseFiles(file);
   let open: OpenIndex | undefined;
   const close = (): void => {
     open?.db.close();

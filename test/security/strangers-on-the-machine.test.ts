@@ -1,0 +1,151 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect } from "vitest";
+import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { commandFolder } from "../support/daemon/installed-command.ts";
+import { attack } from "../support/security/attack.ts";
+import { isRoot, runWithUmask, STRANGER, widerThanOurs } from "../support/security/private-files.ts";
+import { SITE_FILES } from "../support/security/site.ts";
+
+const TRUSTED = { AGENT_WORKER_TRUST: "1" };
+const DATABASE = ".workspace/agent-worker.db";
+
+/** Works in a project until it has every kind of file, and ends the daemon that did it. */
+async function workUnder(umask: string, project: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const run = async (args: readonly string[]): Promise<void> => {
+    const answer = await runWithUmask(umask, args, { cwd: project, env });
+    expect(answer, args.join(" ")).toMatchObject({ exit: 0 });
+  };
+  await run(["daemon", "start"]);
+  try {
+    await run(["start", "notes"]);
+    await run(["send", "@notes", "hello @alice"]);
+    for (const text of ["first", "second"]) await run(["doc", "write", "@notes", "week/plan.md", text]);
+    await run(["agent", "memory", "alice", "set", "tea", "green"]);
+    await run(["agent", "memory", "alice", "search", "tea"]);
+    await run(["init"]);
+    for (const file of ["notes/main/channel.md", "notes/main/inbox/alice.md", "index/memory.db", "schema/agent.json"]) {
+      await expect.poll(() => existsSync(join(project, ".workspace", file)), { timeout: 20_000 }).toBe(true);
+    }
+    expect(widerThanOurs(join(project, ".workspace"))).toEqual([]);
+  } finally {
+    await runWithUmask(umask, ["daemon", "stop"], { cwd: project, env });
+  }
+}
+
+/** A process of another user that holds a read lock on these bytes of a file, until it leaves scope. */
+async function readLock(file: string, start: number, length: number): Promise<AsyncDisposable> {
+  const program = `use Fcntl; $| = 1; open(my $f, "<", $ARGV[0]) or die "closed: $!\\n";
+    fcntl($f, F_SETLK, pack("s s x4 q q l x4", F_RDLCK, 0, $ARGV[1], $ARGV[2], 0)) or die "not locked: $!\\n";
+    print "held\\n"; sleep;`;
+  const child = spawn("perl", ["-e", program, file, String(start), String(length)], {
+    uid: STRANGER,
+    gid: STRANGER,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  await Promise.race([
+    once(child.stdout, "data"),
+    ended.then(() => {
+      throw new Error("the stranger holds no lock");
+    }),
+  ]);
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Lets everybody enter the folders above a project, as they can enter most people's. */
+function openParents(project: string, to: string): void {
+  for (let folder = project; folder.length >= to.length; folder = dirname(folder)) chmodSync(folder, 0o755);
+}
+
+describe("another user of the machine", () => {
+  for (const umask of ["000", "002", "022"]) {
+    attack(
+      `reads what was written under umask ${umask} [workspace.ours]`,
+      async () => {
+        using folder = commandFolder(SITE_FILES);
+        const env = { HOME: folder.path, AGENT_WORKER_PORT: "0", ...TRUSTED };
+        await workUnder(umask, folder.path, env);
+        expect(widerThanOurs(folder.in(".workspace"))).toEqual([]);
+        expect(widerThanOurs(folder.in(".agent-worker"))).toEqual([]);
+        // What people write themselves keeps the mode that they chose.
+        expect(statSync(folder.in(".agents")).mode & 0o700).toBe(0o700);
+      },
+      60_000,
+    );
+  }
+
+  attack("reads what an older version left open to everyone [workspace.ours]", async () => {
+    await using daemon = await startCommandedDaemon({ files: SITE_FILES, env: TRUSTED });
+    await daemon.run(["start", "notes"]);
+    await daemon.run(["doc", "write", "@notes", "plan.md", "first"]);
+    await daemon.run(["agent", "memory", "alice", "set", "tea", "green"]);
+    await daemon.run(["agent", "memory", "alice", "search", "tea"]);
+    await daemon.stop();
+    const folder = join(daemon.project, ".workspace");
+    const widen = (): void => {
+      for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+        const path = join(folder, name);
+        chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+      }
+      chmodSync(folder, 0o755);
+    };
+    widen();
+    await using again = await daemon.restart();
+    await using _cleanup = { [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose]() };
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const end of ["", "-wal", "-shm", ".lock", ".commits"]) {
+      expect(statSync(join(folder, `agent-worker.db${end}`)).mode & 0o777, end).toBe(0o600);
+    }
+    const { client } = again;
+    await client.call("send-message", { to: "@notes", message: "hello" });
+    await client.call("write-document", { target: "@notes", file: "plan.md", content: "second" });
+    await client.call("search-memory", { agent: "alice", query: "tea" });
+    await expect.poll(() => widerThanOurs(folder), { timeout: 20_000 }).toEqual([]);
+  });
+
+  if (isRoot && spawnSync("perl", ["-v"]).status === 0) {
+    attack("opens the database, its log or its lock [workspace.ours]", async () => {
+      await using daemon = await startCommandedDaemon({ files: SITE_FILES, env: TRUSTED });
+      await daemon.run(["send", "alice", "hello"]);
+      openParents(daemon.project, dirname(daemon.home));
+      for (const end of ["", "-wal", "-shm", ".lock", ".commits"]) {
+        const reader = spawnSync("cat", [join(daemon.project, `${DATABASE}${end}`)], { uid: STRANGER, gid: STRANGER });
+        expect(reader.status, end).not.toBe(0);
+      }
+    });
+
+    /** The bytes that SQLite locks: in a database file, and in the index of its log. */
+    const SHARED = [0x4000_0000, 512] as const;
+    const WRITE = [120, 8] as const;
+    for (const [end, [start, length]] of [
+      [".lock", SHARED],
+      ["-shm", WRITE],
+      ["", SHARED],
+    ] as const) {
+      attack(
+        `keeps a read lock on agent-worker.db${end} from the days when it was readable [workspace.lock]`,
+        async () => {
+          await using daemon = await startCommandedDaemon({ files: SITE_FILES, env: TRUSTED });
+          await daemon.client.call("send-message", { to: "alice", message: "hello" });
+          await daemon.stop("SIGKILL");
+          const folder = join(daemon.project, ".workspace");
+          for (const each of ["", "-wal", "-shm", ".lock"])
+            chmodSync(join(daemon.project, `${DATABASE}${each}`), 0o644);
+          openParents(folder, dirname(daemon.home));
+          await using _stranger = await readLock(join(daemon.project, `${DATABASE}${end}`), start, length);
+          await using again = await daemon.restart();
+          await again.client.call("send-message", { to: "alice", message: "still there" });
+          expect(widerThanOurs(folder)).toEqual([]);
+        },
+      );
+    }
+  }
+});
