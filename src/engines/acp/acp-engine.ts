@@ -16,7 +16,7 @@ export interface AcpEngineOptions
 }
 
 /** Keys of the program itself are named by the agent's definition: `env: {GEMINI_API_KEY: $GEMINI_API_KEY}`. */
-const VARIABLES = { title: "The ACP agent", passes: ["XDG_*"], reserved: [], sets: {} };
+const VARIABLES = { passes: ["XDG_*"], sets: {} };
 
 /** Runs any program that speaks the Agent Client Protocol, named by `command` of the definition. */
 export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngineOptions): Engine {

@@ -14,6 +14,8 @@ import type { ProgramVariables } from "../shared/program-environment.ts";
  */
 export interface CliDialect extends ProgramVariables {
   readonly name: EngineName;
+  /** Name of the program for people. */
+  readonly title: string;
   /** Searched on PATH. */
   readonly program: string;
   /** How to install the program, as one sentence without its full stop. */

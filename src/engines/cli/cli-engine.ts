@@ -4,7 +4,7 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
 import type { EngineModule, EngineParts } from "../shared/engine-module.ts";
-import { expandReferences, type Environment } from "../shared/environment.ts";
+import { definedVariables, type Environment } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
@@ -98,7 +98,7 @@ function cliProvider(
         `project. Name the variable that holds its key: api_key: $NAME.`,
     );
   }
-  const keys = { ...env, ...valueOrFailure(expandReferences(own ?? {}, env)) };
+  const keys = { ...env, ...valueOrFailure(definedVariables(own, env)) };
   const apiKey = apiKeyEnv === null ? null : keys[apiKeyEnv];
   if (apiKey === undefined) {
     throw new EngineFailure(

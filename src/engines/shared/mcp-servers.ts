@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { AgentDefinition, McpServer } from "../../domain/agent/definition.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { expandReferences, type Environment } from "./environment.ts";
+import { definedVariables, expandReferences, type Environment } from "./environment.ts";
 import { valueOrFailure } from "./failure-text.ts";
 
 /** Name of the server of the team's tools in a program's configuration. No server of an agent may have it. */
@@ -11,12 +11,12 @@ export type McpServers = Readonly<Record<string, McpServer>>;
 
 /** Returns the servers with references to the environment replaced. Throws an EngineFailure. */
 export function expandServers(servers: McpServers | undefined, env: Environment): McpServers {
-  const expand = (table: Readonly<Record<string, string>> | undefined) =>
-    valueOrFailure(expandReferences(table ?? {}, env));
   return Object.fromEntries(
     Object.entries(servers ?? {}).map(([name, server]) => [
       name,
-      "url" in server ? { ...server, headers: expand(server.headers) } : { ...server, env: expand(server.env) },
+      "url" in server
+        ? { ...server, headers: valueOrFailure(expandReferences(server.headers ?? {}, env)) }
+        : { ...server, env: valueOrFailure(definedVariables(server.env, env)) },
     ]),
   );
 }

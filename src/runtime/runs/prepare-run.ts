@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
+import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import { bringsOwnTools, isToolChosen, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
@@ -39,8 +41,9 @@ export async function prepareRun(
   const { services } = project;
   const { run, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
-  const definition = await read((store) => definitionOf(store, services.definitions, run));
-  const tools = await createRunTools(project, parts, begun, definition);
+  const { definition, owner } = await read((store) => identityOf(store, services.definitions, run));
+  const personalFolders = personalFoldersOf(services.definitions, owner);
+  const tools = await createRunTools(project, parts, begun, definition, personalFolders);
   try {
     const input = await readPromptInput(
       { read, ...caches, ...services, systemPrompt: parts.systemPrompt },
@@ -73,6 +76,7 @@ export async function prepareRun(
         endpoint: tools.endpoint,
         approvals: tools.approvals,
         cwd: join(root, definition.cwd ?? "."),
+        personalFolders,
       },
       async [Symbol.asyncDispose]() {
         tracked[Symbol.dispose]();
@@ -85,14 +89,34 @@ export async function prepareRun(
   }
 }
 
-/** Returns the definition with which the agent joined the workspace; for direct messages, its current definition. */
-async function definitionOf(store: StoreReads, definitions: Definitions, run: RunRecord): Promise<AgentDefinition> {
+/**
+ * Returns the definition with which the agent joined the workspace; for direct messages, its current definition. `owner`
+ * is the agent of the project whose personal context it has; null when it has none.
+ */
+async function identityOf(
+  store: StoreReads,
+  definitions: Definitions,
+  run: RunRecord,
+): Promise<{ readonly definition: AgentDefinition; readonly owner: string | null }> {
   const name = mailboxAgent(run.mailbox);
   const participant = await store.workspaces.participant(run.space, name);
-  if (participant !== undefined) return readFrozenDefinition(participant.definition);
+  if (participant !== undefined) {
+    return { definition: readFrozenDefinition(participant.definition), owner: projectAgentOf(participant) };
+  }
   const definition = definitions.agent(name);
-  if (definition !== undefined) return definition;
+  if (definition !== undefined) return { definition, owner: name };
   throw new EngineFailure("permanent", `There is no agent called "${name}" any more.`);
+}
+
+function personalFoldersOf(definitions: Definitions, owner: string | null): PersonalFolders {
+  const owned = owner === null || definitions.isEphemeral(owner) ? undefined : definitions.agent(owner);
+  return {
+    own: owned === undefined ? null : contextFolderOf(owned),
+    others: definitions
+      .agents()
+      .filter(({ name }) => name !== owner && !definitions.isEphemeral(name))
+      .map(contextFolderOf),
+  };
 }
 
 /** Returns the skills that the prompt lists: none for an agent without the tool that reads them. */

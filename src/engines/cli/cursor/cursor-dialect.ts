@@ -22,7 +22,6 @@ export const cursorDialect: CliDialect = {
   login: LOGIN,
   // On Linux the login is in the configuration folder of XDG, which CURSOR_CONFIG_DIR does not move.
   passes: ["CURSOR_API_KEY", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"],
-  reserved: ["CURSOR_API_KEY", "CURSOR_CONFIG_DIR", "CURSOR_API_ENDPOINT", "XDG_CONFIG_HOME", "HOME"],
   sets: { NO_OPEN_BROWSER: "1" },
   command,
   reader: () => createCursorReader(LOGIN),

@@ -122,8 +122,4 @@ describe("the command of OpenCode", () => {
   it("refuses a rule it would stretch", () => {
     expect(() => permissionsOf({ permissions: { allow: ["write_file(src/*)"] } })).toThrow(/its \* crosses folders/);
   });
-
-  it("lets no agent take the person's login elsewhere", () => {
-    expect(opencodeDialect.reserved).toEqual(expect.arrayContaining(["OPENCODE_*", "XDG_*"]));
-  });
 });
