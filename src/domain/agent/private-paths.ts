@@ -5,9 +5,7 @@
 
 /** Names of files and folders, at any depth. `*` is any text. A private folder includes everything in it. */
 export const PRIVATE_NAMES: readonly string[] = [
-  ".env",
-  ".env.*",
-  ".envrc",
+  ".env*",
   "*.pem",
   "*.key",
   "*.p12",
@@ -34,8 +32,8 @@ export const PRIVATE_NAMES: readonly string[] = [
   ".agent-worker",
 ];
 
-/** Examples that projects share, without values. */
-const EXAMPLES = [".env.example", ".env.sample", ".env.template"];
+/** Exceptions: examples that projects share, without values. */
+export const SHARED_EXAMPLES: readonly string[] = [".env.example", ".env.sample", ".env.template"];
 
 const AGENTS_FOLDER = ".agents";
 /** Belongs to the whole project. */
@@ -67,7 +65,7 @@ export function pathPrivacy({ own, others }: PersonalFolders): PathPrivacy {
   return (path) => {
     const plain = comparable(path);
     const segments = plain.split("/");
-    const name = segments.find((segment) => !EXAMPLES.includes(segment) && NAMES.test(segment));
+    const name = segments.find((segment) => !SHARED_EXAMPLES.includes(segment) && NAMES.test(segment));
     if (name !== undefined) return `${name} may hold keys or logins.`;
     if (segments[0] === ".workspace") return "it belongs to the daemon.";
     return isPersonal(plain, segments, owned, folders) ? "it is the personal context of another agent." : null;

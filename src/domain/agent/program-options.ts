@@ -5,7 +5,7 @@
  */
 
 /** Of every program. */
-const OPTIONS = words(
+export const PROGRAM_OPTIONS: readonly string[] = words(
   "--script-shell --shell --call --command --exec --exec-path --eval --require --import --loader --config --userconfig " +
     "--globalconfig --node-options --prefix --pre --to-command --use-compress-program --checkpoint-action --rsh --rsync-path " +
     "--rsh-command --pager --editor --upload-pack --receive-pack --ext-diff --open-files-in-pager --compress-program",
@@ -45,7 +45,7 @@ export function startsOtherProgram(pattern: string, [program = "", ...args]: rea
   const named = pattern.split(/\s+/);
   const name = program.slice(program.lastIndexOf("/") + 1);
   if (STARTERS.has(name) && pattern.includes("*") && !/^[^-*]/.test(named[1] ?? "")) return true;
-  const options = [...OPTIONS, ...(OWN[name] ?? [])];
+  const options = [...PROGRAM_OPTIONS, ...(OWN[name] ?? [])];
   const isNew = (arg: string): boolean => !named.includes(arg) && !named.some((word) => word === arg.split("=")[0]);
   return args.some((arg) => isNew(arg) && (options.some((option) => isOption(arg, option)) || setsProgram(name, arg)));
 }

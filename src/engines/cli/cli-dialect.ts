@@ -45,6 +45,8 @@ export interface CliTurn {
   readonly folder: string;
   /** Absolute path of the working folder of the program. */
   readonly cwd: string;
+  /** Absolute paths that the program must not read, besides `PRIVATE_NAMES`. */
+  readonly privateFolders: readonly string[];
   /** The environment of the program, without what the command adds. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -9,6 +9,7 @@ import { valueOrFailure } from "../shared/failure-text.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
 import { agentEnvironment, runVariables } from "../shared/program-environment.ts";
+import { privateFolders } from "../shared/project-folder.ts";
 import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import type { CliDialect, CliProvider } from "./cli-dialect.ts";
 import { openCliSession } from "./cli-session.ts";
@@ -58,7 +59,16 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
         program,
         spec,
         variables: runVariables(endpoint),
-        common: { agent, system, endpoint, mcpServers, provider, cwd, env: programEnv },
+        common: {
+          agent,
+          system,
+          endpoint,
+          mcpServers,
+          provider,
+          cwd,
+          env: programEnv,
+          privateFolders: privateFolders(spec),
+        },
         redact: createRedactor({ secrets }).redact,
       });
     },

@@ -5,6 +5,7 @@ import { pathPrivacy, type PathPrivacy } from "../../domain/agent/private-paths.
 import type { SessionSpec } from "../../ports/engine.ts";
 import type { ApprovalAnswer } from "../../ports/tools.ts";
 import { decideCall, type ProgramCall } from "./program-call.ts";
+import { projectFolder } from "./project-folder.ts";
 
 /**
  * Decides on the tool calls that a program asks about during one step. A call that a person must approve ends the step:
@@ -43,7 +44,7 @@ export function createPermissionBroker(
   step: number,
   decided: readonly PendingCall[],
 ): PermissionBroker {
-  const project = resolve(cwd, relative(agent.cwd ?? ".", "."));
+  const project = projectFolder({ cwd, agent });
   const privacyInProject = pathPrivacy(personalFolders);
   const privacy: PathPrivacy = (path) => privacyInProject(relative(project, resolve(cwd, path)));
   const unused = [...decided];

@@ -48,7 +48,8 @@ export const claudeDialect: CliDialect = {
   },
 };
 
-function command({ agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd }: CliTurn): CliCommand {
+function command(turn: CliTurn): CliCommand {
+  const { agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd, privateFolders } = turn;
   const model = claudeModel(agent.model);
   const servers = Object.entries(mcpServers).map(([name, server]) => [
     name,
@@ -96,7 +97,9 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
     keepsStdinOpen: true,
     files: {
       "system.md": system,
-      "settings.json": JSON.stringify({ permissions: claudePermissions(agent.permissions, Object.keys(mcpServers)) }),
+      "settings.json": JSON.stringify({
+        permissions: claudePermissions(agent.permissions, Object.keys(mcpServers), privateFolders),
+      }),
       "mcp.json": JSON.stringify({ mcpServers: { ...Object.fromEntries(servers), ...team } }),
     },
   };

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { AgentDefinition } from "../../../domain/agent/definition.ts";
 import { AUTO_MODEL, parseModel } from "../../../domain/agent/model.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
@@ -40,7 +40,12 @@ function command(turn: CliTurn): CliCommand {
       `Cursor talks to models through its own service only. Remove base_url and api_key of ${agent.name}, or use another backend.`,
     );
   }
-  const permissions = cursorPermissions(agent.permissions, serverNames(mcpServers));
+  const permissions = cursorPermissions(
+    agent.permissions,
+    serverNames(mcpServers),
+    // Relative to the folder in which it works; an absolute path is not in its documentation.
+    turn.privateFolders.map((path) => relative(turn.cwd, path)),
+  );
   const model = cursorModel(agent);
   return {
     args: [

@@ -63,7 +63,15 @@ describe("the command of Claude Code", () => {
         permissions: {
           allow: ["mcp__agent-worker", "mcp__web", "WebFetch"],
           ask: ["Bash(git push*)"],
-          deny: expect.arrayContaining(["Read(.env)", "SendMessage", "ScheduleWakeup", "AskUserQuestion"]),
+          deny: expect.arrayContaining([
+            "Read(//**/.env*)",
+            "Read(//**/.ssh/**)",
+            "Read(//project/.agents/bob/**)",
+            "Read(.env)",
+            "SendMessage",
+            "ScheduleWakeup",
+            "AskUserQuestion",
+          ]),
         },
       },
     );
