@@ -8,7 +8,7 @@ import { definedVariables, type Environment } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
-import { agentEnvironment, runVariables } from "../shared/program-environment.ts";
+import { agentEnvironment, loginVariables, runVariables } from "../shared/program-environment.ts";
 import { privateFolders } from "../shared/project-folder.ts";
 import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import type { CliDialect, CliProvider } from "./cli-dialect.ts";
@@ -46,7 +46,9 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
       const { agent, endpoint, cwd, system } = spec;
       const programEnv = agentEnvironment(dialect, agent, env);
       const provider = cliProvider(agent, env);
-      const mcpServers = programServers(agent, env);
+      const mcpServers = programServers(agent, env, [
+        ...new Set([...loginVariables(dialect, env), ...dialect.probe.keys]),
+      ]);
       const program = await locate(dialect, env);
       await checkFolder(spec);
       signal.throwIfAborted();

@@ -42,9 +42,7 @@ export async function decideCall(
     allow: mode === "host" ? allow : allow.filter((pattern) => pattern.trim() !== "*"),
   } as const;
   const requests = await Promise.all(call.requests.map((request) => located(request, cwd)));
-  const hidden = requests.find(
-    ({ tool, path }) => tool === "read_file" && path !== undefined && privacy(path) !== null,
-  );
+  const hidden = requests.find(({ tool, path }) => READING.has(tool) && path !== undefined && privacy(path) !== null);
   if (hidden?.path !== undefined) {
     return { decision: "deny", reason: `Not allowed: ${hidden.path} is private: ${privacy(hidden.path) ?? ""}` };
   }
@@ -69,6 +67,8 @@ export async function decideCall(
   }
   return { decision: toAsk.length > 0 ? "ask" : "allow" };
 }
+
+const READING: ReadonlySet<string> = new Set(["read_file", "list_files"]);
 
 const VIRTUAL =
   "This agent is to stay in a virtual shell (mode: virtual). Allow the call in its permissions, or write mode: host to be asked.";

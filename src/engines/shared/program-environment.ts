@@ -41,6 +41,12 @@ export function runVariables(endpoint: ToolEndpoint | null): Record<string, stri
     : { AGENT_WORKER_URL: new URL(endpoint.url).origin, AGENT_WORKER_TOKEN: endpoint.token };
 }
 
+/** Returns the variables that are for the program alone: its login, and the token of the run. */
+export function loginVariables({ passes }: Pick<ProgramVariables, "passes">, env: Environment): readonly string[] {
+  const passed = Object.keys(env).filter((name) => isListed(passes, name) && /^[A-Za-z_]\w*$/.test(name));
+  return ["AGENT_WORKER_URL", "AGENT_WORKER_TOKEN", ...passed];
+}
+
 function isListed(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name));
 }
