@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { fileFault } from "../files/file-fault.ts";
 import type { Log } from "../kernel/log.ts";
-import { writePrivateFile } from "./private-file.ts";
+import { writePrivateFile } from "../files/private-file.ts";
 
 /**
  * A session as it is stored. The file alone signs nobody in: it holds the hash of the secret that the browser sends in

@@ -54,8 +54,8 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
         skills,
         skillTools: () => createSkillTools(skills),
-        shellTools: (definition, askApproval) =>
-          createShellTools({ definition, askApproval, projectDir: dir, clock, environment: env }),
+        shellTools: (definition, askApproval, personalFolders) =>
+          createShellTools({ definition, askApproval, personalFolders, projectDir: dir, clock, environment: env }),
         shell: createSetupShell(clock, env),
         folder: (cwd) => {
           if (cwd === undefined || cwd === "." || cwd === "./") return ok(dir);

@@ -1,4 +1,5 @@
 import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts";
+import type { PersonalFolders } from "../domain/agent/private-paths.ts";
 import type { Usage } from "../domain/budget/usage.ts";
 import type { ErrorClass } from "../domain/delivery/retry.ts";
 import type { Approvals, ToolEndpoint, ToolHost } from "./tools.ts";
@@ -39,6 +40,8 @@ export interface SessionSpec {
   readonly approvals: Approvals;
   /** Absolute folder the engine works in. */
   readonly cwd: string;
+  /** Relative to the project: what the agent may read, and what is private to others. */
+  readonly personalFolders: PersonalFolders;
 }
 
 /**

@@ -31,6 +31,7 @@ export async function openSession(
       endpoint: null,
       approvals: PENDING_APPROVALS,
       cwd,
+      personalFolders: { own: null, others: [] },
       ...spec,
     },
     never(),

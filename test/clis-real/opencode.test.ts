@@ -39,7 +39,7 @@ const opencode: RealCli = {
 };
 
 /** OpenCode takes its model for ACP from its own configuration, which is the person's. */
-function acpAgent(url: string): AgentDefinition {
+function configOfPerson(url: string): string {
   const provider = {
     loopback: {
       npm: "@ai-sdk/openai-compatible",
@@ -48,6 +48,10 @@ function acpAgent(url: string): AgentDefinition {
     },
   };
   const config = { provider, model: "loopback/fake-1", share: "disabled", permission: { bash: "ask", edit: "ask" } };
+  return JSON.stringify({ ...config, agent: { title: { disable: true } } });
+}
+
+function acpAgent(): AgentDefinition {
   return {
     name: "alice",
     prompt: { system: "unused" },
@@ -55,7 +59,7 @@ function acpAgent(url: string): AgentDefinition {
     command: ["opencode", "acp"],
     model: "loopback:fake-2",
     permissions: { allow: ["bash(echo *)"] },
-    env: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...config, agent: { title: { disable: true } } }) },
+    env: { OPENCODE_CONFIG_CONTENT: "$OPENCODE_CONFIG_CONTENT" },
   };
 }
 
@@ -63,7 +67,13 @@ async function startRig(script: FakeScript, create: RealCli["create"], agent: Re
   const folder = temporaryFolder();
   const server = await startFakeModelServer(script);
   const path = `${join(CLIS ?? "", "node_modules/.bin")}:${process.env.PATH ?? ""}`;
-  const env = { ...OFFLINE, PATH: path, HOME: home.path, TEST_KEY: "sk-test-0123456789abcdef" };
+  const env = {
+    ...OFFLINE,
+    PATH: path,
+    HOME: home.path,
+    TEST_KEY: "sk-test-0123456789abcdef",
+    OPENCODE_CONFIG_CONTENT: configOfPerson(server.url),
+  };
   const engine: Engine = withTools(create({ clock: systemClock, log: silentLog, env }));
   const tools = recordingTools({ channel_read: () => success("nothing new") });
   return {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Consent } from "../../domain/trust/consent.ts";
-import { writePrivateFile } from "../private-file.ts";
+import { writePrivateFile } from "../../files/private-file.ts";
 
 /**
  * The consents of a person, in the home: one file for each project, named by a hash of the project's real path. A project

@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Permissions } from "./definition.ts";
+import { startsOtherProgram } from "./program-options.ts";
 import { commandText, readCommand } from "./shell-words.ts";
 
 /**
@@ -10,7 +11,8 @@ import { commandText, readCommand } from "./shell-words.ts";
  * the virtual shell and asked on the host.
  *
  * A command is allowed only if it can be parsed with certainty and every simple command in it is allowed. It is denied,
- * or asked, if any simple command found in it is. Denying commands by their text is no security boundary, because a
+ * or asked, if any simple command found in it is. A pattern that ends in `*` allows no option that starts another program
+ * (`program-options.ts`). Denying commands by their text is no security boundary, because a
  * program can start other programs. The boundary is to allow little and to ask for the rest.
  */
 export type Decision = "allow" | "ask" | "deny";
@@ -87,7 +89,9 @@ function findAllowing(patterns: readonly Pattern[], request: PermissionRequest):
   if (request.command !== undefined) {
     const { commands, opaque } = readCommand(request.command);
     if (opaque || commands.length === 0) return undefined;
-    const deciding = commands.map((words) => patterns.find(({ subject }) => matchesCommand(subject ?? "", words)));
+    const allows = (subject: string, words: readonly string[]): boolean =>
+      matchesCommand(subject, words) && !startsOtherProgram(subject, words);
+    const deciding = commands.map((words) => patterns.find(({ subject }) => allows(subject ?? "", words)));
     return deciding.every((pattern) => pattern !== undefined) ? deciding[0] : undefined;
   }
   const { path } = request;
@@ -106,7 +110,7 @@ const WRAPPERS = new Set("sudo doas env command builtin exec nohup time nice xar
 const MAX_DEPTH = 4;
 
 /** Returns every command found in the text: also after `sudo` and `X=1`, and in arguments of a shell. */
-function commandsIn(text: string, depth = 0): (readonly string[])[] {
+export function commandsIn(text: string, depth = 0): (readonly string[])[] {
   const found: (readonly string[])[] = [];
   for (const words of readCommand(text).commands) {
     let rest = words;

@@ -5,7 +5,7 @@ import type { EngineParts } from "../shared/engine-module.ts";
 import type { Environment } from "../shared/environment.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
-import { agentEnvironment, runVariables } from "../shared/program-environment.ts";
+import { agentEnvironment, loginVariables, runVariables } from "../shared/program-environment.ts";
 import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import { startAcpAgent } from "./acp-agent.ts";
 import { openAcpSession } from "./acp-session.ts";
@@ -16,7 +16,7 @@ export interface AcpEngineOptions
 }
 
 /** Keys of the program itself are named by the agent's definition: `env: {GEMINI_API_KEY: $GEMINI_API_KEY}`. */
-const VARIABLES = { title: "The ACP agent", passes: ["XDG_*"], reserved: [], sets: {} };
+const VARIABLES = { passes: ["XDG_*"], sets: {} };
 
 /** Runs any program that speaks the Agent Client Protocol, named by `command` of the definition. */
 export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngineOptions): Engine {
@@ -26,7 +26,7 @@ export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngi
     open: async (spec, signal) => {
       const [name = "", ...args] = spec.agent.command ?? [];
       const childEnv = { ...agentEnvironment(VARIABLES, spec.agent, env), ...runVariables(spec.endpoint) };
-      const mcpServers = programServers(spec.agent, env);
+      const mcpServers = programServers(spec.agent, env, loginVariables(VARIABLES, env));
       const program = await locate(name, spec, env);
       signal.throwIfAborted();
       const agent = await startAcpAgent(

@@ -14,6 +14,8 @@ import type { ProgramVariables } from "../shared/program-environment.ts";
  */
 export interface CliDialect extends ProgramVariables {
   readonly name: EngineName;
+  /** Name of the program for people. */
+  readonly title: string;
   /** Searched on PATH. */
   readonly program: string;
   /** How to install the program, as one sentence without its full stop. */
@@ -43,6 +45,8 @@ export interface CliTurn {
   readonly folder: string;
   /** Absolute path of the working folder of the program. */
   readonly cwd: string;
+  /** Absolute paths that the program must not read, besides `PRIVATE_NAMES`. */
+  readonly privateFolders: readonly string[];
   /** The environment of the program, without what the command adds. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -4,11 +4,12 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
 import type { EngineModule, EngineParts } from "../shared/engine-module.ts";
-import { expandReferences, type Environment } from "../shared/environment.ts";
+import { definedVariables, type Environment } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
-import { agentEnvironment, runVariables } from "../shared/program-environment.ts";
+import { agentEnvironment, loginVariables, runVariables } from "../shared/program-environment.ts";
+import { privateFolders } from "../shared/project-folder.ts";
 import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import type { CliDialect, CliProvider } from "./cli-dialect.ts";
 import { openCliSession } from "./cli-session.ts";
@@ -45,7 +46,9 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
       const { agent, endpoint, cwd, system } = spec;
       const programEnv = agentEnvironment(dialect, agent, env);
       const provider = cliProvider(agent, env);
-      const mcpServers = programServers(agent, env);
+      const mcpServers = programServers(agent, env, [
+        ...new Set([...loginVariables(dialect, env), ...dialect.probe.keys]),
+      ]);
       const program = await locate(dialect, env);
       await checkFolder(spec);
       signal.throwIfAborted();
@@ -58,7 +61,16 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
         program,
         spec,
         variables: runVariables(endpoint),
-        common: { agent, system, endpoint, mcpServers, provider, cwd, env: programEnv },
+        common: {
+          agent,
+          system,
+          endpoint,
+          mcpServers,
+          provider,
+          cwd,
+          env: programEnv,
+          privateFolders: privateFolders(spec),
+        },
         redact: createRedactor({ secrets }).redact,
       });
     },
@@ -98,7 +110,7 @@ function cliProvider(
         `project. Name the variable that holds its key: api_key: $NAME.`,
     );
   }
-  const keys = { ...env, ...valueOrFailure(expandReferences(own ?? {}, env)) };
+  const keys = { ...env, ...valueOrFailure(definedVariables(own, env)) };
   const apiKey = apiKeyEnv === null ? null : keys[apiKeyEnv];
   if (apiKey === undefined) {
     throw new EngineFailure(

@@ -3,7 +3,7 @@ import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { expandReferences, type Environment } from "../shared/environment.ts";
+import { definedVariables, type Environment } from "../shared/environment.ts";
 import type { ModelTarget } from "./protocol.ts";
 import { findProvider, PROVIDERS, type ProviderRow } from "./providers.ts";
 
@@ -16,7 +16,7 @@ export function resolveModel(
   agent: Pick<AgentDefinition, "model" | "provider" | "env">,
   env: Environment,
 ): Result<ModelTarget, Refusal> {
-  const agentEnv = expandReferences(agent.env ?? {}, env);
+  const agentEnv = definedVariables(agent.env, env);
   if (!agentEnv.ok) return agentEnv;
   const keys: Environment = { ...env, ...agentEnv.value };
 

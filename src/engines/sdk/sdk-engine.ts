@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createRedactor } from "../../kernel/redact.ts";
 import type { Engine, SessionSpec } from "../../ports/engine.ts";
 import type { EngineParts } from "../shared/engine-module.ts";
-import { expandReferences, workerEnvironment, type Environment } from "../shared/environment.ts";
+import { definedVariables, workerEnvironment, type Environment } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { expandServers } from "../shared/mcp-servers.ts";
 import type { SessionSetup } from "./protocol.ts";
@@ -73,7 +73,7 @@ function setupOf({ agent, system, tools, cwd, transcript }: SessionSpec, env: En
     system,
     tools: tools.list(),
     mcpServers: expandServers(agent.mcpServers, env),
-    mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(expandReferences(agent.env ?? {}, env)) },
+    mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(definedVariables(agent.env, env)) },
     cwd,
     maxOutputTokens: agent.maxTokens ?? null,
     transcript,

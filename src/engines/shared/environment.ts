@@ -1,3 +1,4 @@
+import { checkVariable } from "../../domain/agent/variable-names.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
@@ -31,6 +32,21 @@ export function workerEnvironment(env: Environment): Record<string, string> {
 
 function pick(env: Environment, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])));
+}
+
+/**
+ * Returns the variables that a definition adds to a process, with their values. Refuses one that no definition may set,
+ * whichever way the definition came here: a file, a request, or the store of an older version.
+ */
+export function definedVariables(
+  table: Readonly<Record<string, string>> | undefined,
+  env: Environment,
+): Result<Record<string, string>, Refusal> {
+  for (const [name, value] of Object.entries(table ?? {})) {
+    const checked = checkVariable(name, value);
+    if (!checked.ok) return checked;
+  }
+  return expandReferences(table ?? {}, env);
 }
 
 const REFERENCE = /(?<=^|\s)\$([A-Za-z_]\w*)(?=\s|$)|\$\{([A-Za-z_]\w*)\}|\$\{\{\s*env\.([A-Za-z_]\w*)\s*\}\}/g;

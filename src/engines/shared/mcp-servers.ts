@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { AgentDefinition, McpServer } from "../../domain/agent/definition.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { expandReferences, type Environment } from "./environment.ts";
+import { definedVariables, expandReferences, type Environment } from "./environment.ts";
 import { valueOrFailure } from "./failure-text.ts";
 
 /** Name of the server of the team's tools in a program's configuration. No server of an agent may have it. */
@@ -11,20 +11,25 @@ export type McpServers = Readonly<Record<string, McpServer>>;
 
 /** Returns the servers with references to the environment replaced. Throws an EngineFailure. */
 export function expandServers(servers: McpServers | undefined, env: Environment): McpServers {
-  const expand = (table: Readonly<Record<string, string>> | undefined) =>
-    valueOrFailure(expandReferences(table ?? {}, env));
   return Object.fromEntries(
     Object.entries(servers ?? {}).map(([name, server]) => [
       name,
-      "url" in server ? { ...server, headers: expand(server.headers) } : { ...server, env: expand(server.env) },
+      "url" in server
+        ? { ...server, headers: valueOrFailure(expandReferences(server.headers ?? {}, env)) }
+        : { ...server, env: valueOrFailure(definedVariables(server.env, env)) },
     ]),
   );
 }
 
-/** Returns the agent's own servers for a program that also gets the team's. Throws an EngineFailure. */
+/**
+ * Returns the agent's own servers for a program that also gets the team's. The program passes its environment on to the
+ * servers it starts; they do not get `logins`, the variables that are for the program alone, unless the agent's
+ * definition names them. Throws an EngineFailure.
+ */
 export function programServers(
-  { name, mcpServers }: Pick<AgentDefinition, "name" | "mcpServers">,
+  { name, mcpServers, env: added = {} }: Pick<AgentDefinition, "name" | "mcpServers" | "env">,
   env: Environment,
+  logins: readonly string[],
 ): McpServers {
   if (Object.hasOwn(mcpServers ?? {}, TEAM_SERVER)) {
     throw new EngineFailure(
@@ -32,7 +37,23 @@ export function programServers(
       `${name} has an MCP server called "${TEAM_SERVER}", which is the name of the team's tools. Rename it.`,
     );
   }
-  return expandServers(mcpServers, env);
+  const hidden = logins.filter((variable) => !Object.hasOwn(added, variable));
+  return Object.fromEntries(
+    Object.entries(expandServers(mcpServers, env)).map(([server, settings]) => [
+      server,
+      "url" in settings ? settings : withoutVariables(settings, hidden),
+    ]),
+  );
+}
+
+function withoutVariables<T extends Extract<McpServer, { readonly command: string }>>(
+  server: T,
+  names: readonly string[],
+) {
+  const unset = names.filter((name) => !Object.hasOwn(server.env ?? {}, name));
+  if (unset.length === 0) return server;
+  const script = `unset ${unset.join(" ")}; exec "$@"`;
+  return { ...server, command: "sh", args: ["-c", script, "sh", server.command, ...(server.args ?? [])] };
 }
 
 /** How to start an MCP server that is a program. */

@@ -1,8 +1,11 @@
 import { hash } from "node:crypto";
+import { relative, resolve } from "node:path";
 import { callLine } from "../../domain/agent/call-text.ts";
+import { pathPrivacy, type PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { SessionSpec } from "../../ports/engine.ts";
 import type { ApprovalAnswer } from "../../ports/tools.ts";
 import { decideCall, type ProgramCall } from "./program-call.ts";
+import { projectFolder } from "./project-folder.ts";
 
 /**
  * Decides on the tool calls that a program asks about during one step. A call that a person must approve ends the step:
@@ -37,10 +40,13 @@ export interface PendingCall {
 }
 
 export function createPermissionBroker(
-  { agent, approvals, cwd }: Pick<SessionSpec, "agent" | "approvals" | "cwd">,
+  { agent, approvals, cwd, personalFolders }: Pick<SessionSpec, "agent" | "approvals" | "cwd" | "personalFolders">,
   step: number,
   decided: readonly PendingCall[],
 ): PermissionBroker {
+  const project = projectFolder({ cwd, agent });
+  const privacyInProject = pathPrivacy(personalFolders);
+  const privacy: PathPrivacy = (path) => privacyInProject(relative(project, resolve(cwd, path)));
   const unused = [...decided];
   let pending: PendingCall | null = null;
   const times = new Map<string, number>();
@@ -57,7 +63,7 @@ export function createPermissionBroker(
   return {
     async decide(call) {
       if (pending !== null) return { kind: "wait" };
-      const byRules = await decideCall(agent.permissions, call, cwd);
+      const byRules = await decideCall(agent.permissions, call, cwd, privacy);
       if (byRules.decision === "deny") return { kind: "refuse", reason: byRules.reason };
       if (byRules.decision === "allow") return { kind: "allow" };
       const { tool } = call;

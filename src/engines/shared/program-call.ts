@@ -1,7 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Permissions } from "../../domain/agent/definition.ts";
-import { decidePermission, type PermissionRequest } from "../../domain/agent/permission.ts";
+import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
+import { commandsIn, decidePermission, type PermissionRequest } from "../../domain/agent/permission.ts";
+import { privatePathIn, type PathPrivacy } from "../../domain/agent/private-paths.ts";
 
 /**
  * A call that a program is about to make with a tool of its own, in the terms of permissions: with our names for tools,
@@ -22,14 +24,16 @@ export type CallDecision =
   | { readonly decision: "deny"; readonly reason: string };
 
 /**
- * Decides on a call by the agent's permissions. A call that no rule matches needs a person, because it would happen on
+ * Decides on a call by the agent's permissions. `privacy` takes paths relative to the working folder. A call that no rule matches needs a person, because it would happen on
  * this machine. With an explicit `mode: virtual` it is denied: a program has no virtual shell. For the same reason `*`
- * in `allow` counts only with `mode: host`.
+ * in `allow` counts only with `mode: host`. No rule allows a program to read what is private, to name it in a command, or
+ * to write what other programs obey.
  */
 export async function decideCall(
   permissions: Permissions | undefined,
   call: ProgramCall,
   cwd: string,
+  privacy: PathPrivacy,
 ): Promise<CallDecision> {
   const { mode, allow = [] } = permissions ?? {};
   const rules = {
@@ -38,7 +42,19 @@ export async function decideCall(
     allow: mode === "host" ? allow : allow.filter((pattern) => pattern.trim() !== "*"),
   } as const;
   const requests = await Promise.all(call.requests.map((request) => located(request, cwd)));
-  const decided = requests.map((request) => ({ request, ...decidePermission(rules, request) }));
+  const hidden = requests.find(({ tool, path }) => READING.has(tool) && path !== undefined && privacy(path) !== null);
+  if (hidden?.path !== undefined) {
+    return { decision: "deny", reason: `Not allowed: ${hidden.path} is private: ${privacy(hidden.path) ?? ""}` };
+  }
+  const needsPerson = ({ tool, command, path }: PermissionRequest): boolean =>
+    command === undefined
+      ? tool === "write_file" && path !== undefined && whyOnlyPeopleWrite(path) !== null
+      : privatePathIn(commandsIn(command).flat(), (word) => relative(cwd, resolve(cwd, word)), privacy) !== null;
+  const decided = requests.map((request) => {
+    const byRules = decidePermission(rules, request);
+    const asks = byRules.decision === "allow" && needsPerson(request);
+    return asks ? { request, decision: "ask" as const, pattern: null } : { request, ...byRules };
+  });
 
   const denied = decided.find(({ decision }) => decision === "deny");
   if (denied !== undefined) {
@@ -51,6 +67,8 @@ export async function decideCall(
   }
   return { decision: toAsk.length > 0 ? "ask" : "allow" };
 }
+
+const READING: ReadonlySet<string> = new Set(["read_file", "list_files"]);
 
 const VIRTUAL =
   "This agent is to stay in a virtual shell (mode: virtual). Allow the call in its permissions, or write mode: host to be asked.";

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { IFileSystem } from "just-bash";
 import { z } from "zod";
+import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { ToolOutcome } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
 import { done, failed, localTool, type LocalTool } from "./local-tool.ts";
@@ -10,6 +11,7 @@ export interface FileSpace {
   fs(): Promise<IFileSystem>;
   /** Returns where a path written by the agent leads, or why it is refused. */
   locate(path: string): Located | { readonly refused: string };
+  readonly privacy: PathPrivacy;
   /** Returns why agents may not write here; null when they may. */
   protects(project: string): string | null;
 }
@@ -36,6 +38,8 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
   const withFile = async (written: string | undefined, use: (fs: IFileSystem, at: Located) => Promise<ToolOutcome>) => {
     const located = space.locate(written ?? ".");
     if ("refused" in located) return failed(located.refused);
+    const reason = space.privacy(located.project);
+    if (reason !== null) return failed(`${written ?? "."} is private: ${reason}`);
     try {
       return await use(await space.fs(), located);
     } catch (error) {
@@ -87,7 +91,8 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       permission,
       execute: ({ path: written }) =>
         withFile(written, async (fs, at) => {
-          const names = await fs.readdir(at.path);
+          const inside = (name: string): string => (at.project === "." ? name : `${at.project}/${name}`);
+          const names = (await fs.readdir(at.path)).filter((name) => space.privacy(inside(name)) === null);
           const entries: string[] = [];
           for (const name of names.toSorted().slice(0, MAX_ENTRIES)) {
             const stats = await fs.lstat(posix.join(at.path, name)).catch(() => undefined);

@@ -1,5 +1,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
+import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { runShell } from "../process/run-process.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
@@ -19,13 +21,15 @@ export interface HostShellOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the agent's definition adds. */
   readonly added: Readonly<Record<string, string>>;
+  /** For the file tools. A command reads what its user can read. */
+  readonly privacy: PathPrivacy;
 }
 
 /**
  * The real shell of the machine, for agents whose permissions say `mode: host`. A command gets a few harmless variables
  * and the agent's own, and nothing it started in the background outlives its call.
  */
-export function createHostShell({ clock, projectDir, cwd, environment, added }: HostShellOptions): AgentShell {
+export function createHostShell({ clock, projectDir, cwd, environment, added, privacy }: HostShellOptions): AgentShell {
   const env = childEnvironment(environment, added);
   const disposed = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -58,7 +62,7 @@ export function createHostShell({ clock, projectDir, cwd, environment, added }: 
 
   return {
     run,
-    files: hostFiles(projectDir, cwd),
+    files: hostFiles(projectDir, cwd, privacy),
     [Symbol.asyncDispose]: async () => {
       disposed.abort(new Error("The shell was closed."));
       await Promise.allSettled(running);
@@ -66,17 +70,8 @@ export function createHostShell({ clock, projectDir, cwd, environment, added }: 
   };
 }
 
-/** Files that only people write, because they change an agent, its permissions or what runs on this machine. */
-const PROTECTED: readonly [pattern: RegExp, reason: string][] = [
-  [/^\.(agents|workflows)(\/|$)/i, "definitions of agents and workflows are changed by people."],
-  [/^(moniro\.ya?ml|\.agents\.ya?ml)$/i, "the project file is changed by people."],
-  [/(^|\/)soul\.yaml$/i, "what an agent learns about itself is approved by people."],
-  [/^\.workspace(\/|$)/i, "it belongs to the daemon."],
-  [/^\.git(\/|$)/i, "it belongs to git."],
-];
-
 /** The project on the disk. Links are not followed, neither out of the project nor inside it. */
-function hostFiles(projectDir: string, cwd: string): FileSpace {
+function hostFiles(projectDir: string, cwd: string, privacy: PathPrivacy): FileSpace {
   return {
     fs: async () => {
       const { ReadWriteFs } = await import("just-bash");
@@ -92,7 +87,8 @@ function hostFiles(projectDir: string, cwd: string): FileSpace {
       }
       return { path: `/${inside}`, project: inside || "." };
     },
-    protects: (project) => PROTECTED.find(([pattern]) => pattern.test(project))?.[1] ?? null,
+    privacy,
+    protects: whyOnlyPeopleWrite,
   };
 }
 

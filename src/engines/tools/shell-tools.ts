@@ -1,10 +1,12 @@
+import { relative, resolve } from "node:path";
 import { z } from "zod";
 import type { AgentDefinition, Permissions } from "../../domain/agent/definition.ts";
-import { decidePermission } from "../../domain/agent/permission.ts";
+import { commandsIn, decidePermission } from "../../domain/agent/permission.ts";
+import { pathPrivacy, privatePathIn, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Approvals, ToolHost } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
-import { expandReferences, type Environment } from "../shared/environment.ts";
+import { definedVariables, type Environment } from "../shared/environment.ts";
 import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { fileTools } from "./file-tools.ts";
 import { createHostShell } from "./host-shell.ts";
@@ -13,6 +15,7 @@ import { createVirtualShell } from "./virtual-shell.ts";
 
 export interface ShellToolsOptions {
   readonly definition: Pick<AgentDefinition, "cwd" | "permissions" | "env">;
+  readonly personalFolders: PersonalFolders;
   /** Absolute. */
   readonly projectDir: string;
   readonly clock: Clock;
@@ -32,18 +35,22 @@ const MAX_ANSWER = 48 * 1024;
  */
 export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDisposable {
   const { definition, projectDir, clock, environment = process.env } = options;
-  const gate = permissionGate(definition.permissions, options.askApproval);
   const cwd = definition.cwd ?? ".";
+  const privacy = pathPrivacy(options.personalFolders);
+  const inProject = (word: string): string => relative(projectDir, resolve(projectDir, cwd, word));
+  const gate = permissionGate(definition.permissions, options.askApproval, (command) =>
+    privatePathIn(commandsIn(command).flat(), inProject, privacy),
+  );
   const toolsOf = (shell: AgentShell, description: string, run = shell.run) => ({
     ...localToolHost([bashTool(run, description), ...fileTools(shell.files)], gate),
     [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose](),
   });
   if (definition.permissions?.mode !== "host") {
-    return toolsOf(createVirtualShell({ clock, projectDir, cwd }), VIRTUAL);
+    return toolsOf(createVirtualShell({ clock, projectDir, cwd, privacy }), VIRTUAL);
   }
-  const expanded = expandReferences(definition.env ?? {}, environment);
+  const expanded = definedVariables(definition.env, environment);
   const added = expanded.ok ? expanded.value : {};
-  const shell = createHostShell({ clock, projectDir, cwd, environment, added });
+  const shell = createHostShell({ clock, projectDir, cwd, environment, added, privacy });
   const run: RunCommand = expanded.ok
     ? shell.run
     : async () => ({ output: `${expanded.error.message} ${expanded.error.hint ?? ""}`, code: 1, timedOut: false });
@@ -76,11 +83,20 @@ function bashTool(run: RunCommand, description: string): LocalTool {
   });
 }
 
-/** Decides by the agent's permissions, or asks a person where they say so. A refusal always has a reason. */
-function permissionGate(permissions: Permissions | undefined, askApproval: Approvals["ask"]): Gate {
+/**
+ * Decides by the agent's permissions, or asks a person where they say so. A refusal always has a reason. On the host no
+ * rule allows a command that names what is private.
+ */
+function permissionGate(
+  permissions: Permissions | undefined,
+  askApproval: Approvals["ask"],
+  findPrivate: (command: string) => unknown,
+): Gate {
+  const onHost = permissions?.mode === "host";
   return async (call, request) => {
     const { decision, pattern } = decidePermission(permissions, request);
-    if (decision === "allow") return null;
+    const namesPrivate = onHost && request.command !== undefined && findPrivate(request.command) !== null;
+    if (decision === "allow" && !namesPrivate) return null;
     if (decision === "deny") {
       return failed(
         `Not allowed: "${pattern}" is denied to this agent. Find another way, or say what you need and why.`,

@@ -1,17 +1,18 @@
 import { posix } from "node:path";
 import type { Bash, IFileSystem } from "just-bash";
+import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { AgentShell } from "./agent-shell.ts";
+import { hideFiles } from "./hidden-files.ts";
 
 /**
  * A virtual shell: commands are interpreted in this process on a separate file system. The project is under `/project`,
  * read-only; writes go to an overlay in memory that exists as long as the run. There is no network, no program of the
- * machine and no environment. The daemon's files in `.workspace` are hidden.
+ * machine and no environment. What is private does not exist in it.
  *
  * The interpreter blocks this process while it computes; its limits allow about a tenth of a second.
  */
 const ROOT = "/project";
-const HIDDEN = `${ROOT}/.workspace`;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 8 * 1024 * 1024;
 
@@ -19,16 +20,18 @@ export function createVirtualShell({
   clock,
   projectDir,
   cwd,
+  privacy,
 }: {
   readonly clock: Clock;
   readonly projectDir: string;
   /** Relative to the project. */
   readonly cwd: string;
+  readonly privacy: PathPrivacy;
 }): AgentShell {
   const home = posix.join(ROOT, cwd);
   let opened: Promise<{ readonly bash: Bash; readonly fs: IFileSystem }> | undefined;
   // Loaded on first use: most agents never touch a file, and loading takes a tenth of a second.
-  const open = () => (opened ??= load(projectDir, home));
+  const open = () => (opened ??= load(projectDir, home, (path) => privacy(inProject(path)) !== null));
 
   return {
     run: async (command, timeoutMs, signal) => {
@@ -51,25 +54,30 @@ export function createVirtualShell({
       fs: async () => (await open()).fs,
       locate: (path) => {
         const full = posix.resolve(home, path);
-        const relative = posix.relative(ROOT, full);
-        const inside = relative !== ".." && !relative.startsWith("../");
-        return { path: full, project: inside ? relative || "." : full };
+        return { path: full, project: inProject(full) };
       },
+      privacy,
       protects: () => null,
     },
     [Symbol.asyncDispose]: async () => {},
   };
 }
 
-async function load(projectDir: string, cwd: string) {
-  const { Bash, InMemoryFs, MountableFs, OverlayFs } = await import("just-bash");
-  const base = new OverlayFs({
+/** Relative to the project; absolute outside of it. */
+function inProject(path: string): string {
+  const relative = posix.relative(ROOT, path);
+  return relative === ".." || relative.startsWith("../") ? path : relative || ".";
+}
+
+async function load(projectDir: string, cwd: string, isHidden: (path: string) => boolean) {
+  const { Bash, OverlayFs } = await import("just-bash");
+  const overlay = new OverlayFs({
     root: projectDir,
     mountPoint: ROOT,
     maxMemoryBytes: MEMORY_BYTES,
     maxFileReadSize: READ_BYTES,
   });
-  const fs = new MountableFs({ base, mounts: [{ mountPoint: HIDDEN, filesystem: new InMemoryFs() }] });
+  const fs = hideFiles(overlay, isHidden);
   const bash = new Bash({ fs, cwd, env: { HOME: ROOT }, executionLimitProfile: "hardened" });
   return { bash, fs };
 }

@@ -4,15 +4,11 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { openFolder } from "../confined-folder.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
-import { AGENTS_FOLDER } from "./find-project.ts";
+
+export { contextFolderOf } from "../../domain/agent/private-paths.ts";
 
 /** The files and folders of a personal context. */
 const PERSONAL_ENTRIES = ["memory", "notes", "conversations", "todo", "soul.yaml", "soul", ".index"];
-
-/** Returns the folder of an agent's personal context, relative to the project. */
-export function contextFolderOf({ name, contextDir }: { readonly name: string; readonly contextDir?: string }): string {
-  return contextDir ?? `${AGENTS_FOLDER}/${name}`;
-}
 
 /**
  * Removes the personal context at `path` (relative to the project). With `whole`, removes the folder itself. Otherwise

@@ -14,7 +14,7 @@ import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { findRunDefinition, workflowOf } from "./run-definition.ts";
+import { findRunAgent, workflowOf } from "./run-agent.ts";
 import { stopRun } from "./stop-run.ts";
 
 export interface BegunRun {
@@ -76,8 +76,8 @@ export const beginRun = proposal(
 /** An agent that can do something a person has not seen begins no run. Its messages wait until it is trusted. */
 async function restsUntilTrusted(ctx: Execute, { mailbox, space }: DeliveryRecord): Promise<boolean> {
   const { definitions, trust } = ctx.services;
-  const definition = await findRunDefinition(ctx.store, definitions, { mailbox, space });
-  return definition !== undefined && trust.unseenOfAgent(definition, workflowOf(space)).length > 0;
+  const agent = await findRunAgent(ctx.store, definitions, { mailbox, space });
+  return agent !== undefined && trust.unseenOfAgent(agent.definition, workflowOf(space)).length > 0;
 }
 
 async function open(

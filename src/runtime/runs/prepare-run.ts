@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
+import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import { bringsOwnTools, isToolChosen, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
@@ -11,7 +12,8 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { recordUntrustedContent } from "../../operations/memory/record-untrusted-content.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import { findRunDefinition, workflowOf } from "../../operations/runs/run-definition.ts";
+import { findRunAgent, workflowOf } from "../../operations/runs/run-agent.ts";
+import type { Definitions } from "../../ports/definitions.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { Skills } from "../../ports/skills.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -38,14 +40,16 @@ export async function prepareRun(
   const { services } = project;
   const { run, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
-  const definition = await read((store) => findRunDefinition(store, services.definitions, run));
-  if (definition === undefined) {
+  const agent = await read((store) => findRunAgent(store, services.definitions, run));
+  if (agent === undefined) {
     throw new EngineFailure("permanent", `There is no agent called "${mailboxAgent(run.mailbox)}" any more.`);
   }
+  const { definition, owner } = agent;
   // Its file may have changed since the run began.
   const unseen = services.trust.unseenOfAgent(definition, workflowOf(run.space));
   if (unseen.length > 0) throw new EngineFailure("transient", `It rests until a person allows it to ${unseen[0]}.`);
-  const tools = await createRunTools(project, parts, begun, definition);
+  const personalFolders = personalFoldersOf(services.definitions, owner);
+  const tools = await createRunTools(project, parts, begun, definition, personalFolders);
   try {
     const input = await readPromptInput(
       { read, ...caches, ...services, systemPrompt: parts.systemPrompt },
@@ -78,6 +82,7 @@ export async function prepareRun(
         endpoint: tools.endpoint,
         approvals: tools.approvals,
         cwd: join(root, definition.cwd ?? "."),
+        personalFolders,
       },
       async [Symbol.asyncDispose]() {
         tracked[Symbol.dispose]();
@@ -88,6 +93,17 @@ export async function prepareRun(
     await tools[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+function personalFoldersOf(definitions: Definitions, owner: string | null): PersonalFolders {
+  const owned = owner === null || definitions.isEphemeral(owner) ? undefined : definitions.agent(owner);
+  return {
+    own: owned === undefined ? null : contextFolderOf(owned),
+    others: definitions
+      .agents()
+      .filter(({ name }) => name !== owner && !definitions.isEphemeral(name))
+      .map(contextFolderOf),
+  };
 }
 
 /** Returns the skills that the prompt lists: none for an agent without the tool that reads them. */

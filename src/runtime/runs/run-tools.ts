@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
+import type { PersonalFolders } from "../../domain/agent/private-paths.ts";
 import {
   bringsOwnTools,
   choosableTools,
@@ -39,7 +40,11 @@ import { createIdempotencyKeys, type IdempotencyKeys } from "./idempotency-keys.
 export interface RunToolParts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly shellTools: (definition: AgentDefinition, ask: Approvals["ask"]) => ToolHost & AsyncDisposable;
+  readonly shellTools: (
+    definition: AgentDefinition,
+    ask: Approvals["ask"],
+    personalFolders: PersonalFolders,
+  ) => ToolHost & AsyncDisposable;
   readonly skillTools: () => Promise<ToolHost>;
   /** Lets the program of an engine call the tools of its run over MCP; absent where nothing listens. */
   readonly runCredentials?: Pick<RunCredentials, "issue">;
@@ -59,6 +64,7 @@ export async function createRunTools(
   parts: RunToolParts,
   begun: BegunRun,
   definition: AgentDefinition,
+  personalFolders: PersonalFolders,
 ): Promise<RunTools> {
   const { system, services } = project;
   const { id, mailbox, space, cause } = begun.run;
@@ -75,7 +81,7 @@ export async function createRunTools(
   const approvals = approvalsOf(system, caller);
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
-    const shell = opened.use(parts.shellTools(definition, approvals.ask));
+    const shell = opened.use(parts.shellTools(definition, approvals.ask, personalFolders));
     sources.push({ name: "shell", host: track(selectTools(shell, chosen), () => true) });
   }
   // Skills are trusted: the people of the project write them.

@@ -80,7 +80,12 @@ describe("acp engine", () => {
     await step(rig);
     expect(askedFor(rig, "session/new")[0]?.params).toMatchObject({
       mcpServers: [
-        { name: "files", command: "serve", args: ["-a"], env: [{ name: "KEY", value: "v" }] },
+        {
+          name: "files",
+          command: "sh",
+          args: ["-c", expect.stringMatching(/^unset .*AGENT_WORKER_TOKEN.*; exec "\$@"$/), "sh", "serve", "-a"],
+          env: [{ name: "KEY", value: "v" }],
+        },
         { type: "http", name: "web", url: "http://x/mcp", headers: [] },
         { type: "http", name: "agent-worker", headers: [{ name: "Authorization" }] },
       ],

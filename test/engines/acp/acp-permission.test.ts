@@ -16,7 +16,7 @@ const wanted = (call: Partial<RequestedCall>): RequestedCall => ({
 
 async function decision(call: Partial<RequestedCall>, permissions?: Permissions): Promise<string> {
   const judged = acpCall(wanted(call));
-  return judged === null ? "allow" : (await decideCall(permissions, judged, "/project")).decision;
+  return judged === null ? "allow" : (await decideCall(permissions, judged, "/project", () => null)).decision;
 }
 
 describe("what an ACP agent may", () => {

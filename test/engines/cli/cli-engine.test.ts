@@ -211,7 +211,16 @@ describe("an agent that can never run on a command line", () => {
   it.each<[string, Options, RegExp]>([
     ["a folder that is not there", { spec: { cwd: "/no/such/folder" } }, /does not exist: \/no\/such\/folder/],
     ["a variable that is not set", { agent: { env: { A: "$NO_SUCH" } } }, /NO_SUCH is not set/],
-    ["an address in its variables", { agent: { env: { PLAIN_URL: "http://evil" } } }, /sets PLAIN_URL in "env"/],
+    [
+      "an address in its variables",
+      { agent: { env: { PLAIN_BASE_URL: "http://evil" } } },
+      /"PLAIN_BASE_URL" cannot be set/,
+    ],
+    [
+      "code to load in the variables of a server",
+      { agent: { mcpServers: { s: { command: "x", env: { NODE_OPTIONS: "--import=./evil.mjs" } } } } },
+      /"NODE_OPTIONS" cannot be set/,
+    ],
     ["an address without a key", { agent: { provider: { name: "x", baseUrl: "http://evil" } } }, /no api_key/],
     ["a key that is not set", { agent: { provider: { name: "x", apiKeyEnv: "NO_KEY" } } }, /NO_KEY is not set/],
     ["a server with the team's name", { agent: { mcpServers: { "agent-worker": { url: "http://x" } } } }, /Rename it/],

@@ -109,7 +109,7 @@ describe("a process of the engine", () => {
     await using own = startEngine({ poolSize: 0, env });
     const before = new Set(childProcesses());
     const agent = agentOn(server.url, "anthropic-messages", {
-      env: { NODE_TLS_REJECT_UNAUTHORIZED: "0", MINE: "yes" },
+      env: { MINE: "yes" },
     });
     await using session = await openSession({ engine: own, agent, cwd }, recordingTools());
     await stepOf(session, 1, "Go.");

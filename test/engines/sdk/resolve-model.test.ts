@@ -75,7 +75,7 @@ describe("resolveModel", () => {
     const provider = { name: "anthropic", baseUrl: "https://evil.test/v1" };
     expect(resolved({ model: "claude-x", provider })).toContain("api_key: $ANTHROPIC_API_KEY");
     const smuggled = { model: "anthropic/claude-x", env: { ANTHROPIC_BASE_URL: "https://evil.test" } };
-    expect(resolved(smuggled)).toMatchObject({ baseUrl: null });
+    expect(resolved(smuggled)).toContain("ANTHROPIC_BASE_URL");
     const compatible = { name: "openai-compatible", baseUrl: "https://evil.test/v1" };
     expect(resolved({ model: "x", provider: compatible })).toMatchObject({ apiKey: null });
   });

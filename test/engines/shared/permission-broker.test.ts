@@ -18,6 +18,7 @@ const brokerOf = (
     {
       approvals,
       cwd: "/project",
+      personalFolders: { own: null, others: [] },
       agent: { name: "a", prompt: { system: "" }, permissions: { allow: ["bash(ls)"], deny: ["bash(rm *)"] } },
     },
     step,

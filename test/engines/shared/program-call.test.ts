@@ -1,12 +1,18 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Permissions } from "../../../src/domain/agent/definition.ts";
+import { pathPrivacy } from "../../../src/domain/agent/private-paths.ts";
 import { claudeCall } from "../../../src/engines/cli/claude/claude-call.ts";
 import { decideCall } from "../../../src/engines/shared/program-call.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const decide = async (tool: string, input: Record<string, unknown>, permissions?: Permissions, cwd = "/project") =>
-  decideCall(permissions, claudeCall(tool, input), cwd);
+  decideCall(
+    permissions,
+    claudeCall(tool, input),
+    cwd,
+    pathPrivacy({ own: ".agents/alice", others: ["people/carol"] }),
+  );
 
 describe("a call a program asks about", () => {
   it.each<[string, Record<string, unknown>, Permissions | undefined, string]>([
@@ -29,6 +35,13 @@ describe("a call a program asks about", () => {
     ["Grep", { pattern: "x" }, { allow: ["list_files"] }, "allow"],
     ["WebFetch", { url: "http://x" }, { allow: ["WebFetch"] }, "allow"],
     ["WebFetch", { url: "http://x" }, undefined, "ask"],
+    ["Read", { file_path: "/project/.env" }, { mode: "host", allow: ["*"] }, "deny"],
+    ["Read", { file_path: "/home/me/.ssh/config" }, { mode: "host", allow: ["*"] }, "deny"],
+    ["Read", { file_path: "people/carol/memory/a.md" }, { allow: ["read_file"] }, "deny"],
+    ["Read", { file_path: ".agents/alice/memory/a.md" }, { allow: ["read_file"] }, "allow"],
+    ["Bash", { command: "cat .agents/bob/memory/a.md" }, { allow: ["bash(cat *)"] }, "ask"],
+    ["Write", { file_path: "/project/.claude/settings.json" }, { allow: ["write_file"] }, "ask"],
+    ["Edit", { file_path: "vendor/.git/hooks/x" }, { mode: "host", allow: ["*"] }, "ask"],
   ])("%s %j under %j: %s", async (tool, input, permissions, expected) => {
     expect((await decide(tool, input, permissions)).decision).toBe(expected);
   });

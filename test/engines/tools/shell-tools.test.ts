@@ -23,6 +23,7 @@ function project(): TemporaryFolder {
 function toolsOf(folder: TemporaryFolder, permissions?: Permissions, more: Partial<ShellToolsOptions> = {}) {
   return createShellTools({
     definition: permissions === undefined ? {} : { permissions },
+    personalFolders: { own: ".agents/alice", others: [".agents/bob"] },
     projectDir: folder.path,
     clock: systemClock,
     askApproval: async () => ({ approved: false, reason: "nobody is here" }),
@@ -58,7 +59,7 @@ describe("the virtual shell", () => {
     expect(existsSync(folder.in("docs"))).toBe(false);
 
     await using next = toolsOf(folder);
-    expect(await use(next, "list_files", {})).toEqual(good(".workspace/\nsrc/"));
+    expect(await use(next, "list_files", {})).toEqual(good("src/"));
   });
 
   it("starts in the agent's folder", async () => {

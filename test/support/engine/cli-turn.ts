@@ -16,6 +16,7 @@ export function cliTurn({
     session: null,
     folder: "/turn",
     cwd: "/project",
+    privateFolders: ["/project/.agents/bob"],
     env: {},
     ...more,
   };

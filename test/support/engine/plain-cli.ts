@@ -19,7 +19,6 @@ export const plainDialect: CliDialect = {
   install: "Install it with: make plain",
   login: "Log in with: plain login",
   passes: ["PLAIN_*"],
-  reserved: ["PLAIN_URL"],
   sets: { PLAIN_QUIET: "1" },
   command: ({ system, prompt, session, folder }) => ({
     args: ["--system", join(folder, "in/system.md"), ...(session === null ? [] : ["--resume", session])],

@@ -29,15 +29,6 @@ export const claudeDialect: CliDialect = {
     "GOOGLE_APPLICATION_CREDENTIALS",
     "GOOGLE_CLOUD_PROJECT",
   ],
-  reserved: [
-    "ANTHROPIC_BASE_URL",
-    "ANTHROPIC_BEDROCK_BASE_URL",
-    "ANTHROPIC_VERTEX_BASE_URL",
-    "ANTHROPIC_FOUNDRY_BASE_URL",
-    "CLAUDE_CONFIG_DIR",
-    "CLAUDE_CODE_DISABLE_ATTACHMENTS",
-    "HOME",
-  ],
   sets: {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
@@ -57,7 +48,8 @@ export const claudeDialect: CliDialect = {
   },
 };
 
-function command({ agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd }: CliTurn): CliCommand {
+function command(turn: CliTurn): CliCommand {
+  const { agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd, privateFolders } = turn;
   const model = claudeModel(agent.model);
   const servers = Object.entries(mcpServers).map(([name, server]) => [
     name,
@@ -105,7 +97,9 @@ function command({ agent, system, prompt, endpoint, mcpServers, provider, sessio
     keepsStdinOpen: true,
     files: {
       "system.md": system,
-      "settings.json": JSON.stringify({ permissions: claudePermissions(agent.permissions, Object.keys(mcpServers)) }),
+      "settings.json": JSON.stringify({
+        permissions: claudePermissions(agent.permissions, Object.keys(mcpServers), privateFolders),
+      }),
       "mcp.json": JSON.stringify({ mcpServers: { ...Object.fromEntries(servers), ...team } }),
     },
   };

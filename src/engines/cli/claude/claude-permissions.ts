@@ -1,4 +1,5 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
+import { PRIVATE_NAMES } from "../../../domain/agent/private-paths.ts";
 import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
 
 /**
@@ -31,15 +32,28 @@ const NEVER = [
   "TeamCreate",
 ];
 
-export function claudePermissions(permissions: Permissions | undefined, servers: readonly string[]): ClaudePermissions {
+/** `privateFolders` are absolute. A rule for reading also covers searching, and editing. */
+export function claudePermissions(
+  permissions: Permissions | undefined,
+  servers: readonly string[],
+  privateFolders: readonly string[],
+): ClaudePermissions {
   const { allow = [], ask = [], deny = [] } = permissions ?? {};
   const foreign = allow.filter((rule) => NAMES[toolOf(rule)] === undefined);
   return {
     allow: [...[TEAM_SERVER, ...servers].map((server) => `mcp__${server}`), ...foreign.flatMap(claudeRules)],
     ask: ask.flatMap(claudeRules),
-    deny: [...NEVER, ...deny.flatMap(claudeRules)],
+    deny: [
+      ...NEVER,
+      ...PRIVATE,
+      ...privateFolders.map((folder) => `Read(/${folder}/**)`),
+      ...deny.flatMap(claudeRules),
+    ],
   };
 }
+
+/** An absolute path begins with two slashes. */
+const PRIVATE = PRIVATE_NAMES.flatMap((name) => [`Read(//**/${name})`, `Read(//**/${name}/**)`]);
 
 function claudeRules(rule: string): string[] {
   const tool = toolOf(rule);

@@ -21,7 +21,6 @@ export const codexDialect: CliDialect = {
     "OPENAI_*",
     "AZURE_OPENAI_API_KEY",
   ],
-  reserved: ["CODEX_HOME", "OPENAI_BASE_URL", "HOME"],
   sets: {},
   command,
   reader: (session) => createCodexReader(LOGIN, session),

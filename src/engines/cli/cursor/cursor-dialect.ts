@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { AgentDefinition } from "../../../domain/agent/definition.ts";
 import { AUTO_MODEL, parseModel } from "../../../domain/agent/model.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
@@ -22,7 +22,6 @@ export const cursorDialect: CliDialect = {
   login: LOGIN,
   // On Linux the login is in the configuration folder of XDG, which CURSOR_CONFIG_DIR does not move.
   passes: ["CURSOR_API_KEY", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"],
-  reserved: ["CURSOR_API_KEY", "CURSOR_CONFIG_DIR", "CURSOR_API_ENDPOINT", "XDG_CONFIG_HOME", "HOME"],
   sets: { NO_OPEN_BROWSER: "1" },
   command,
   reader: () => createCursorReader(LOGIN),
@@ -41,7 +40,12 @@ function command(turn: CliTurn): CliCommand {
       `Cursor talks to models through its own service only. Remove base_url and api_key of ${agent.name}, or use another backend.`,
     );
   }
-  const permissions = cursorPermissions(agent.permissions, serverNames(mcpServers));
+  const permissions = cursorPermissions(
+    agent.permissions,
+    serverNames(mcpServers),
+    // Relative to the folder in which it works; an absolute path is not in its documentation.
+    turn.privateFolders.map((path) => relative(turn.cwd, path)),
+  );
   const model = cursorModel(agent);
   return {
     args: [

@@ -1,5 +1,6 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
 import { allowsEverything, parsePattern } from "../../../domain/agent/permission.ts";
+import { PRIVATE_NAMES } from "../../../domain/agent/private-paths.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
 import { valueOrFailure } from "../../shared/failure-text.ts";
 
@@ -18,6 +19,7 @@ export interface CursorPermissions {
 export function cursorPermissions(
   permissions: Permissions | undefined,
   mcpServers: readonly string[],
+  privateFolders: readonly string[],
 ): CursorPermissions {
   const { allow = [], ask = [], deny = [] } = permissions ?? {};
   return {
@@ -26,7 +28,11 @@ export function cursorPermissions(
       ...mcpServers.map((name) => `Mcp(${name}:*)`),
       ...allow.filter((text) => text !== "*").flatMap(allowed),
     ],
-    deny: [...ask, ...deny].flatMap(denied),
+    deny: [
+      ...PRIVATE_NAMES.flatMap((name) => [`Read(**/${name})`, `Read(**/${name}/**)`]),
+      ...privateFolders.map((folder) => `Read(${folder}/**)`),
+      ...[...ask, ...deny].flatMap(denied),
+    ],
     everything: allowsEverything(permissions),
   };
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
 import type { CliProvider, CliTurn } from "../cli-dialect.ts";
 import { opencodePermissions } from "./opencode-permissions.ts";
@@ -78,7 +78,11 @@ export function opencodeConfig(turn: CliTurn, model: string | null): OpencodeCon
         mode: "primary",
         prompt: inFile("system.md", system),
         ...(agent.maxSteps === undefined ? {} : { steps: agent.maxSteps }),
-        permission: opencodePermissions(agent.permissions, [...Object.keys(mcpServers), TEAM_SERVER]),
+        permission: opencodePermissions(
+          agent.permissions,
+          [...Object.keys(mcpServers), TEAM_SERVER],
+          turn.privateFolders.map((path) => relative(cwd, path).replace(/^(\.\.\/)+/, "")),
+        ),
       },
     },
   };

@@ -34,7 +34,6 @@ export const opencodeDialect: CliDialect = {
     "GROQ_API_KEY",
     "XAI_API_KEY",
   ],
-  reserved: ["OPENCODE_*", "XDG_*", "HOME"],
   sets: {
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",

@@ -1,5 +1,7 @@
 import type { Permissions } from "../../../domain/agent/definition.ts";
 import { allowsEverything, parsePattern } from "../../../domain/agent/permission.ts";
+import { PRIVATE_NAMES, SHARED_EXAMPLES } from "../../../domain/agent/private-paths.ts";
+import { PROGRAM_OPTIONS } from "../../../domain/agent/program-options.ts";
 import { EngineFailure } from "../../../ports/engine.ts";
 import { valueOrFailure } from "../../shared/failure-text.ts";
 
@@ -18,19 +20,13 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   list_files: ["list", "glob", "grep"],
 };
 
-const READ_ONLY: PermissionRules = {
-  // OpenCode's own default: the content of such a file must not get into a prompt.
-  read: { "*": "allow", "*.env": "deny", "*.env.*": "deny", "*.env.example": "allow" },
-  list: "allow",
-  glob: "allow",
-  grep: "allow",
-  skill: "allow",
-  todowrite: "allow",
-};
+const READ_ONLY = ["read", "list", "glob", "grep", "skill", "todowrite"];
 
+/** `privateFolders` are the ends of paths. */
 export function opencodePermissions(
   permissions: Permissions | undefined,
   mcpServers: readonly string[],
+  privateFolders: readonly string[],
 ): PermissionRules {
   const { allow = [], ask = [], deny = [] } = permissions ?? {};
   const rules = new Map<string, Map<string, Answer>>();
@@ -43,15 +39,21 @@ export function opencodePermissions(
   };
 
   rule("*", "*", "deny");
-  for (const [name, answer] of Object.entries(READ_ONLY)) {
-    if (typeof answer === "string") rule(name, "*", answer);
-    else for (const [subject, each] of Object.entries(answer)) rule(name, subject, each);
-  }
+  for (const name of READ_ONLY) rule(name, "*", "allow");
   for (const server of mcpServers) rule(`${server}_*`, "*", "allow");
   if (allowsEverything(permissions)) rule("*", "*", "allow");
   for (const text of allow.filter((one) => one !== "*")) {
     for (const { name, subject } of rulesOf(text)) rule(name, allowed(text, subject), "allow");
   }
+  for (const option of optionsToDeny(allow)) rule("bash", `*${option}*`, "deny");
+  // `*.env` is OpenCode's own default.
+  for (const name of ["*.env", ...PRIVATE_NAMES]) {
+    for (const subject of [name, `*/${name}`, `${name}/*`, `*/${name}/*`]) rule("read", subject, "deny");
+  }
+  for (const folder of privateFolders) {
+    for (const subject of [`${folder}/*`, `*/${folder}/*`]) rule("read", subject, "deny");
+  }
+  for (const name of SHARED_EXAMPLES) rule("read", `*${name}`, "allow");
   for (const text of [...ask, ...deny]) {
     for (const { name, subject } of rulesOf(text)) {
       rule(name, subject ?? "*", "deny");
@@ -60,6 +62,12 @@ export function opencodePermissions(
     }
   }
   return Object.fromEntries([...rules].map(([name, subjects]) => [name, plain(Object.fromEntries(subjects))]));
+}
+
+/** Options that start another program, where a pattern with `*` would allow them without naming them. */
+function optionsToDeny(allow: readonly string[]): readonly string[] {
+  const open = allow.filter((text) => /^bash\(.*[^(].*\*/.test(text));
+  return open.length === 0 ? [] : PROGRAM_OPTIONS.filter((option) => !open.some((text) => text.includes(option)));
 }
 
 /** Some tools of OpenCode accept only a single answer. */

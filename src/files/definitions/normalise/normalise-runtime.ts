@@ -10,6 +10,7 @@ import type {
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
 import { parseModel } from "../../../domain/agent/model.ts";
 import { parsePattern } from "../../../domain/agent/permission.ts";
+import { checkVariable, referenceIn } from "../../../domain/agent/variable-names.ts";
 import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
 import { parseWakeup } from "../../../domain/schedule/schedule.ts";
@@ -104,7 +105,7 @@ export function duration(text: string | undefined, path: YamlPath, report: Repor
 
 function normaliseProvider(file: NonNullable<ModelFile["provider"]>, path: YamlPath, report: Report): ProviderChoice {
   if (typeof file === "string") return { name: file };
-  const apiKeyEnv = file.api_key === undefined ? undefined : environmentReference(file.api_key);
+  const apiKeyEnv = file.api_key === undefined ? undefined : referenceIn(file.api_key);
   if (file.api_key !== undefined && apiKeyEnv === undefined) {
     report.error([...path, "api_key"], `"api_key" must name an environment variable, not hold the key.`, {
       hint: "Put the key into a variable and write api_key: $NAME. A key that was saved in a file should be replaced.",
@@ -158,19 +159,12 @@ function normaliseMcpServers(file: NonNullable<RuntimeFile["mcp_servers"]>, path
 }
 
 function normaliseEnv(file: Record<string, string | number | boolean>, path: YamlPath, report: Report) {
-  for (const name of Object.keys(file)) {
-    if (!/^[A-Za-z_]\w*$/u.test(name)) {
-      report.error([...path, name], `${quoted(name)} cannot be the name of an environment variable.`, { part: "key" });
-    }
+  for (const [name, value] of Object.entries(file)) {
+    const checked = checkVariable(name, String(value));
+    if (!checked.ok) report.refused([...path, name], checked.error, "key");
   }
   warnAboutSecrets(file, path, report);
   return Object.fromEntries(Object.entries(file).map(([name, value]) => [name, String(value)]));
-}
-
-/** Returns the name of the variable in `$NAME`, `${NAME}` or `${{ env.NAME }}`; undefined for any other text. */
-function environmentReference(text: string): string | undefined {
-  const match = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|\{\{\s*env\.([A-Za-z_]\w*)\s*\}\})$/u.exec(text.trim());
-  return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
 /** Variables and headers of these names usually contain a secret. */

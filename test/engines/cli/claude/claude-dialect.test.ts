@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkVariable } from "../../../../src/domain/agent/variable-names.ts";
 import { claudeDialect } from "../../../../src/engines/cli/claude/claude-dialect.ts";
 import { cliTurn } from "../../../support/engine/cli-turn.ts";
 
@@ -62,7 +63,15 @@ describe("the command of Claude Code", () => {
         permissions: {
           allow: ["mcp__agent-worker", "mcp__web", "WebFetch"],
           ask: ["Bash(git push*)"],
-          deny: expect.arrayContaining(["Read(.env)", "SendMessage", "ScheduleWakeup", "AskUserQuestion"]),
+          deny: expect.arrayContaining([
+            "Read(//**/.env*)",
+            "Read(//**/.ssh/**)",
+            "Read(//project/.agents/bob/**)",
+            "Read(.env)",
+            "SendMessage",
+            "ScheduleWakeup",
+            "AskUserQuestion",
+          ]),
         },
       },
     );
@@ -86,6 +95,6 @@ describe("the command of Claude Code", () => {
 
   it("lets nothing in the prompt become a file", () => {
     expect(claudeDialect.sets).toMatchObject({ CLAUDE_CODE_DISABLE_ATTACHMENTS: "1" });
-    expect(claudeDialect.reserved).toContain("CLAUDE_CODE_DISABLE_ATTACHMENTS");
+    expect(checkVariable("CLAUDE_CODE_DISABLE_ATTACHMENTS", "0")).toMatchObject({ ok: false });
   });
 });

@@ -50,7 +50,13 @@ describe("the command of Cursor", () => {
           "Shell(git:status*)",
           "Write(src/**)",
         ],
-        deny: ["Shell(git)", "Read(.env)", "Shell(rm)"],
+        deny: expect.arrayContaining([
+          "Shell(git)",
+          "Read(.env)",
+          "Shell(rm)",
+          "Read(**/.env*)",
+          "Read(.agents/bob/**)",
+        ]),
       },
     });
     const forced = (mode: "host" | "virtual", allow: readonly string[]) =>

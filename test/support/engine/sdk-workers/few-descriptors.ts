@@ -38,6 +38,7 @@ const session = await engine.open(
     approvals: { ask: () => Promise.reject(new Error("none")), answer: () => Promise.reject(new Error("none")) },
     tools: { list: () => [], call: () => Promise.reject(new Error("no tools")) },
     cwd: tmpdir(),
+    personalFolders: { own: null, others: [] },
   },
   new AbortController().signal,
 );
