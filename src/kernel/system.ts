@@ -2,15 +2,16 @@ import type { z } from "zod";
 import type { Caller } from "./caller.ts";
 import type { Clock } from "./clock.ts";
 import type { Ids } from "./ids.ts";
-import type {
-  AnyOperation,
-  AnyProposal,
-  AnyQuery,
-  ExecuteContext,
-  Proposal,
-  Query,
-  ReadContext,
-  OperationTypes,
+import {
+  checkAccess,
+  type AnyOperation,
+  type AnyProposal,
+  type AnyQuery,
+  type ExecuteContext,
+  type Proposal,
+  type Query,
+  type ReadContext,
+  type OperationTypes,
 } from "./proposal.ts";
 import type { Random } from "./random.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -186,7 +187,7 @@ function check<Types extends OperationTypes>(
   operation: AnyOperation<Types>,
   input: unknown,
 ): Result<unknown, Refusal> {
-  const refusal = operation.access(caller);
+  const refusal = checkAccess(caller, operation);
   if (refusal !== undefined) return { ok: false, error: refusal };
   return parse(operation, input);
 }

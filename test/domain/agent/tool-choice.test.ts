@@ -17,9 +17,8 @@ describe("the tools an agent gets besides the team's", () => {
   });
 
   it("must exist, and be ours to choose", () => {
-    const team = ["feedback_submit"];
-    expect(unknownTools({ tools: ["bash", "bsah", "feedback_submit"] }, team)).toEqual(["bsah"]);
-    expect(unknownTools({}, team)).toEqual([]);
-    expect(unknownTools({ backend: "claude", tools: ["bash", "feedback_submit"] }, team)).toEqual(["bash"]);
+    expect(unknownTools({ tools: ["bash", "bsah", "feedback_submit"] })).toEqual(["bsah"]);
+    expect(unknownTools({})).toEqual([]);
+    expect(unknownTools({ backend: "claude", tools: ["bash", "feedback_submit"] })).toEqual(["bash"]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SHELL_TOOLS } from "../../../src/domain/agent/tool-choice.ts";
-import { TEAM_TOOL_NAMES } from "../../../src/operations/tools/team-tools.ts";
+import { TEAM_TOOL_NAMES } from "../../../src/domain/agent/team-tool-names.ts";
 import { startTestDaemon, type TestDaemon } from "../../support/daemon/daemon.ts";
 import type { FakeToolCall, RecordedRequest } from "../../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
@@ -79,7 +79,7 @@ describe("the tools of an agent", () => {
 
   it("are those its file names, besides the team's; a name that chooses nothing is an error [tool.selection]", async () => {
     const { tools, content } = await ask("selma");
-    expect(tools.filter((name) => !TEAM_TOOL_NAMES.has(name))).toEqual(["read_file"]);
+    expect(tools.filter((name) => !TEAM_TOOL_NAMES.includes(name))).toEqual(["read_file"]);
     expect(tools).toContain("channel_send");
     expect(content).toMatch(/bash/);
     expect(existsSync(join(daemon.project, "by-selma.txt"))).toBe(false);
@@ -101,7 +101,7 @@ describe("the tools of an agent", () => {
     expect(tools.filter((name) => name === "channel_send")).toHaveLength(1);
     expect(tools.slice(-2)).toEqual(["environment", "broken"]);
     expect(
-      tools.slice(0, -2).every((name) => TEAM_TOOL_NAMES.has(name) || [...SHELL_TOOLS, "skill_read"].includes(name)),
+      tools.slice(0, -2).every((name) => TEAM_TOOL_NAMES.includes(name) || [...SHELL_TOOLS, "skill_read"].includes(name)),
     ).toBe(true);
     const [environment, sent] = content.split("\n");
     expect(environment).toContain("cwd");
