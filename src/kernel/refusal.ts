@@ -16,6 +16,7 @@ export type RefusalCode =
   | "closed"
   | "too_large"
   | "budget_exhausted"
+  | "limited"
   | "failed"
   | "unavailable";
 
