@@ -112,12 +112,15 @@ describe("names of tools in definitions", () => {
     });
   }
 
-  attack("names that mean something are refused as well, so that nobody reads the problems [grants.names]", async () => {
-    using folder = commandFolder({
-      ".agents/a.yaml": `${AGENT.replace("x", "a")}tools: ["*", rule_add, "team_doc_*", skill_read]\npermissions: { deny: ["*_write", "bash(rm *)"], ask: [soul_suggest, "write_file(src/**)"] }\n`,
-      ".agents/b.yaml": `${CLAUDE.replace("x", "b")}tools: [channel_send]\npermissions: { allow: ["Bash(git *)", WebFetch, "mcp__github__*"], deny: [soul_suggest] }\n`,
-      ".agents/c.yaml": `${WITH_SERVER.replace("x", "c")}permissions: { allow: [search_issues], deny: ["github_*"] }\n`,
-    });
-    expect(await folder.run(["check"])).toMatchObject({ exit: 0, err: "" });
-  });
+  attack(
+    "names that mean something are refused as well, so that nobody reads the problems [grants.names]",
+    async () => {
+      using folder = commandFolder({
+        ".agents/a.yaml": `${AGENT.replace("x", "a")}tools: ["*", rule_add, "team_doc_*", skill_read]\npermissions: { deny: ["*_write", "bash(rm *)"], ask: [soul_suggest, "write_file(src/**)"] }\n`,
+        ".agents/b.yaml": `${CLAUDE.replace("x", "b")}tools: [channel_send]\npermissions: { allow: ["Bash(git *)", WebFetch, "mcp__github__*"], deny: [soul_suggest] }\n`,
+        ".agents/c.yaml": `${WITH_SERVER.replace("x", "c")}permissions: { allow: [search_issues], deny: ["github_*"] }\n`,
+      });
+      expect(await folder.run(["check"])).toMatchObject({ exit: 0, err: "" });
+    },
+  );
 });

@@ -42,6 +42,26 @@ export function decideTeamTool({ tools, permissions }: ToolChoice, tool: string,
   return tools === undefined || isNamed(tools, tool) ? decision : "deny";
 }
 
+/**
+ * Returns the definition as the program of an engine needs it: without patterns that name a tool of the team. The daemon
+ * keeps to those itself, and a program may not know how to.
+ */
+export function programDefinition(definition: AgentDefinition): AgentDefinition {
+  const { permissions } = definition;
+  if (permissions === undefined) return definition;
+  const ofProgram = (patterns: readonly string[]) => patterns.filter((text) => !TEAM_TOOL_NAMES.includes(text.trim()));
+  const { mode, allow, ask, deny } = permissions;
+  return {
+    ...definition,
+    permissions: {
+      ...(mode === undefined ? {} : { mode }),
+      ...(allow === undefined ? {} : { allow: ofProgram(allow) }),
+      ...(ask === undefined ? {} : { ask: ofProgram(ask) }),
+      ...(deny === undefined ? {} : { deny: ofProgram(deny) }),
+    },
+  };
+}
+
 /** Returns the names in `tools` that do not exist. */
 export function unknownTools({ backend = DEFAULT_ENGINE, tools = [] }: ToolChoice): string[] {
   const names = choosableTools({ backend });
