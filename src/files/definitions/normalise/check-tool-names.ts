@@ -36,6 +36,13 @@ export function checkToolNames(
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
+  const known = tools !== undefined && tools.length > 0 && unknownTools({ ...engine, tools }).length === 0;
+  if (known && !tools.some(isTeamPattern)) {
+    report.warn([...path, "tools"], `"tools" names no tool of the team: the agent can read its inbox and answer.`, {
+      part: "key",
+      hint: 'Add what it needs, such as channel_send or "team_doc_*", or "*" for all. If this is meant, add no_action.',
+    });
+  }
   for (const list of ["allow", "ask", "deny"] as const) {
     for (const [index, text] of (permissions?.[list] ?? []).entries()) {
       const pattern = parsePattern(text);
@@ -45,6 +52,10 @@ export function checkToolNames(
       if (problem !== undefined) report.error([...path, "permissions", list, index], problem.message, problem);
     }
   }
+}
+
+function isTeamPattern(written: string): boolean {
+  return TEAM_TOOL_NAMES.some((name) => matchesToolName(written, name));
 }
 
 interface ToolPattern {
