@@ -25,7 +25,7 @@ export const MINUTE_LIMITS: QuotaLimits = {
   bytes: 16 * MIB,
 };
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Something that was used up, and when. */
 export interface QuotaUse {
