@@ -1,10 +1,11 @@
-import { TEAM_TOOL_NAMES, teamTools } from "../../src/operations/tools/team-tools.ts";
+import { TEAM_TOOL_NAMES } from "../../src/domain/agent/team-tool-names.ts";
+import { teamTools } from "../../src/operations/tools/team-tools.ts";
 import { GENERATED_NOTE } from "./generated-note.ts";
 
 /** Returns a page of the tools of the team, as listed for an agent that has all of them. */
 export function toolReference(): string {
   const agent = { kind: "agent", name: "agent", space: "@workflow:main", run: null, cause: null } as const;
-  const tools = teamTools(agent, { personal: true, channel: true, named: [...TEAM_TOOL_NAMES] });
+  const tools = teamTools(agent, { personal: true, channel: true, definition: { tools: TEAM_TOOL_NAMES } });
   const rows = tools.map(({ name, description, inputSchema, needs }) => {
     const required = new Set(Array.isArray(inputSchema["required"]) ? inputSchema["required"] : []);
     const fields = Object.keys(inputSchema["properties"] ?? {}).map((field) =>

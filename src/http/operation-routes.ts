@@ -1,3 +1,4 @@
+import { checkAccess } from "../kernel/proposal.ts";
 import { operations } from "../contract/operations.ts";
 import { implementations } from "../operations/registry.gen.ts";
 import { inputFields, type InputFields } from "./input-fields.ts";
@@ -13,7 +14,7 @@ export function operationRoutes(): ProjectRoute[] {
       kind: "project",
       method,
       path,
-      access: implementation.access,
+      access: (caller) => checkAccess(caller, implementation),
       bodyLimit: large === true ? LARGE_BODY_BYTES : SMALL_BODY_BYTES,
       fields: () => (fields ??= inputFields(input)),
       handle: ({ project, caller, input: data }) => project.system.call(caller, implementation, data),

@@ -22,11 +22,12 @@ export interface ErrorResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const RETRY_AFTER_SECONDS = "1";
+const RETRY_AFTER_SECONDS = 1;
 
 export function refusalResponse(error: Refusal, headers?: ErrorResponse["headers"]): ErrorResponse {
   const { status } = REFUSAL_ANSWERS[error.code];
-  const retry = error.code === "unavailable" ? { "retry-after": RETRY_AFTER_SECONDS } : {};
+  const seconds = error.code === "unavailable" ? RETRY_AFTER_SECONDS : error.details?.["retryAfterSeconds"];
+  const retry = typeof seconds === "number" ? { "retry-after": String(seconds) } : {};
   return { status, error, headers: { ...retry, ...headers } };
 }
 

@@ -13,6 +13,11 @@ export type Caller =
       readonly run: string | null;
       /** Id of the message that the run answers: it causes what the agent sends. */
       readonly cause: string | null;
+      /**
+       * Names of the operations that the tools of the run use: it may call no other. Absent for an agent that calls
+       * nothing itself, such as the author of a rule that fires.
+       */
+      readonly operations?: ReadonlySet<string>;
     };
 
 export const person: Caller = { kind: "person" };

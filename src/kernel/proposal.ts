@@ -25,6 +25,23 @@ export interface OperationTypes {
 /** Returns a refusal when the caller may not use the operation at all. `execute` checks what the caller may change. */
 export type Access = (caller: Caller) => Refusal | undefined;
 
+/**
+ * Returns a refusal when the caller may not call the operation: by the access rule of the operation, or because the
+ * tools of a run do not use it. Every way to call an operation asks this, so HTTP allows a run what its tools allow.
+ */
+export function checkAccess(
+  caller: Caller,
+  { name, access }: { readonly name: string; readonly access: Access },
+): Refusal | undefined {
+  const refused = access(caller);
+  if (refused !== undefined || caller.kind !== "agent" || caller.operations?.has(name) !== false) return refused;
+  return {
+    code: "forbidden",
+    message: `None of the tools of ${caller.name} does this: ${name}.`,
+    hint: "Use the tools you have. A person can add one to your definition, or take it out of deny.",
+  };
+}
+
 export interface CallContext<Types extends OperationTypes> {
   readonly caller: Caller;
   /** Wall time, read once per evaluation, so that everything it writes has the same time. */

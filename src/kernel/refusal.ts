@@ -17,6 +17,7 @@ export type RefusalCode =
   | "closed"
   | "too_large"
   | "budget_exhausted"
+  | "limited"
   | "failed"
   | "unavailable";
 

@@ -2,15 +2,16 @@ import type { z } from "zod";
 import type { Caller } from "./caller.ts";
 import type { Clock } from "./clock.ts";
 import type { Ids } from "./ids.ts";
-import type {
-  AnyOperation,
-  AnyProposal,
-  AnyQuery,
-  ExecuteContext,
-  Proposal,
-  Query,
-  ReadContext,
-  OperationTypes,
+import {
+  checkAccess,
+  type AnyOperation,
+  type AnyProposal,
+  type AnyQuery,
+  type ExecuteContext,
+  type Proposal,
+  type Query,
+  type ReadContext,
+  type OperationTypes,
 } from "./proposal.ts";
 import type { Random } from "./random.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -64,8 +65,21 @@ export interface SystemParts<Types extends OperationTypes> {
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly newId: Ids;
+  /** Absent: nothing is limited. */
+  readonly quota?: Quota;
   publish(events: readonly PublishedEvent<Types>[]): void;
   wake(agents: Iterable<string>): void;
+}
+
+/** Limits how much a caller may change. */
+export interface Quota {
+  /** Counts a proposal before it is prepared, or refuses it. A proposal that is not accepted takes its count back. */
+  charge(
+    caller: Caller,
+    proposal: string,
+    data: unknown,
+    now: number,
+  ): Result<{ readonly takeBack: () => void }, Refusal>;
 }
 
 export function createSystem<Types extends OperationTypes>(parts: SystemParts<Types>): System<Types> {
@@ -79,9 +93,17 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
   const evaluate = async (caller: Caller, proposal: AnyProposal<Types>, input: unknown) => {
     const checked = check(caller, proposal, input);
     if (!checked.ok) return checked;
-    for (let left = proposal.attempts ?? 1; ; left -= 1) {
-      const result = await attempt(caller, proposal, checked.value);
-      if (result.ok || result.error.code !== "stale_revision" || left <= 1) return result;
+    const charged = parts.quota?.charge(caller, proposal.name, checked.value, parts.clock.now());
+    if (charged?.ok === false) return charged;
+    let accepted = false;
+    try {
+      for (let left = proposal.attempts ?? 1; ; left -= 1) {
+        const result = await attempt(caller, proposal, checked.value);
+        accepted = result.ok;
+        if (result.ok || result.error.code !== "stale_revision" || left <= 1) return result;
+      }
+    } finally {
+      if (!accepted) charged?.value.takeBack();
     }
   };
 
@@ -186,7 +208,7 @@ function check<Types extends OperationTypes>(
   operation: AnyOperation<Types>,
   input: unknown,
 ): Result<unknown, Refusal> {
-  const refusal = operation.access(caller);
+  const refusal = checkAccess(caller, operation);
   if (refusal !== undefined) return { ok: false, error: refusal };
   return parse(operation, input);
 }

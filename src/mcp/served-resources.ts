@@ -1,5 +1,7 @@
+import { checkAccess } from "../kernel/proposal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
+import type { Operation } from "../operations/core/define.ts";
 import { listDocuments } from "../operations/documents/list-documents.ts";
 import { readDocument } from "../operations/documents/read-document.ts";
 import { readInbox } from "../operations/inbox/read-inbox.ts";
@@ -27,11 +29,14 @@ export async function listResources({ caller, project }: McpRequest): Promise<Li
       mimeType: JSON_TYPE,
     }));
   }
-  const documents = await project.system.query(caller, listDocuments, {});
+  const may = (operation: Operation): boolean => checkAccess(caller, operation) === undefined;
+  const documents = may(readDocument) ? await project.system.query(caller, listDocuments, {}) : undefined;
+  const inbox = { uri: INBOX, name: "inbox", description: "What waits for you here.", mimeType: JSON_TYPE };
+  const channel = { uri: CHANNEL, name: "channel", description: "The latest messages here.", mimeType: JSON_TYPE };
   return [
-    { uri: INBOX, name: "inbox", description: "What waits for you here.", mimeType: JSON_TYPE },
-    { uri: CHANNEL, name: "channel", description: "The latest messages here.", mimeType: JSON_TYPE },
-    ...(documents.ok ? documents.value.documents : []).map(({ file }) => ({
+    ...(may(readInbox) ? [inbox] : []),
+    ...(may(peekChannel) ? [channel] : []),
+    ...(documents?.ok === true ? documents.value.documents : []).map(({ file }) => ({
       uri: `${DOCUMENTS}/${encode(file)}`,
       name: file,
       description: `The document ${file} of the workspace.`,

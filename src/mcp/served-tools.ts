@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { TEAM_TOOL_NAMES, teamTools } from "../operations/tools/team-tools.ts";
+import { findTeamTool } from "../operations/tools/team-tools.ts";
 import type { RunCredential } from "../runtime/daemon-context.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { personTools } from "./person-tools.ts";
@@ -25,20 +25,17 @@ export function servedTools(context: McpRequest): ToolSet {
   };
 }
 
-const EVERYTHING = { personal: true, channel: true, named: [...TEAM_TOOL_NAMES] };
-
-function runTools({ caller, tools }: RunCredential): ToolSet {
+function runTools({ tools }: RunCredential): ToolSet {
   return {
     list() {
-      const hints = new Map(teamTools(caller, EVERYTHING).map(({ name, uses }) => [name, toolHints(uses)]));
       return tools.list().map(({ name, description, inputSchema }) => {
-        const annotations = hints.get(name);
+        const tool = findTeamTool(name);
         return {
           name,
           title: toolTitle(name),
           description,
           inputSchema: { ...inputSchema, type: "object" },
-          ...(annotations === undefined ? {} : { annotations }),
+          ...(tool === undefined ? {} : { annotations: toolHints(tool.uses) }),
         };
       });
     },

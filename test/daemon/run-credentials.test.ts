@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/create-client.ts";
 import { openDaemon } from "../../src/daemon/daemon.ts";
-import { TEAM_TOOL_NAMES } from "../../src/operations/tools/team-tools.ts";
+import { TEAM_TOOL_NAMES } from "../../src/domain/agent/team-tool-names.ts";
 import { scriptedEngine } from "../../src/testing/scripted-engine.ts";
 import { value } from "../support/result.ts";
 import { plantedProject } from "../support/team/planted-project.ts";

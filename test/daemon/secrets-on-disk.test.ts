@@ -22,7 +22,7 @@ const ALL = `it is ${OF_ENVIRONMENT}, or ${OF_ERROR}, or\nsays "${OF_FILE}"`;
 const LONG = `${"word ".repeat(10_000)}${ALL}`;
 
 const files = (modelUrl: string) => ({
-  ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Tell. }\ntools: [bash, feedback_submit]\n",
+  ".agents/alice.yaml": 'name: alice\nbackend: mock\nprompt: { system: Tell. }\ntools: ["*", feedback_submit]\n',
   ".agents/erna.yaml": "name: erna\nbackend: mock\nprompt: { system: Fail. }\n",
   ".agents/sam.yaml": [
     "name: sam",

@@ -158,6 +158,7 @@ describe("errors", () => {
       too_large: 413,
       budget_exhausted: 422,
       failed: 422,
+      limited: 429,
       unavailable: 503,
     };
     expect(Object.fromEntries(Object.entries(REFUSAL_ANSWERS).map(([code, answer]) => [code, answer.status]))).toEqual(

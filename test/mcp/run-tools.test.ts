@@ -28,7 +28,7 @@ test("[mcp.one-endpoint] one address serves agents and people, each with the too
 
 test("[mcp.deterministic-list] lists exactly the tools of the run, in their order, the same every time", async () => {
   using alice = await rig.openFor("alice");
-  const standing = { personal: true, channel: true, named: [] };
+  const standing = { personal: true, channel: true, definition: {} };
   const offered = teamTools(agentCaller("alice", REVIEW), standing).map(({ name }) => name);
   for (const era of ERAS) {
     const client = await rig.connect(alice.token, era);

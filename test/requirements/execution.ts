@@ -263,7 +263,7 @@ export const execution: readonly Requirement[] = [
     id: "tool.selection",
     source: ["003", "surface"],
     behaviour:
-      "`tools` limits an agent to the tools it names, besides those of its team and of its MCP servers, and a name that chooses nothing is an error.",
+      "`tools` limits an agent to the tools it names, besides those that a run needs and those of its MCP servers, and a name that chooses nothing is an error.",
     faces: ["engine"],
   },
   {

@@ -30,6 +30,7 @@ export const REFUSAL_ANSWERS: Readonly<Record<RefusalCode, Answer>> = {
   closed: { status: 409, exit: EXIT.refused },
   too_large: { status: 413, exit: EXIT.refused },
   budget_exhausted: { status: 422, exit: EXIT.refused },
+  limited: { status: 429, exit: EXIT.refused },
   failed: { status: 422, exit: EXIT.failed },
   unavailable: { status: 503, exit: EXIT.unreachable },
 };

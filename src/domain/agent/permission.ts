@@ -66,6 +66,19 @@ export function decidePermission(permissions: Permissions | undefined, request: 
   return { decision: mode === "host" ? "ask" : "allow", pattern: null };
 }
 
+/** True when a pattern denies the tool whatever it is used on. */
+export function deniesTool(permissions: Permissions | undefined, tool: string): boolean {
+  return (permissions?.deny ?? []).some((text) => {
+    const pattern = parsePattern(text);
+    return pattern.ok && pattern.value.subject === null && matchesText(pattern.value.tool, tool);
+  });
+}
+
+/** Returns whether the name of a tool, in which `*` stands for any letters, means this tool. */
+export function matchesToolName(written: string, tool: string): boolean {
+  return matchesText(written, tool);
+}
+
 /** True when a person wrote that an agent may do anything on the host: `mode: host` with `*` allowed. */
 export function allowsEverything(permissions: Permissions | undefined): boolean {
   return permissions?.mode === "host" && permissions.allow?.includes("*") === true;

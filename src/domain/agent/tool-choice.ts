@@ -1,14 +1,21 @@
 import type { AgentDefinition } from "./definition.ts";
 import { DEFAULT_ENGINE, engineKind } from "./engines.ts";
+import { decidePermission, deniesTool, matchesToolName, type Decision } from "./permission.ts";
+import { TEAM_TOOL_NAMES } from "./team-tool-names.ts";
 
 /**
- * Tools besides those of the team and of the agent's MCP servers, which are always available. An sdk agent has them
- * unless its `tools` says otherwise; a scripted agent has only those that its `tools` names. An engine that is a
- * program brings its own tools, limited by permissions: naming one of these in `tools` would limit nothing, so it is
- * refused.
+ * Tools besides those of the team and of the agent's MCP servers. An sdk agent has them unless its `tools` says
+ * otherwise; a scripted agent has only those that its `tools` names. An engine that is a program brings its own tools,
+ * limited by permissions: naming one of these in `tools` would limit nothing, so it is refused.
  */
 export const SHELL_TOOLS: readonly string[] = ["bash", "read_file", "write_file", "list_files"];
 export const SKILL_TOOL = "skill_read";
+
+/** What `tools` never takes away: an agent can always see what it was asked, settle it, and have nothing to say. */
+const ALWAYS_CHOSEN: ReadonlySet<string> = new Set(["my_inbox", "my_inbox_ack", "no_action"]);
+
+/** The part of a definition that says which tools the agent has. */
+export type ToolChoice = Pick<AgentDefinition, "backend" | "tools" | "permissions">;
 
 /** True for engines whose model runs in a program with tools of its own. */
 export function bringsOwnTools({ backend = DEFAULT_ENGINE }: Pick<AgentDefinition, "backend">): boolean {
@@ -16,24 +23,56 @@ export function bringsOwnTools({ backend = DEFAULT_ENGINE }: Pick<AgentDefinitio
   return kind === "program" || kind === "protocol";
 }
 
-export function isToolChosen(
-  { backend = DEFAULT_ENGINE, tools }: Pick<AgentDefinition, "backend" | "tools">,
-  tool: string,
-): boolean {
-  if (bringsOwnTools({ backend })) return false;
-  return tools === undefined ? engineKind(backend) === "api" : tools.includes(tool);
+/** Returns whether the agent gets this tool of the shell or of skills. */
+export function isToolChosen({ backend = DEFAULT_ENGINE, tools, permissions }: ToolChoice, tool: string): boolean {
+  if (bringsOwnTools({ backend }) || deniesTool(permissions, tool)) return false;
+  return tools === undefined ? engineKind(backend) === "api" : isNamed(tools, tool);
 }
 
-/** Returns the names in `tools` that do not exist. `team` are the names of the team's tools. */
-export function unknownTools(
-  { backend = DEFAULT_ENGINE, tools = [] }: Pick<AgentDefinition, "backend" | "tools">,
-  team: Iterable<string>,
-): string[] {
-  const names = new Set(choosableTools({ backend }, team));
-  return tools.filter((tool) => !names.has(tool));
+/**
+ * Decides whether the agent may use a tool of the team: `deny` wins over everything; then `tools` is the whole list, or
+ * every tool if it is absent; then `ask` applies. A tool that is `onlyIfNamed` must be written out in `tools`. Unlike a
+ * call of a shell, a call that no pattern matches is allowed in every mode, because it does not act on the machine.
+ */
+export function decideTeamTool({ tools, permissions }: ToolChoice, tool: string, onlyIfNamed = false): Decision {
+  const { decision } = decidePermission({ ...permissions, mode: "virtual" }, { tool });
+  if (decision === "deny") return "deny";
+  if (onlyIfNamed) return tools?.includes(tool) === true ? decision : "deny";
+  if (ALWAYS_CHOSEN.has(tool)) return "allow";
+  return tools === undefined || isNamed(tools, tool) ? decision : "deny";
+}
+
+/**
+ * Returns the definition as the program of an engine needs it: without patterns that name a tool of the team. The daemon
+ * keeps to those itself, and a program may not know how to.
+ */
+export function programDefinition(definition: AgentDefinition): AgentDefinition {
+  const { permissions } = definition;
+  if (permissions === undefined) return definition;
+  const ofProgram = (patterns: readonly string[]) => patterns.filter((text) => !TEAM_TOOL_NAMES.includes(text.trim()));
+  const { mode, allow, ask, deny } = permissions;
+  return {
+    ...definition,
+    permissions: {
+      ...(mode === undefined ? {} : { mode }),
+      ...(allow === undefined ? {} : { allow: ofProgram(allow) }),
+      ...(ask === undefined ? {} : { ask: ofProgram(ask) }),
+      ...(deny === undefined ? {} : { deny: ofProgram(deny) }),
+    },
+  };
+}
+
+/** Returns the names in `tools` that do not exist. */
+export function unknownTools({ backend = DEFAULT_ENGINE, tools = [] }: ToolChoice): string[] {
+  const names = choosableTools({ backend });
+  return tools.filter((written) => !names.some((name) => matchesToolName(written, name)));
 }
 
 /** Returns the names that `tools` may hold on this engine. */
-export function choosableTools(agent: Pick<AgentDefinition, "backend">, team: Iterable<string>): string[] {
-  return bringsOwnTools(agent) ? [...team] : [...SHELL_TOOLS, SKILL_TOOL, ...team];
+export function choosableTools(agent: Pick<AgentDefinition, "backend">): string[] {
+  return bringsOwnTools(agent) ? [...TEAM_TOOL_NAMES] : [...SHELL_TOOLS, SKILL_TOOL, ...TEAM_TOOL_NAMES];
+}
+
+function isNamed(tools: readonly string[], tool: string): boolean {
+  return tools.some((written) => matchesToolName(written, tool));
 }

@@ -1,4 +1,4 @@
-import type { McpServer } from "../../domain/agent/definition.ts";
+import type { McpServer, Permissions } from "../../domain/agent/definition.ts";
 import type { StepEnd, StepProgress } from "../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 
@@ -40,6 +40,8 @@ export interface SessionSetup {
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   readonly mcpServers: Readonly<Record<string, McpServer>>;
+  /** For the tools of the MCP servers. */
+  readonly permissions?: Permissions;
   /** Environment of the MCP servers, besides their own `env`. */
   readonly mcpEnvironment: Readonly<Record<string, string>>;
   readonly cwd: string;

@@ -73,6 +73,7 @@ function setupOf({ agent, system, tools, cwd, transcript }: SessionSpec, env: En
     system,
     tools: tools.list(),
     mcpServers: expandServers(agent.mcpServers, env),
+    ...(agent.permissions === undefined ? {} : { permissions: agent.permissions }),
     mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(definedVariables(agent.env, env)) },
     cwd,
     maxOutputTokens: agent.maxTokens ?? null,

@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
+import { checkToolNames } from "../definitions/normalise/check-tool-names.ts";
 import { defined } from "../definitions/normalise/defined.ts";
 import { normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
 import type { AgentFile } from "../definitions/schema/agent-schema.ts";
@@ -99,6 +100,7 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
     if (!checked.ok) report.refused(at, checked.error);
     return checked.ok ? checked.value : initial;
   };
+  checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
   const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
   return {
     workspace: {

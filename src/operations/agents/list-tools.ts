@@ -60,8 +60,7 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
   if (target.kind === "dm") {
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
-    const { tools: named = [] } = definition.value;
-    const available = { ...personalAvailability(definitions, name), channel: true, named };
+    const available = { ...personalAvailability(definitions, name), channel: true, definition: definition.value };
     return ok({ name, space, definition: definition.value, available });
   }
   return ctx.read(async (store) => {
@@ -74,7 +73,6 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
     if (participant === undefined) return refuse("not_found", `${name} does not take part in ${space}.`);
     const definition = JSON.parse(participant.definition) as AgentDefinition;
     const personal = personalAvailability(definitions, projectAgentOf(participant));
-    const { tools: named = [] } = definition;
-    return ok({ name, space, definition, available: { ...personal, channel: workspace.value.channel, named } });
+    return ok({ name, space, definition, available: { ...personal, channel: workspace.value.channel, definition } });
   });
 }

@@ -51,7 +51,7 @@ export const addRule = proposal(contract.addRule, {
       lastRefusal: null,
       createdAt: ctx.now,
     };
-    const possible = checkRule(rule);
+    const possible = checkRule(rule, caller);
     if (!possible.ok) return possible;
     await ctx.store.rules.add(rule, { isPaused: state !== "open" });
     await ctx.emit({ type: "rule.added", space: key, rule: rule.id, by: author });

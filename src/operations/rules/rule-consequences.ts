@@ -30,13 +30,21 @@ const messageInput = z.strictObject({ message: z.string().min(1).max(8_000), to:
 
 type Rule = Pick<RuleRecord, "space" | "name" | "author" | "authorKind" | "when" | "then">;
 
-/** Called when a rule is added, so that no rule is stored that can never act. */
-export function checkRule(rule: Rule): Result<undefined, Refusal> {
+/**
+ * Called when a rule is added, so that no rule is stored that can never act, and that no agent lets a rule do what its
+ * own tools do not.
+ */
+export function checkRule(rule: Rule, author: Caller): Result<undefined, Refusal> {
   const { propose, data } = rule.then;
   const allowed = rule.authorKind === "person" ? [...AS_AUTHOR, ...PERSONS_ONLY] : AS_AUTHOR;
   if (!allowed.includes(propose)) {
     return refuse("forbidden", `A rule of ${rule.author} cannot propose "${propose}".`, {
       hint: hintForUnknown(propose, allowed, "proposals"),
+    });
+  }
+  if (author.kind === "agent" && author.operations?.has(propose) === false) {
+    return refuse("forbidden", `A rule of ${rule.author} cannot propose "${propose}": none of its tools does.`, {
+      hint: "A rule has only the rights of its author.",
     });
   }
   const filled = fillIn(data, scopeFor(rule, SAMPLES[rule.when.on]));

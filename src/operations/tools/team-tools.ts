@@ -1,3 +1,5 @@
+import type { Decision } from "../../domain/agent/permission.ts";
+import { decideTeamTool, type ToolChoice } from "../../domain/agent/tool-choice.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -43,15 +45,17 @@ const TEAM_TOOLS: readonly TeamTool[] = [
 
 const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => [tool.name, tool]));
 
-/** No other tool of a run may have one of these names. */
-export const TEAM_TOOL_NAMES: ReadonlySet<string> = new Set(BY_NAME.keys());
-
 /** Returns whether the result of a tool may contain untrusted content. True for every tool that is no team tool. */
 export function returnsUntrusted(tool: string): boolean {
   return BY_NAME.get(tool)?.returnsUntrusted ?? true;
 }
 
-/** What an agent has where it runs: see `toolAvailability`. */
+/** Returns the tool of this name, whether or not an agent has it. */
+export function findTeamTool(name: string): TeamTool | undefined {
+  return BY_NAME.get(name);
+}
+
+/** What an agent has where it runs, and what its definition says: see `toolAvailability`. */
 export interface ToolAvailability {
   readonly personal: boolean;
   /** False when its definition says that it may not search its memory. */
@@ -59,32 +63,64 @@ export interface ToolAvailability {
   /** False when no other agent of the project has a personal context. */
   readonly others?: boolean;
   readonly channel: boolean;
-  /** Tools its definition names. */
-  readonly named: readonly string[];
+  readonly definition: ToolChoice;
 }
 
 export async function readToolAvailability(
   system: System<ProductTypes>,
   caller: Caller,
-  named: readonly string[] = [],
+  definition: ToolChoice = {},
 ): Promise<ToolAvailability> {
-  const available = await system.query(caller, toolAvailability, {});
-  return available.ok ? { ...available.value, named } : { personal: false, channel: false, named };
+  const available = await system.query(withoutGrants(caller), toolAvailability, {});
+  return available.ok ? { ...available.value, definition } : { personal: false, channel: false, definition };
 }
 
 /** Returns exactly the tools the caller may use, in their fixed order; none for persons, who call operations. */
 export function teamTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
-  return TEAM_TOOLS.filter((tool) => isOffered(tool, caller, available));
+  return TEAM_TOOLS.filter((tool) => decideTool(tool, caller, available) !== "deny");
 }
 
-function isOffered({ name, needs, uses }: TeamTool, caller: Caller, available: ToolAvailability): boolean {
-  if (caller.kind !== "agent") return false;
-  if (needs === "personal context" && !available.personal) return false;
-  if (needs === "memory search" && !(available.personal && available.search !== false)) return false;
-  if (needs === "other agent" && !(available.personal && available.others !== false)) return false;
-  if (needs === "channel" && !available.channel) return false;
-  if (needs === "a definition that asks for it" && !available.named.includes(name)) return false;
-  return uses.every((operation) => operation.access(caller) === undefined);
+/**
+ * The rights of a run, decided once, when its tools are made. Over MCP it may call `tools`; over HTTP it may call the
+ * operations they use. A tool that a person must approve each time is used as a tool only, because an HTTP request
+ * cannot wait for a person.
+ */
+export interface RunGrants {
+  readonly tools: readonly TeamTool[];
+  /** The tools whose calls a person must approve. */
+  readonly asked: ReadonlySet<string>;
+  /** Names of the operations that the tools use. */
+  readonly operations: ReadonlySet<string>;
+  /** The same without those of tools that a person must approve. */
+  readonly unasked: ReadonlySet<string>;
+}
+
+export function runGrants(caller: Caller, available: ToolAvailability): RunGrants {
+  const tools = teamTools(caller, available);
+  const asked = new Set(tools.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
+  const unasked = tools.filter(({ name }) => !asked.has(name));
+  return { tools, asked, operations: operationsOf(tools), unasked: operationsOf(unasked) };
+}
+
+function operationsOf(tools: readonly TeamTool[]): ReadonlySet<string> {
+  return new Set(tools.flatMap(({ uses }) => uses.map(({ name }) => name)));
+}
+
+function withoutGrants(caller: Caller): Caller {
+  if (caller.kind !== "agent") return caller;
+  const { operations: _, ...agent } = caller;
+  return agent;
+}
+
+function decideTool({ name, needs, uses }: TeamTool, caller: Caller, available: ToolAvailability): Decision {
+  if (caller.kind !== "agent") return "deny";
+  const { personal, search = true, others = true, channel, definition } = available;
+  if (needs === "personal context" && !personal) return "deny";
+  if (needs === "memory search" && !(personal && search)) return "deny";
+  if (needs === "other agent" && !(personal && others)) return "deny";
+  if (needs === "channel" && !channel) return "deny";
+  if (uses.some((operation) => operation.access(caller) !== undefined)) return "deny";
+  return decideTeamTool(definition, name, needs === "a definition that asks for it");
 }
 
 export interface TeamToolResult {
@@ -104,10 +140,10 @@ export async function callTeamTool(
   caller: Caller,
   name: string,
   args: unknown,
-  named: readonly string[] = [],
+  definition: ToolChoice = {},
 ): Promise<TeamToolResult> {
   try {
-    const tool = await findTool(system, caller, name, named);
+    const tool = await findTool(system, caller, name, definition);
     const answer = tool.ok ? await tool.value.call(args, askAs(system, caller)) : tool;
     if (!answer.ok) return refusalResult(answer.error);
     return { content: answer.value.text, isError: false, structured: answer.value.data };
@@ -121,25 +157,31 @@ async function findTool(
   system: System<ProductTypes>,
   caller: Caller,
   name: string,
-  named: readonly string[],
+  definition: ToolChoice,
 ): Promise<Result<TeamTool, Refusal>> {
   const tool = BY_NAME.get(name);
   if (tool === undefined || caller.kind !== "agent") {
-    const offered = teamTools(caller, await readToolAvailability(system, caller, named)).map((each) => each.name);
+    const offered = teamTools(caller, await readToolAvailability(system, caller, definition)).map((each) => each.name);
     return refuse("not_found", `There is no tool called "${name}".`, { hint: hintForUnknown(name, offered, "tools") });
   }
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);
-  if (tool.needs === "nothing" || isOffered(tool, caller, await readToolAvailability(system, caller, named)))
-    return ok(tool);
-  return refuse("forbidden", `${name} is not for you here: there is no ${tool.needs}.`, { hint: HINTS[tool.needs] });
+  const { needs } = tool;
+  if (decideTeamTool(definition, name, needs === "a definition that asks for it") === "deny") {
+    return refuse("forbidden", `${name} is not for you: your definition does not give you this tool.`, {
+      hint: "A person can add it to the tools of your definition, or take it out of deny.",
+    });
+  }
+  if (needs === "nothing" || needs === "a definition that asks for it") return ok(tool);
+  const available = await readToolAvailability(system, caller, definition);
+  if (decideTool(tool, caller, available) !== "deny") return ok(tool);
+  return refuse("forbidden", `${name} is not for you here: there is no ${needs}.`, { hint: HINTS[needs] });
 }
 
 const HINTS = {
   "memory search": "It is switched off in your definition; what matters is in your prompt.",
   "other agent": "Ask whoever wrote to you.",
   "personal context": "Keep what matters in the documents of the workspace, or say it.",
-  "a definition that asks for it": "A person adds it to the tools of your definition.",
   channel: 'Messages reach you directly. Send one to a colleague with channel_send and "to".',
 } as const;
 

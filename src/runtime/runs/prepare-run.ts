@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
-import { bringsOwnTools, isToolChosen, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
+import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
@@ -74,7 +74,7 @@ export async function prepareRun(
       beginStep: (number) => tools.beginStep(number),
       spec: {
         run: run.id,
-        agent: definition,
+        agent: programDefinition(definition),
         system,
         transcript: last?.transcript ?? null,
         previous: () => read((store) => store.runs.lastTranscript(run.mailbox, run.space)),

@@ -1,6 +1,8 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import type { PersonalFolders } from "../../domain/agent/private-paths.ts";
+import { decidePermission } from "../../domain/agent/permission.ts";
+import { TEAM_TOOL_NAMES } from "../../domain/agent/team-tool-names.ts";
 import {
   bringsOwnTools,
   choosableTools,
@@ -26,8 +28,8 @@ import {
   callTeamTool,
   readToolAvailability,
   returnsUntrusted,
-  TEAM_TOOL_NAMES,
-  teamTools,
+  runGrants,
+  type RunGrants,
 } from "../../operations/tools/team-tools.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
@@ -70,25 +72,35 @@ export async function createRunTools(
   const { id, mailbox, space, cause } = begun.run;
   checkToolNames(definition);
   // The message that the run answers is the cause of what the agent sends.
-  const caller = { kind: "agent", name: mailboxAgent(mailbox), space, run: id, cause } as const;
+  const agent = { kind: "agent", name: mailboxAgent(mailbox), space, run: id, cause } as const;
+  const grants = runGrants(agent, await readToolAvailability(system, agent, definition));
+  const caller = { ...agent, operations: grants.operations };
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
   const keys = createIdempotencyKeys(id, begun.finishedSteps + 1);
   const track = (host: ToolHost, untrusted: (tool: string) => boolean): ToolHost =>
     trackProvenance(services.provenance, id, host, untrusted);
-  const team = track(await teamHost(system, caller, definition, keys), returnsUntrusted);
+  const approvals = approvalsOf(system, agent);
+  const asked = askFirst(teamHost(system, caller, grants, definition, keys), approvals, (tool) =>
+    grants.asked.has(tool),
+  );
+  const team = track(asked, returnsUntrusted);
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
-  const approvals = approvalsOf(system, caller);
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
     const shell = opened.use(parts.shellTools(definition, approvals.ask, personalFolders));
     sources.push({ name: "shell", host: track(selectTools(shell, chosen), () => true) });
   }
   // Skills are trusted: the people of the project write them.
-  if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await parts.skillTools() });
+  if (chosen(SKILL_TOOL)) {
+    const rules = { ...definition.permissions, mode: "virtual" } as const;
+    const isAsked = (tool: string): boolean => decidePermission(rules, { tool }).decision === "ask";
+    sources.push({ name: "skills", host: askFirst(await parts.skillTools(), approvals, isAsked) });
+  }
   const { host: tools, refused } = combineTools(sources, TEAM_TOOL_NAMES);
   for (const { tool, source, reason } of refused) parts.log.warn("a tool was left out", { tool, source, reason });
-  const credential = ownProgram ? parts.runCredentials?.issue({ project, caller, tools }) : undefined;
+  const identity = { ...agent, operations: grants.unasked };
+  const credential = ownProgram ? parts.runCredentials?.issue({ project, caller: identity, tools }) : undefined;
   if (credential !== undefined) opened.use(credential);
   const closing = opened.move();
   return {
@@ -100,19 +112,32 @@ export async function createRunTools(
   };
 }
 
-async function teamHost(
+function teamHost(
   system: System<ProductTypes>,
   caller: Caller,
-  { tools: named = [] }: AgentDefinition,
+  grants: RunGrants,
+  definition: AgentDefinition,
   keys: IdempotencyKeys,
-): Promise<ToolHost> {
-  const team = teamTools(caller, await readToolAvailability(system, caller, named));
-  const specs = team.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+): ToolHost {
+  const specs = grants.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return {
     list: () => specs,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
-      return { kind: "result", ...(await callTeamTool(system, caller, tool, keys.withKey(tool, args), named)) };
+      return { kind: "result", ...(await callTeamTool(system, caller, tool, keys.withKey(tool, args), definition)) };
+    },
+  };
+}
+
+/** Asks a person before each call of the tools that need it. */
+function askFirst(host: ToolHost, approvals: Approvals, isAsked: (tool: string) => boolean): ToolHost {
+  return {
+    list: () => host.list(),
+    async call(call, signal) {
+      const answer = isAsked(call.tool) ? await approvals.ask(call) : { approved: true as const };
+      if ("pending" in answer) return { kind: "approval", approval: answer.pending };
+      if (answer.approved) return host.call(call, signal);
+      return { kind: "result", content: `A person refused this call: ${answer.reason}`, isError: true };
     },
   };
 }
@@ -156,12 +181,12 @@ function selectTools(host: ToolHost, chosen: (tool: string) => boolean): ToolHos
 
 function checkToolNames(definition: AgentDefinition): void {
   const { name, backend = DEFAULT_ENGINE } = definition;
-  const [unknown] = unknownTools(definition, TEAM_TOOL_NAMES);
+  const [unknown] = unknownTools(definition);
   if (unknown === undefined) return;
   if (bringsOwnTools(definition)) {
     const message = `${name} names the tool "${unknown}", but ${backend} has tools of its own.`;
     throw new EngineFailure("permanent", `${message} Say in its permissions which of them it may use.`);
   }
-  const hint = hintForUnknown(unknown, choosableTools(definition, TEAM_TOOL_NAMES), "tools");
+  const hint = hintForUnknown(unknown, choosableTools(definition), "tools");
   throw new EngineFailure("permanent", `${name} names a tool that does not exist: "${unknown}". ${hint}`);
 }

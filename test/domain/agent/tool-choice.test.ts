@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ENGINE_NAMES } from "../../../src/domain/agent/engines.ts";
-import { isToolChosen, unknownTools } from "../../../src/domain/agent/tool-choice.ts";
+import {
+  decideTeamTool,
+  isToolChosen,
+  programDefinition,
+  unknownTools,
+} from "../../../src/domain/agent/tool-choice.ts";
 
 describe("the tools an agent gets besides the team's", () => {
   it("are all for the sdk engine, none for the others, unless it says", () => {
@@ -17,9 +22,52 @@ describe("the tools an agent gets besides the team's", () => {
   });
 
   it("must exist, and be ours to choose", () => {
-    const team = ["feedback_submit"];
-    expect(unknownTools({ tools: ["bash", "bsah", "feedback_submit"] }, team)).toEqual(["bsah"]);
-    expect(unknownTools({}, team)).toEqual([]);
-    expect(unknownTools({ backend: "claude", tools: ["bash", "feedback_submit"] }, team)).toEqual(["bash"]);
+    expect(unknownTools({ tools: ["bash", "bsah", "feedback_submit"] })).toEqual(["bsah"]);
+    expect(unknownTools({})).toEqual([]);
+    expect(unknownTools({ backend: "claude", tools: ["bash", "feedback_submit"] })).toEqual(["bash"]);
+  });
+});
+
+describe("the tools of the team that an agent gets", () => {
+  it("are all, unless its definition says so", () => {
+    expect(decideTeamTool({}, "channel_send")).toBe("allow");
+    expect(decideTeamTool({ permissions: { mode: "host", allow: ["bash"] } }, "channel_send")).toBe("allow");
+  });
+
+  it("are those that tools names, by name or pattern, and those that a run cannot do without", () => {
+    const definition = { tools: ["bash", "team_doc_*", "note_add"] };
+    expect(decideTeamTool(definition, "team_doc_read")).toBe("allow");
+    expect(decideTeamTool(definition, "note_add")).toBe("allow");
+    expect(decideTeamTool(definition, "notes_read")).toBe("deny");
+    for (const tool of ["my_inbox", "my_inbox_ack", "no_action"]) {
+      expect(decideTeamTool({ tools: [] }, tool)).toBe("allow");
+      expect(decideTeamTool({ permissions: { ask: ["*"] } }, tool)).toBe("allow");
+    }
+  });
+
+  it("are without those that must be written out, whatever a pattern says", () => {
+    expect(decideTeamTool({}, "rule_add", true)).toBe("deny");
+    expect(decideTeamTool({ tools: ["*"] }, "rule_add", true)).toBe("deny");
+    expect(decideTeamTool({ tools: ["*", "rule_add"] }, "rule_add", true)).toBe("allow");
+  });
+
+  it("are without those that deny names, even if everything else names them", () => {
+    for (const pattern of ["my_inbox", "my_*", "*"]) {
+      const permissions = { allow: ["my_inbox"], deny: [pattern] };
+      expect(decideTeamTool({ tools: ["my_inbox"], permissions }, "my_inbox"), pattern).toBe("deny");
+    }
+    expect(isToolChosen({ permissions: { deny: ["ba*"] } }, "bash")).toBe(false);
+    expect(isToolChosen({ permissions: { deny: ["bash(rm *)"] } }, "bash")).toBe(true);
+  });
+
+  it("are asked about where ask names them", () => {
+    expect(decideTeamTool({ permissions: { ask: ["proposal_*"] } }, "proposal_create")).toBe("ask");
+    expect(decideTeamTool({ permissions: { ask: ["bash(*)"] } }, "proposal_create")).toBe("allow");
+  });
+
+  it("are no business of the program that runs the agent", () => {
+    const permissions = { mode: "host", deny: ["soul_suggest", "bash(rm *)"], ask: ["note_add"] } as const;
+    const definition = { name: "x", prompt: { system: "Work." }, permissions };
+    expect(programDefinition(definition).permissions).toEqual({ mode: "host", deny: ["bash(rm *)"], ask: [] });
   });
 });

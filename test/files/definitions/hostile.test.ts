@@ -106,9 +106,9 @@ describe("[project.hostile-yaml] hostile files", () => {
   });
 
   it("expands a reasonable alias", async () => {
-    const text = `${AGENT}tools: &t [a, b]\npermissions: { allow: *t }\n`;
+    const text = `${AGENT}tools: &t [bash, read_file]\npermissions: { allow: *t }\n`;
     expect((await loadText("agent", text)).agents.get("subject")?.definition.permissions).toEqual({
-      allow: ["a", "b"],
+      allow: ["bash", "read_file"],
     });
   });
 

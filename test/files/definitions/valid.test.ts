@@ -53,7 +53,7 @@ describe("a file with every key", () => {
         workspace: "review:pr-1",
         timeZone: "Europe/Berlin",
       },
-      tools: ["read_file", "grep"],
+      tools: ["read_file", "channel_send"],
       mcpServers: {
         files: {
           command: "npx",

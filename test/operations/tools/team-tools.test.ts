@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { person } from "../../../src/kernel/caller.ts";
+import { TEAM_TOOL_NAMES } from "../../../src/domain/agent/team-tool-names.ts";
 import type { Caller } from "../../../src/kernel/caller.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
@@ -18,7 +19,6 @@ import { createResource } from "../../../src/operations/resources/create-resourc
 import {
   callTeamTool,
   readToolAvailability,
-  TEAM_TOOL_NAMES,
   teamTools,
 } from "../../../src/operations/tools/team-tools.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
@@ -120,10 +120,10 @@ describe("which tools an agent has", () => {
     await using project = await openTeam();
     const remark = { type: "unclear", description: "Which branch is meant?" };
     expect((await refusal(project, alice, "feedback_submit", remark)).code).toBe("forbidden");
-    const named = ["feedback_submit"];
-    const names = teamTools(alice, { personal: true, channel: true, named }).map(({ name }) => name);
+    const definition = { tools: ["*", "feedback_submit"] };
+    const names = teamTools(alice, { personal: true, channel: true, definition }).map(({ name }) => name);
     expect(names.at(-1)).toBe("feedback_submit");
-    expect(await callTeamTool(project.system, alice, "feedback_submit", remark, named)).toMatchObject({
+    expect(await callTeamTool(project.system, alice, "feedback_submit", remark, definition)).toMatchObject({
       isError: false,
     });
     const { feedback } = await callOk(project, person, listFeedback, {});
@@ -132,12 +132,12 @@ describe("which tools an agent has", () => {
 
   it("are none for a person, whose own operations do the same", async () => {
     await using project = await openTeam();
-    expect(teamTools(person, { personal: true, channel: true, named: [] })).toEqual([]);
+    expect(teamTools(person, { personal: true, channel: true, definition: {} })).toEqual([]);
     expect((await refusal(project, person, "channel_send", { message: "hi" })).code).toBe("not_found");
   });
 
   it("have a description, and a closed draft-7 schema of an object without a target", async () => {
-    for (const tool of teamTools(alice, { personal: true, channel: true, named: [] })) {
+    for (const tool of teamTools(alice, { personal: true, channel: true, definition: {} })) {
       expect(tool.description.length, tool.name).toBeGreaterThan(20);
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       const fields = Object.keys(tool.inputSchema["properties"] ?? {});
@@ -153,7 +153,7 @@ describe("which tools an agent has", () => {
 
   it("take what the surface promises", () => {
     const fields = Object.fromEntries(
-      teamTools(alice, { personal: true, channel: true, named: [] }).map(({ name, inputSchema }) => {
+      teamTools(alice, { personal: true, channel: true, definition: {} }).map(({ name, inputSchema }) => {
         const required = new Set(inputSchema["required"] as string[] | undefined);
         return [
           name,
@@ -253,7 +253,7 @@ describe("calling a tool", () => {
 
   it("ends a turn in silence without touching anything", async () => {
     await using project = await openTeam();
-    const [tool] = teamTools(alice, { personal: false, channel: false, named: [] }).filter(
+    const [tool] = teamTools(alice, { personal: false, channel: false, definition: {} }).filter(
       ({ kind }) => kind === "silence",
     );
     expect(tool?.name).toBe("no_action");

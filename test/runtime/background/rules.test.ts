@@ -15,7 +15,7 @@ it("[proposal.data-defined] an agent adds a rule in its run, and the team goes o
     }
     return agent === "bob" ? "bob is done" : "";
   });
-  const files = { ...TEAM, ...agentFile("alice", "tools: [rule_add]\n") };
+  const files = { ...TEAM, ...agentFile("alice", "tools: [channel_send, rule_add]\n") };
   const first = await openLiveTestProject({ files, engine });
   await first.open("review");
   await first.send("@review", "@alice please arrange it");

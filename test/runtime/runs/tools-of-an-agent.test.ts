@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SHELL_TOOLS } from "../../../src/domain/agent/tool-choice.ts";
-import { TEAM_TOOL_NAMES } from "../../../src/operations/tools/team-tools.ts";
+import { TEAM_TOOL_NAMES } from "../../../src/domain/agent/team-tool-names.ts";
 import { startTestDaemon, type TestDaemon } from "../../support/daemon/daemon.ts";
 import type { FakeToolCall, RecordedRequest } from "../../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
@@ -24,7 +24,6 @@ const CALLS: Readonly<Record<string, readonly FakeToolCall[]>> = {
 const EXTRA: Readonly<Record<string, string>> = {
   hugo: "permissions: { mode: host, allow: ['*'] }",
   selma: "tools: [read_file]",
-  slip: "tools: [bsah]",
   mia: `mcp_servers: { small: { command: ${process.execPath}, args: [${fileURLToPath(new URL("../../support/engine/sdk-workers/mcp-server.ts", import.meta.url))}] } }`,
 };
 
@@ -50,8 +49,9 @@ beforeAll(async () => {
   ];
   daemon = await startTestDaemon({
     files: {
-      ...Object.fromEntries(["vera", "hugo", "selma", "sofia", "slip", "mia"].map(agent)),
-      ".agents/pro.yaml": "name: pro\nbackend: claude\nprompt: { system: Work. }\ntools: [bash]\n",
+      ...Object.fromEntries(["vera", "hugo", "selma", "sofia", "mia"].map(agent)),
+      ".agents/pro.yaml": "name: pro\nbackend: claude\nprompt: { system: Work. }\n",
+      ".workflows/mixed.yaml": "name: mixed\nagents: { pro: { ref: pro, tools: [bash] } }\nkickoff: '@pro go'\n",
       ".agents/skills/brewing/SKILL.md": "---\nname: brewing\ndescription: How to brew.\n---\nBoil water first.\n",
     },
     env: { FAKE_KEY: "sk-test-0123456789abcdef" },
@@ -77,16 +77,14 @@ describe("the tools of an agent", () => {
     expect(readFileSync(join(daemon.project, "made-on-host.txt"), "utf8")).toBe("made\n");
   });
 
-  it("are those its file names, besides the team's; a name that chooses nothing is an error [tool.selection]", async () => {
+  it("are those its file names and those that a run needs; a name that chooses nothing is an error [tool.selection]", async () => {
     const { tools, content } = await ask("selma");
-    expect(tools.filter((name) => !TEAM_TOOL_NAMES.has(name))).toEqual(["read_file"]);
-    expect(tools).toContain("channel_send");
+    expect(tools).toEqual(["my_inbox", "my_inbox_ack", "no_action", "read_file"]);
     expect(content).toMatch(/bash/);
     expect(existsSync(join(daemon.project, "by-selma.txt"))).toBe(false);
 
-    const [slip, pro] = await Promise.all([ask("slip"), ask("pro")]);
-    expect(slip.failed[0]?.reason).toMatch(/names a tool that does not exist: "bsah"\. Did you mean "bash"\?/);
-    expect(pro.failed[0]?.reason).toMatch(/names the tool "bash", but claude has tools of its own\. .*permissions/);
+    const { failed } = value(await daemon.client.serve({ workflow: "mixed" }));
+    expect(failed[0]?.reason).toMatch(/names the tool "bash", but claude has tools of its own\. .*permissions/);
   });
 
   it("let it list its skills and read one [skill.use]", async () => {
@@ -101,7 +99,7 @@ describe("the tools of an agent", () => {
     expect(tools.filter((name) => name === "channel_send")).toHaveLength(1);
     expect(tools.slice(-2)).toEqual(["environment", "broken"]);
     expect(
-      tools.slice(0, -2).every((name) => TEAM_TOOL_NAMES.has(name) || [...SHELL_TOOLS, "skill_read"].includes(name)),
+      tools.slice(0, -2).every((name) => TEAM_TOOL_NAMES.includes(name) || [...SHELL_TOOLS, "skill_read"].includes(name)),
     ).toBe(true);
     const [environment, sent] = content.split("\n");
     expect(environment).toContain("cwd");

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { createMCPClient, type CallToolResult, type MCPClient } from "@ai-sdk/mcp";
 import { StdioMCPTransport } from "@ai-sdk/mcp/mcp-stdio";
 import type { McpServer } from "../../../domain/agent/definition.ts";
+import { decidePermission } from "../../../domain/agent/permission.ts";
+import { choosableTools } from "../../../domain/agent/tool-choice.ts";
 import { toolNameSkeleton } from "../../../domain/agent/tool-name-skeleton.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
 import type { SessionSetup } from "../protocol.ts";
@@ -9,8 +11,9 @@ import { reportOf, WorkerFailure } from "./failure-report.ts";
 
 /**
  * The tools of the agent's own MCP servers, listed after the daemon's. A tool whose name equals or resembles one of the
- * daemon is left out, with a warning in the log. Between servers the first one wins. Tools are listed once: later
- * changes of a server are ignored.
+ * daemon is left out, with a warning in the log, also when the agent does not have the daemon's tool. So is a tool that
+ * the agent's permissions deny, or that a person would have to approve: these calls cannot wait for a person. Between
+ * servers the first one wins. Tools are listed once: later changes of a server are ignored.
  */
 export interface McpTools extends AsyncDisposable {
   readonly specs: readonly ToolSpec[];
@@ -22,7 +25,10 @@ const MAX_RESULT = 400_000;
 
 export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
   const owners = new Map<string, string>(
-    setup.tools.map(({ name }) => [toolNameSkeleton(name), "agent-worker itself"]),
+    [...setup.tools.map(({ name }) => name), ...choosableTools({})].map((name) => [
+      toolNameSkeleton(name),
+      "agent-worker itself",
+    ]),
   );
   const clients: MCPClient[] = [];
   const tools = new Map<string, MCPClient>();
@@ -36,6 +42,10 @@ export async function openMcpTools(setup: SessionSetup, warn: (message: string) 
         warn(
           `The MCP server ${server} offers a tool "${name}", which is too much like the name of one of ${owner}: left out.`,
         );
+        continue;
+      }
+      if (decidePermission({ ...setup.permissions, mode: "virtual" }, { tool: name }).decision !== "allow") {
+        warn(`The tool "${name}" of the MCP server ${server} is left out: the agent's permissions deny it or ask.`);
         continue;
       }
       owners.set(toolNameSkeleton(name), `the MCP server ${server}`);

@@ -7,6 +7,7 @@ import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { AgentFile } from "../schema/agent-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
+import { checkToolNames } from "./check-tool-names.ts";
 import { defined } from "./defined.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
 import { normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
@@ -34,6 +35,7 @@ export function normaliseAgent(
     options.defaults ?? {},
   );
   requireModel(settings, [], report);
+  checkToolNames(file, settings, [], report);
   const contextDir = file.context?.dir === undefined ? undefined : contextFolder(file.context.dir, report);
   if (report.failed() || name === undefined || prompt === undefined) return undefined;
   return { ...settings, ...defined({ name, prompt, soul: file.soul && defined(file.soul), contextDir }) };

@@ -15,6 +15,7 @@ import type { Report } from "../../yaml/report.ts";
 import { isRefEntry } from "../schema/workflow-schema.ts";
 import type { EntryFile, InlineFile, WorkflowFile } from "../schema/workflow-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
+import { checkToolNames } from "./check-tool-names.ts";
 import { defined } from "./defined.ts";
 import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseParams } from "./normalise-params.ts";
@@ -105,6 +106,7 @@ function normaliseEntry(
     report.error([...path, "prompt"], `"prompt" of an agent taken by ref needs "append".`, { part: "key" });
   }
   const runtime = normaliseRuntime(entry, path, report);
+  checkToolNames(entry, entry.backend === undefined ? undefined : runtime, path, report);
   return { kind: "ref", ref: entry.ref, ...runtime, ...defined({ promptAppend: entry.prompt?.append }) };
 }
 
@@ -124,6 +126,7 @@ function normaliseInline(
   const memory = file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) };
   const settings = applyDefaults({ ...normaliseRuntime(file, path, report), ...memory }, defaults);
   requireModel(settings, path, report);
+  checkToolNames(file, settings, path, report);
   if (prompt === undefined) return undefined;
   return { kind: "inline", ...settings, ...defined({ prompt, soul: file.soul && defined(file.soul) }) };
 }

@@ -34,9 +34,9 @@ const scheduleSchema = z
 const permissionsSchema = z
   .strictObject({
     mode: z.enum(["virtual", "host"]).describe("Where the shell runs: a virtual one, or this machine.").optional(),
-    allow: names("Tools that run without asking.").optional(),
+    allow: names("Tools that run without asking: bash, bash(git status*), team_doc_*.").optional(),
     ask: names("Tools a person approves each time.").optional(),
-    deny: names("Tools that are never run.").optional(),
+    deny: names("Tools that it does not get, whatever else says so.").optional(),
   })
   .describe("What the agent may do.");
 
@@ -117,7 +117,7 @@ export const runtimeFields = {
   ...modelFields,
   schedule: scheduleSchema.optional(),
   tools: names(
-    "Which of bash, read_file, write_file, list_files and skill_read it gets, and feedback_submit. Default on sdk: all but the last.",
+    "The tools it gets: of bash, read_file, write_file, list_files, skill_read and those of the team. * stands for any letters. Default: all of the team but rule_* and feedback_submit; on sdk the others too.",
   ).optional(),
   mcp_servers: z.record(z.string(), mcpServerSchema).describe("MCP servers of the agent, by name.").optional(),
   cwd: text("Working directory of the engine, relative to the project.").optional(),
