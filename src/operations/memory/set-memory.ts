@@ -1,13 +1,14 @@
 import * as contract from "../../contract/memory.ts";
 import { checkNovelty } from "../../domain/recall/novelty.ts";
+import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import { knownText } from "../../guard/memory/memory-terms.ts";
-import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { MemoryEntry, MemoryMeta, PersonalContext, Visibility } from "../../ports/personal-context.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
+import { writerOf } from "../core/writer.ts";
 import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
 import { toMemoryEntryView } from "./view.ts";
 
@@ -37,7 +38,7 @@ export const setMemory = proposal(contract.setMemory, {
     }
     const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed });
     if (!novel.ok) return novel;
-    const { meta, heldBack } = metaOf(ctx, caller, agent, data.visibility);
+    const { meta, heldBack } = metaOf(ctx, agent, data.visibility);
     const stored = await context.memory.set(key, value, { ...meta, ...tier });
     return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
   },
@@ -49,21 +50,19 @@ export const setMemory = proposal(contract.setMemory, {
 });
 
 function metaOf(
-  { services }: Read,
-  caller: Extract<Caller, { kind: "agent" }>,
+  ctx: Read,
   agent: string,
   requested: Visibility | undefined,
 ): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
-  const provenance = services.provenance.of(caller.run);
-  const heldBack = provenance.outside && requested !== undefined && requested !== "private";
-  const visibility = provenance.outside ? "private" : requested;
+  const writer = writerOf(ctx, agent);
+  const outside = writer.origin?.outside === true;
+  const visibility = outside ? "private" : requested;
   const meta = {
-    source: agent,
-    origin: { by: agent, run: caller.run, space: caller.space, ...provenance },
-    permit: replacePermit(caller, provenance),
+    ...writer,
+    permit: replacePermit(ctx.caller, outside),
     ...(visibility === undefined ? {} : { visibility }),
   };
-  return { meta, heldBack };
+  return { meta, heldBack: outside && requested !== undefined && requested !== "private" };
 }
 
 async function checkNovel(
@@ -88,11 +87,13 @@ async function checkNovel(
   }
 }
 
+/** A key may repeat untrusted content, and the agent may not have read it in this run: then the id names the memory. */
 function refuseRepeat(existing: MemoryEntry | undefined) {
-  const key = existing?.key ?? "";
-  return refuse("conflict", `Not remembered again: "${key}" says so already.`, {
+  const id = existing?.id ?? null;
+  const key = existing === undefined || (isUntrusted(existing) && id !== null) ? null : existing.key;
+  return refuse("conflict", `Not remembered again: "${key ?? id ?? ""}" says so already.`, {
     hint: "There is nothing to do. To change that memory, store the new wording under its key.",
-    details: { key, id: existing?.id ?? null },
+    details: { key, id },
   });
 }
 

@@ -9,7 +9,6 @@ import {
   unknownTools,
 } from "../../domain/agent/tool-choice.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
-import type { ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -21,13 +20,7 @@ import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import {
-  callTeamTool,
-  readToolAvailability,
-  returnsUntrusted,
-  TEAM_TOOL_NAMES,
-  teamTools,
-} from "../../operations/tools/team-tools.ts";
+import { callTeamTool, readToolAvailability, TEAM_TOOL_NAMES, teamTools } from "../../operations/tools/team-tools.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
 import type { RunCredentials } from "../daemon-context.ts";
@@ -68,15 +61,14 @@ export async function createRunTools(
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
   const keys = createIdempotencyKeys(id, begun.finishedSteps + 1);
-  const track = (host: ToolHost, untrusted: (tool: string) => boolean): ToolHost =>
-    trackProvenance(services.provenance, id, host, untrusted);
-  const team = track(await teamHost(system, caller, definition, keys), returnsUntrusted);
+  const markUntrusted = (): Promise<void> => services.provenance.markUntrusted(id);
+  const team = await teamHost(system, caller, definition, keys, markUntrusted);
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const approvals = approvalsOf(system, caller);
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
     const shell = opened.use(parts.shellTools(definition, approvals.ask));
-    sources.push({ name: "shell", host: track(selectTools(shell, chosen), () => true) });
+    sources.push({ name: "shell", host: markBefore(selectTools(shell, chosen), markUntrusted) });
   }
   // Skills are trusted: the people of the project write them.
   if (chosen(SKILL_TOOL)) sources.push({ name: "skills", host: await parts.skillTools() });
@@ -99,6 +91,7 @@ async function teamHost(
   caller: Caller,
   { tools: named = [] }: AgentDefinition,
   keys: IdempotencyKeys,
+  markUntrusted: () => Promise<void>,
 ): Promise<ToolHost> {
   const team = teamTools(caller, await readToolAvailability(system, caller, named));
   const specs = team.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
@@ -106,7 +99,10 @@ async function teamHost(
     list: () => specs,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
-      return { kind: "result", ...(await callTeamTool(system, caller, tool, keys.withKey(tool, args), named)) };
+      const answer = await callTeamTool(system, caller, tool, keys.withKey(tool, args), named);
+      const { untrusted, ...result } = answer;
+      if (untrusted) await markUntrusted();
+      return { kind: "result", ...result };
     },
   };
 }
@@ -125,17 +121,12 @@ function approvalsOf(system: System<ProductTypes>, caller: Caller): Approvals {
   };
 }
 
-/** Marks the run before a tool returns untrusted content to it. */
-function trackProvenance(
-  provenance: ProvenanceTracker,
-  run: string,
-  host: ToolHost,
-  untrusted: (tool: string) => boolean,
-): ToolHost {
+/** Every result of these tools is untrusted content. */
+function markBefore(host: ToolHost, markUntrusted: () => Promise<void>): ToolHost {
   return {
     list: () => host.list(),
     async call(call, signal) {
-      if (untrusted(call.tool)) await provenance.markUntrusted(run);
+      await markUntrusted();
       return host.call(call, signal);
     },
   };

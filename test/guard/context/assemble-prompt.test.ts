@@ -24,7 +24,7 @@ describe("the order of a prompt", () => {
             entries: [remembered("style", "short", "core"), remembered("lint", "use oxlint", "working")],
             problems: [],
           },
-          todos: [{ number: 1, text: "finish the report", done: false }],
+          todos: [{ number: 1, text: "finish the report", done: false, outside: false }],
         },
       }),
     );
@@ -191,12 +191,12 @@ describe("what always reaches the agent", () => {
 
   it("[prompt.todos] lists open todos with their numbers and no finished ones", () => {
     const todos = [
-      { number: null, text: "old business", done: true },
-      { number: 1, text: "first thing", done: false },
-      { number: 2, text: "second\nthing", done: false },
+      { number: null, text: "old business", done: true, outside: false },
+      { number: 1, text: "first thing", done: false, outside: false },
+      { number: 2, text: "second\nthing", done: false, outside: true },
     ];
     const { prompt } = assemblePrompt(promptInput({ personal: { memory: { entries: [], problems: [] }, todos } }));
-    expect(prompt).toContain("<todos>\n1. first thing\n2. second thing\n</todos>");
+    expect(prompt).toContain("<todos>\n1. first thing\n2. (outside text) second thing\n</todos>");
     expect(prompt).not.toContain("old business");
   });
 });
@@ -323,7 +323,7 @@ describe("hostile text", () => {
       inbox: [asked(text)],
       personal: {
         memory: { entries: [remembered(text, text, "core"), remembered("k", text, "working")], problems: [] },
-        todos: [{ number: 1, text, done: false }],
+        todos: [{ number: 1, text, done: false, outside: false }],
       },
       skills: [{ name: text, description: text, location: text }],
       place: workspacePlace({
@@ -390,7 +390,7 @@ describe("the token budget", () => {
         memorySettings: { budget: drawn.memoryBudget },
         personal: {
           memory: { entries: drawn.memory.map(([value, tier], at) => remembered(`k${at}`, value, tier)), problems: [] },
-          todos: drawn.todos.map((each, at) => ({ number: at + 1, text: each, done: false })),
+          todos: drawn.todos.map((each, at) => ({ number: at + 1, text: each, done: false, outside: at % 2 === 0 })),
         },
         skills: drawn.skills.map((each) => ({ name: each, description: each, location: each })),
         inbox: drawn.asked.map((body, at) => asked(body, { id: `msg_i${at}` })),
