@@ -33,6 +33,8 @@ export interface SessionSpec {
    */
   readonly previous: () => Promise<string | null>;
   readonly tools: ToolHost;
+  /** The names of all the daemon's tools, also of those that this agent does not get: no other tool may have them. */
+  readonly reservedTools?: readonly string[];
   /** The same tools for engines whose model runs in a separate program; null where they are not served. */
   readonly endpoint: ToolEndpoint | null;
   /** For calls that a program makes with tools of its own. */

@@ -246,7 +246,7 @@ describe("how work begins", () => {
       ...workflow("@alice Please learn this: ${{ instance }}", setup),
       "change.diff": ORDER,
     });
-    expect((await team.daemon.run(["run", "learn"])).exit).toBe(2);
+    expect((await team.daemon.run(["run", "learn"])).exit).toBe(3);
     expect(team.model.requests).toEqual([]);
   });
 

@@ -39,6 +39,8 @@ export interface SessionSetup {
   readonly model: ModelTarget;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
+  /** Names that no tool of an MCP server may have or resemble, besides those of `tools`. */
+  readonly reservedTools: readonly string[];
   readonly mcpServers: Readonly<Record<string, McpServer>>;
   /** Environment of the MCP servers, besides their own `env`. */
   readonly mcpEnvironment: Readonly<Record<string, string>>;

@@ -67,11 +67,15 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
   };
 }
 
-function setupOf({ agent, system, tools, cwd, transcript }: SessionSpec, env: Environment): SessionSetup {
+function setupOf(
+  { agent, system, tools, reservedTools = [], cwd, transcript }: SessionSpec,
+  env: Environment,
+): SessionSetup {
   return {
     model: valueOrFailure(resolveModel(agent, env)),
     system,
     tools: tools.list(),
+    reservedTools,
     mcpServers: expandServers(agent.mcpServers, env),
     mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(expandReferences(agent.env ?? {}, env)) },
     cwd,

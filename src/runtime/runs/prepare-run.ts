@@ -12,6 +12,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { recordUntrustedContent } from "../../operations/memory/record-untrusted-content.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
+import { TEAM_TOOL_NAMES } from "../../operations/tools/team-tools.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { Skills } from "../../ports/skills.ts";
@@ -70,6 +71,7 @@ export async function prepareRun(
         transcript: last?.transcript ?? null,
         previous: () => read((store) => store.runs.lastTranscript(run.mailbox, run.space)),
         tools,
+        reservedTools: [...TEAM_TOOL_NAMES],
         endpoint: tools.endpoint,
         approvals: tools.approvals,
         cwd: join(root, definition.cwd ?? "."),

@@ -9,8 +9,8 @@ import { reportOf, WorkerFailure } from "./failure-report.ts";
 
 /**
  * The tools of the agent's own MCP servers, listed after the daemon's. A tool whose name equals or resembles one of the
- * daemon is left out, with a warning in the log. Between servers the first one wins. Tools are listed once: later
- * changes of a server are ignored.
+ * daemon is left out, with a warning in the log, and so is every tool after the first 200 of a server. Between servers the
+ * first one wins. Tools are listed once: later changes of a server are ignored.
  */
 export interface McpTools extends AsyncDisposable {
   readonly specs: readonly ToolSpec[];
@@ -19,23 +19,32 @@ export interface McpTools extends AsyncDisposable {
 }
 
 const MAX_RESULT = 400_000;
+const MAX_TOOLS = 200;
+/** No provider accepts other characters. */
+const TOOL_NAME = /^[\w.-]{1,128}$/;
 
 export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
-  const owners = new Map<string, string>(
-    setup.tools.map(({ name }) => [toolNameSkeleton(name), "agent-worker itself"]),
-  );
+  const ours = [...setup.reservedTools, ...setup.tools.map(({ name }) => name)];
+  const owners = new Map<string, string>(ours.map((name) => [toolNameSkeleton(name), "agent-worker itself"]));
   const clients: MCPClient[] = [];
   const tools = new Map<string, MCPClient>();
   const specs: ToolSpec[] = [];
   for (const [server, settings] of Object.entries(setup.mcpServers)) {
     const { client, offered } = await connect(server, settings, setup);
     clients.push(client);
-    for (const { name, description = "", inputSchema } of offered) {
+    if (offered.length > MAX_TOOLS) {
+      warn(`The MCP server ${server} offers ${offered.length} tools: those after the first ${MAX_TOOLS} are left out.`);
+    }
+    for (const { name, description = "", inputSchema } of offered.slice(0, MAX_TOOLS)) {
       const owner = owners.get(toolNameSkeleton(name));
       if (owner !== undefined) {
         warn(
           `The MCP server ${server} offers a tool "${name}", which is too much like the name of one of ${owner}: left out.`,
         );
+        continue;
+      }
+      if (!TOOL_NAME.test(name)) {
+        warn(`The MCP server ${server} offers a tool "${name.slice(0, 128)}", which is no name for a tool: left out.`);
         continue;
       }
       owners.set(toolNameSkeleton(name), `the MCP server ${server}`);
