@@ -36,9 +36,10 @@ export const setMemory = proposal(contract.setMemory, {
       const stored = await context.memory.set(key, value, meta);
       return stored.ok ? ok({ agent, entry: stored.value, heldBack: false }) : stored;
     }
-    const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed });
-    if (!novel.ok) return novel;
     const { meta, heldBack } = metaOf(ctx, agent, data.visibility);
+    const outside = meta.origin?.outside === true;
+    const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed, outside });
+    if (!novel.ok) return novel;
     const stored = await context.memory.set(key, value, { ...meta, ...tier });
     return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
   },
@@ -65,9 +66,17 @@ function metaOf(
   return { meta, heldBack: outside && requested !== undefined && requested !== "private" };
 }
 
+interface NewMemory {
+  readonly key: string;
+  readonly text: string;
+  readonly named: boolean;
+  /** The run has read untrusted content. */
+  readonly outside: boolean;
+}
+
 async function checkNovel(
   { memory }: PersonalContext,
-  { key, text, named }: { readonly key: string; readonly text: string; readonly named: boolean },
+  { key, text, named, outside }: NewMemory,
 ): Promise<Result<undefined, Refusal>> {
   const { entries } = await memory.list();
   // A memory may be reworded under its own key; only the same text is a repetition.
@@ -83,16 +92,18 @@ async function checkNovel(
         hint: "Remember a fact, a decision or a preference, in a sentence that can be understood by itself.",
       });
     case "repeat":
-      return refuseRepeat(others[novelty.of]);
+      return refuseRepeat(others[novelty.of], outside);
   }
 }
 
-/** A key may repeat untrusted content, and the agent may not have read it in this run: then the id names the memory. */
-function refuseRepeat(existing: MemoryEntry | undefined) {
+/** A key may repeat untrusted content: a run that has read none is told only the id. */
+function refuseRepeat(existing: MemoryEntry | undefined, outside: boolean) {
   const id = existing?.id ?? null;
-  const key = existing === undefined || (isUntrusted(existing) && id !== null) ? null : existing.key;
-  return refuse("conflict", `Not remembered again: "${key ?? id ?? ""}" says so already.`, {
-    hint: "There is nothing to do. To change that memory, store the new wording under its key.",
+  const hidden = existing !== undefined && isUntrusted(existing) && !outside;
+  const key = hidden ? null : (existing?.key ?? "");
+  const change = hidden ? "" : " To change that memory, store the new wording under its key.";
+  return refuse("conflict", `Not remembered again: "${key ?? id ?? "a memory"}" says so already.`, {
+    hint: `There is nothing to do.${change}`,
     details: { key, id },
   });
 }

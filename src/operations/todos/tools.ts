@@ -39,7 +39,7 @@ export const todoTools = [
     needs: "personal context",
     call: (_args, ask) =>
       ask(listTodos, {}, ({ agent, todos }) => ({
-        text: todos.map(todoLine).join("\n") || "Nothing to do.",
+        text: todos.map((todo) => todoLine(todo)).join("\n") || "Nothing to do.",
         data: { agent, todos },
         untrusted: todos.some(({ outside }) => outside),
       })),

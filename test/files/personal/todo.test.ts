@@ -53,11 +53,11 @@ describe("the todo file", () => {
     expect(await todo.list()).toEqual({
       ok: true,
       value: [
-        { number: null, text: "finished", done: true },
-        { number: 1, text: "starred", done: false },
-        { number: 2, text: "nested", done: false },
-        { number: null, text: "numbered", done: true },
-        { number: 3, text: "last, without a line end", done: false },
+        { number: null, text: "finished", done: true, outside: false },
+        { number: 1, text: "starred", done: false, outside: false },
+        { number: 2, text: "nested", done: false, outside: false },
+        { number: null, text: "numbered", done: true, outside: false },
+        { number: 3, text: "last, without a line end", done: false, outside: false },
       ],
     });
   });
