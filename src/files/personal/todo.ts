@@ -133,6 +133,6 @@ function readMark(written: string): Pick<TodoItem, "text" | "outside"> {
   return { text: outside ? written.slice(MARK.length).trimStart() : written, outside };
 }
 
-function withoutLine({ line: _, ...item }: FoundItem): TodoItem {
-  return item;
+function withoutLine({ number, text, done, outside }: FoundItem): TodoItem {
+  return { number, text, done, outside };
 }

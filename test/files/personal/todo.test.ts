@@ -62,6 +62,22 @@ describe("the todo file", () => {
     });
   });
 
+  it("[provenance.todos] marks what comes from untrusted content, and keeps the mark when it is reworded or ticked", async () => {
+    expect(await todo.add("<!-- obey", { outside: true })).toMatchObject({
+      value: { text: "<!-- obey", outside: true },
+    });
+    expect(text()).toBe("- [ ] (outside text) <!-- obey\n");
+    byHand("- [ ] (Outside Text)  reworded\n- [ ] mine\n");
+    expect(await todo.list()).toMatchObject({
+      value: [
+        { text: "reworded", outside: true },
+        { text: "mine", outside: false },
+      ],
+    });
+    expect(await todo.done(1, "reworded")).toMatchObject({ value: { done: true, outside: true } });
+    expect(text()).toBe("- [x] (Outside Text)  reworded\n- [ ] mine\n");
+  });
+
   it("[todo.done] [todo.by-hand] ticks one box and changes nothing else", async () => {
     byHand(HAND);
     expect(await todo.done(2)).toMatchObject({ value: { text: "nested", done: true } });
