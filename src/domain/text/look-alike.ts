@@ -37,15 +37,18 @@ const LATIN = new Map(Object.entries(LOOK_ALIKES).flatMap(([latin, like]) => [..
 export const INVISIBLE = /[\p{M}\p{Default_Ignorable_Code_Point}\p{C}]/u;
 const ALL_INVISIBLE = new RegExp(INVISIBLE, "gu");
 
+const NAME_OF_ASCII = /^[\w-]*$/;
+
 /** Returns the same text for texts that a person or a model would confuse with one another. */
 export function lookAlikeSkeleton(text: string): string {
+  const latin = NAME_OF_ASCII.test(text) ? text : toLatin(text);
+  return latin.toLowerCase().replaceAll(/[01i5]|rn|vv/g, (part) => FOLDED[part] ?? part);
+}
+
+/** Latin characters, and pairs of them, that look like another one. */
+const FOLDED: Readonly<Record<string, string>> = { 0: "o", 1: "l", i: "l", 5: "s", rn: "m", vv: "w" };
+
+function toLatin(text: string): string {
   const visible = text.normalize("NFKD").replaceAll(ALL_INVISIBLE, "");
-  const latin = Array.from(visible, (character) => LATIN.get(character) ?? character).join("");
-  return latin
-    .toLowerCase()
-    .replaceAll("0", "o")
-    .replaceAll("5", "s")
-    .replaceAll(/[1il]/g, "l")
-    .replaceAll("rn", "m")
-    .replaceAll("vv", "w");
+  return Array.from(visible, (character) => LATIN.get(character) ?? character).join("");
 }

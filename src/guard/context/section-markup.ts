@@ -32,8 +32,8 @@ const SLASH = /[/\\\u2044\u2215\u2571\u27cb\u29f8\u3033\uff0f\ufe68\uff3c]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 
 const TAG_SKELETONS: ReadonlySet<string> = new Set(SECTION_TAGS.map(lookAlikeSkeleton));
-/** Some letters are imitated by two. */
-const LONGEST_NAME = 2 * Math.max(...SECTION_TAGS.map(({ length }) => length));
+/** In UTF-16 units: a letter can have two of them, and two letters can imitate one. */
+const LONGEST_NAME = 4 * Math.max(...SECTION_TAGS.map(({ length }) => length));
 
 /** Escapes a text so that it cannot end its section or begin another one. */
 export function asData(text: string): string {
@@ -51,17 +51,29 @@ export function asData(text: string): string {
  */
 function beginsTag(text: string, from: number): boolean {
   let name = "";
-  for (let at = from; at < text.length;) {
-    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    at += character.length;
-    if (INVISIBLE.test(character)) continue;
-    // Compatibility letters, such as circled ones, are no letters before they are normalized.
-    if (LETTER.test(character.normalize("NFKD"))) name += character;
-    else if (name !== "" || !(SLASH.test(character) || /\s/u.test(character))) break;
-    if (name.length > 2 * LONGEST_NAME) return false;
+  for (let at = from; at < text.length && name.length <= LONGEST_NAME;) {
+    const code = text.codePointAt(at) ?? 0;
+    const kind = code < ASCII.length ? ASCII[code] : kindOf(code);
+    if (kind === "letter") name += String.fromCodePoint(code);
+    else if (kind === "end" || (kind === "gap" && name !== "")) break;
+    at += code > 0xffff ? 2 : 1;
   }
   return name !== "" && TAG_SKELETONS.has(lookAlikeSkeleton(name));
 }
+
+/** What a character is in a tag: a part of its name, something that is not drawn, a gap before the name, or its end. */
+type CharacterKind = "letter" | "hidden" | "gap" | "end";
+
+function kindOf(code: number): CharacterKind {
+  const character = String.fromCodePoint(code);
+  if (INVISIBLE.test(character)) return "hidden";
+  // Compatibility letters, such as circled ones, are no letters before they are normalized.
+  if (LETTER.test(character.normalize("NFKD"))) return "letter";
+  return SLASH.test(character) || /\s/u.test(character) ? "gap" : "end";
+}
+
+/** Nearly all characters after a `<` are among these. */
+const ASCII: readonly CharacterKind[] = Array.from({ length: 128 }, (_, code) => kindOf(code));
 
 /** Like `asData`, on one line, for lists. */
 export function asLine(text: string): string {
