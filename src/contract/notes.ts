@@ -7,7 +7,11 @@ export const noteView = z.object({
   name: z.string(),
   day: z.string().nullable(),
   title: z.string(),
+  /** It may contain untrusted content. */
+  outside: z.boolean(),
 });
+
+export type NoteView = z.output<typeof noteView>;
 
 export const listNotes = declareQuery({
   name: "list-notes",
@@ -27,7 +31,7 @@ export const readNote = declareQuery({
     agent: personalAgent,
     name: z.string().min(1).describe("File name, as the list of notes gives it."),
   }),
-  output: z.object({ agent: z.string(), name: z.string(), content: z.string() }),
+  output: z.object({ agent: z.string(), name: z.string(), content: z.string(), outside: z.boolean() }),
 });
 
 export const addNote = declareProposal({

@@ -7,6 +7,8 @@ export const todoView = z.object({
   number: z.int().nullable(),
   text: z.string(),
   done: z.boolean(),
+  /** An agent wrote it after reading untrusted content. */
+  outside: z.boolean(),
 });
 
 export const listTodos = declareQuery({

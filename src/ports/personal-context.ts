@@ -126,14 +126,27 @@ export interface NoteInfo {
   /** YYYY-MM-DD from the file name; null when it has none. */
   readonly day: string | null;
   readonly title: string;
+  /** It may contain untrusted content. True for a note that does not say where it comes from. */
+  readonly outside: boolean;
+}
+
+export interface NoteOptions {
+  readonly title?: string;
+  /** Who writes, and after reading what. The file says it. */
+  readonly writer?: Pick<MemoryMeta, "source" | "origin">;
+}
+
+/** A note without what its file says about its writer. */
+export interface NoteText extends Pick<NoteInfo, "outside"> {
+  readonly content: string;
 }
 
 export interface Notes {
   /** Writes a new file; never touches an existing one. */
-  add(text: string, options?: { readonly title?: string }): Promise<Result<NoteInfo, Refusal>>;
+  add(text: string, options?: NoteOptions): Promise<Result<NoteInfo, Refusal>>;
   /** Newest first; undated files last. Unreadable files are left out. */
   list(limit?: number): Promise<Result<readonly NoteInfo[], Refusal>>;
-  read(name: string): Promise<Result<string, Refusal>>;
+  read(name: string): Promise<Result<NoteText, Refusal>>;
 }
 
 export interface ConversationEntry {
@@ -177,11 +190,13 @@ export interface TodoItem {
   readonly number: number | null;
   readonly text: string;
   readonly done: boolean;
+  /** An agent wrote it after reading untrusted content. The line of the file has a mark, which is not in `text`. */
+  readonly outside: boolean;
 }
 
 export interface Todo {
   list(): Promise<Result<readonly TodoItem[], Refusal>>;
-  add(text: string): Promise<Result<TodoItem, Refusal>>;
+  add(text: string, options?: { readonly outside: boolean }): Promise<Result<TodoItem, Refusal>>;
   /**
    * Ticks the open item with this number. With `text`, the item must have this text: if an edit moved it, the only open
    * item with this text is ticked instead.

@@ -49,7 +49,7 @@ test("[memory.tools-note-todo] a persistent agent has notes and todos, an inline
   const name = /\d{4}-\d{2}-\d{2}-lesson\.md/.exec(notes.text)?.[0];
   expect((await use(client, "notes_read", { name })).text).toContain("Tests first.");
   await use(client, "todo_add", { text: "write docs" });
-  expect((await use(client, "todo_list")).text).toContain("1. write docs");
+  expect((await use(client, "todo_list")).text).toContain("1. (outside text) write docs");
   await use(client, "todo_done", { number: 1 });
   expect((await use(client, "todo_list")).text).toContain("Nothing to do.");
 

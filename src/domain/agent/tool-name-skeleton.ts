@@ -1,3 +1,5 @@
+import { lookAlikeSkeleton } from "../text/look-alike.ts";
+
 /** Skeletons of the names that every run uses. Bounded, because MCP servers may offer any number of names. */
 const SKELETONS = new Map<string, string>();
 const MAX_CACHED = 500;
@@ -6,12 +8,8 @@ const MAX_CACHED = 500;
 export function toolNameSkeleton(name: string): string {
   const cached = SKELETONS.get(name);
   if (cached !== undefined) return cached;
-  const skeleton = name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "")
-    .replaceAll("0", "o")
-    .replaceAll(/[1il]/g, "l");
+  const words = name.normalize("NFKD").replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const skeleton = lookAlikeSkeleton(words);
   if (SKELETONS.size < MAX_CACHED) SKELETONS.set(name, skeleton);
   return skeleton;
 }

@@ -1,6 +1,9 @@
 import { PERSON, SYSTEM } from "../message/message.ts";
 
-/** Whether a memory may repeat untrusted content. Without an origin it may, unless a person or the system wrote it. */
+/** What marks untrusted content, in files and for people and agents. */
+export const UNTRUSTED_MARK = "outside text";
+
+/** Whether a memory or a note may repeat untrusted content. Without an origin it may, unless a person or the system wrote it. */
 export function isUntrusted(entry: {
   readonly source: string;
   readonly origin: { readonly outside: boolean } | null;

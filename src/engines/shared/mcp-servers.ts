@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import type { AgentDefinition, McpServer } from "../../domain/agent/definition.ts";
+import { toolNameSkeleton } from "../../domain/agent/tool-name-skeleton.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { definedVariables, expandReferences, type Environment } from "./environment.ts";
 import { valueOrFailure } from "./failure-text.ts";
 
-/** Name of the server of the team's tools in a program's configuration. No server of an agent may have it. */
+/** Name of the server of the team's tools in a program's configuration. No server of an agent may resemble it. */
 export const TEAM_SERVER = "agent-worker";
 
 export type McpServers = Readonly<Record<string, McpServer>>;
@@ -31,10 +32,13 @@ export function programServers(
   env: Environment,
   logins: readonly string[],
 ): McpServers {
-  if (Object.hasOwn(mcpServers ?? {}, TEAM_SERVER)) {
+  const ours = toolNameSkeleton(TEAM_SERVER);
+  const like = Object.keys(mcpServers ?? {}).find((server) => toolNameSkeleton(server) === ours);
+  if (like !== undefined) {
+    const same = like === TEAM_SERVER ? "is" : "looks like";
     throw new EngineFailure(
       "permanent",
-      `${name} has an MCP server called "${TEAM_SERVER}", which is the name of the team's tools. Rename it.`,
+      `${name} has an MCP server called "${like}", which ${same} the name of the team's tools. Rename it.`,
     );
   }
   const hidden = logins.filter((variable) => !Object.hasOwn(added, variable));

@@ -116,7 +116,7 @@ export function isRecord(value: MemoryValue): value is { readonly [key: string]:
 }
 
 /** Null unless all required fields are present and valid. */
-function originOf(value: MemoryValue | undefined): MemoryOrigin | null {
+export function originOf(value: MemoryValue | undefined): MemoryOrigin | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const { by, run = null, space, heard = [], outside } = value as { readonly [field: string]: MemoryValue };
   if (typeof by !== "string" || typeof space !== "string" || typeof outside !== "boolean") return null;

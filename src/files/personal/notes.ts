@@ -6,6 +6,7 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { checkFileName, foldName } from "../confined-path.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
+import { formatNote, parseNote } from "./note-file.ts";
 import { dayOf } from "./transcript.ts";
 
 /** `notes/YYYY-MM-DD-slug.md`, one file per note. A written note is never changed here. */
@@ -19,7 +20,8 @@ export function createNotes(area: Area, clock: Clock): Notes {
       const text = input.toWellFormed().replace(/\r\n?/g, "\n").trim();
       const title = oneLine(options.title ?? "");
       if (text === "") return refuse("invalid", "a note needs some text");
-      const content = title === "" ? `${text}\n` : `# ${title}\n\n${text}\n`;
+      const { writer } = options;
+      const content = formatNote(title === "" ? `${text}\n` : `# ${title}\n\n${text}\n`, writer);
       if (Buffer.byteLength(content) > MAX_BYTES) {
         return refuse("too_large", `a note is at most ${MAX_BYTES} bytes long`, {
           hint: "split it into several notes",
@@ -33,7 +35,7 @@ export function createNotes(area: Area, clock: Clock): Notes {
           const name = copy === 1 ? `${stem}.md` : `${stem}-${copy}.md`;
           if (taken.has(foldName(name))) continue;
           const outcome = await writeFileAtomic(folder.at(name), content, { exclusive: true, label: name });
-          if (outcome === "written") return ok({ name, day, title: titleOf(content) });
+          if (outcome === "written") return ok(infoOf(name, content));
         }
       });
     },
@@ -44,15 +46,24 @@ export function createNotes(area: Area, clock: Clock): Notes {
       for (const name of newestFirst(files.value)) {
         if (notes.length >= limit) break;
         const text = await area.read(name, MAX_BYTES);
-        if (text.ok) notes.push({ name, day: dayIn(name), title: titleOf(text.value) });
+        if (text.ok) notes.push(infoOf(name, text.value));
       }
       return ok(notes);
     },
     read: async (name) => {
       const checked = checkFileName(name, { flat: true });
-      return checked.ok ? await area.read(checked.value, MAX_BYTES) : checked;
+      if (!checked.ok) return checked;
+      const text = await area.read(checked.value, MAX_BYTES);
+      if (!text.ok) return text;
+      const { content, outside } = parseNote(text.value);
+      return ok({ content, outside });
     },
   };
+}
+
+function infoOf(name: string, file: string): NoteInfo {
+  const { content, outside } = parseNote(file);
+  return { name, day: dayIn(name), title: titleOf(content), outside };
 }
 
 /** By the day in the name, then by the time of writing, which a fresh Git clone does not preserve. */

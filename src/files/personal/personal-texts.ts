@@ -4,6 +4,7 @@ import { valueText } from "../../domain/recall/value-text.ts";
 import type { Memory, MemoryEntry, PersonalText, PersonalTexts } from "../../ports/personal-context.ts";
 import type { Area } from "./area.ts";
 import { ARCHIVE, MAX_DAY_BYTES } from "./conversations.ts";
+import { parseNote } from "./note-file.ts";
 import { parseTranscript } from "./transcript.ts";
 
 /**
@@ -58,16 +59,17 @@ function memoryText(entry: MemoryEntry): PersonalText {
   };
 }
 
-/** A note has no recorded author and may quote anyone, so it is untrusted content. */
-function noteTexts(name: string, content: string): PersonalText[] {
+function noteTexts(name: string, file: string): PersonalText[] {
+  const { content, source, origin, outside } = parseNote(file);
+  const from = originText({ source, origin });
   const at = timeOf(name.slice(0, "YYYY-MM-DD".length));
   const note = { kind: "note", key: name, tier: "archive", visibility: "private", id: null, at } as const;
   return inParts(content).map((text) => ({
     ...note,
     text,
-    source: "notes",
-    outside: true,
-    origin: `in the note ${name}`,
+    source,
+    outside,
+    origin: from === null ? `in the note ${name}` : `in the note ${name}, written ${from}`,
   }));
 }
 

@@ -1,3 +1,4 @@
+import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -7,12 +8,14 @@ import type { Area } from "./area.ts";
 
 /**
  * `todo/index.md`: Markdown with check boxes, written by people and agents. A write changes only the box of the ticked
- * item or adds one line.
+ * item or adds one line. An item that comes from untrusted content begins with a mark: there no text can hide it, and a
+ * person who rewords the item keeps it.
  */
 const FILE = "index.md";
 const MAX_BYTES = 512 * 1024;
 const MAX_TEXT_BYTES = 2000;
 const ITEM = /^(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)([ xX])(\][ \t]+)(.*?)[ \t\r]*$/;
+const MARK = `(${UNTRUSTED_MARK})`;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 interface FoundItem extends TodoItem {
@@ -34,7 +37,7 @@ export function createTodo(area: Area): Todo {
       if (!text.ok) return text.error.code === "not_found" ? ok([]) : text;
       return ok(parseChecklist(text.value).items.map(withoutLine));
     },
-    add: async (input) => {
+    add: async (input, { outside } = { outside: false }) => {
       const text = input
         .toWellFormed()
         .replace(/[\s\p{Cc}]+/gu, " ")
@@ -45,13 +48,13 @@ export function createTodo(area: Area): Todo {
           hint: "write the details into a note and name it in the todo",
         });
       }
-      return await area.edit(FILE, MAX_BYTES, (current) => addItem(current ?? "", text));
+      return await area.edit(FILE, MAX_BYTES, (current) => addItem(current ?? "", text, outside));
     },
     done: async (number, text) => await area.edit(FILE, MAX_BYTES, (current) => tickItem(current ?? "", number, text)),
   };
 }
 
-function addItem(markdown: string, text: string): Result<{ text: string; value: TodoItem }, Refusal> {
+function addItem(markdown: string, text: string, outside: boolean): Result<{ text: string; value: TodoItem }, Refusal> {
   const { items, openFence } = parseChecklist(markdown);
   if (openFence !== null) {
     return refuse("conflict", `todo/${FILE}:${openFence} opens a code block that is never closed`, {
@@ -61,7 +64,11 @@ function addItem(markdown: string, text: string): Result<{ text: string; value: 
   const eol = markdown.includes("\r\n") ? "\r\n" : "\n";
   const gap = markdown === "" || markdown.endsWith("\n") ? "" : eol;
   const number = items.filter((item) => !item.done).length + 1;
-  return ok({ text: `${markdown}${gap}- [ ] ${text}${eol}`, value: { number, text, done: false } });
+  const written = outside ? `${MARK} ${text}` : text;
+  return ok({
+    text: `${markdown}${gap}- [ ] ${written}${eol}`,
+    value: { number, ...readMark(written), done: false },
+  });
 }
 
 function tickItem(
@@ -88,7 +95,7 @@ function tickItem(
       : refuse("conflict", `Todo ${number} no longer reads "${text}".`, { hint: "List the todos again." });
   }
   const ticked = lines.map((line, index) => (index === item.line ? line.replace(ITEM, tickBox) : line));
-  return ok({ text: ticked.join("\n"), value: { number: null, text: item.text, done: true } });
+  return ok({ text: ticked.join("\n"), value: { ...withoutLine(item), number: null, done: true } });
 }
 
 /** Changes only the box of the line. */
@@ -116,11 +123,16 @@ function parseChecklist(markdown: string): Checklist {
     if (item === null) continue;
     const done = item[2] !== " ";
     if (!done) open += 1;
-    items.push({ number: done ? null : open, text: item[4] ?? "", done, line });
+    items.push({ number: done ? null : open, ...readMark(item[4] ?? ""), done, line });
   }
   return { lines, items, openFence: fence?.line ?? null };
 }
 
-function withoutLine({ number, text, done }: FoundItem): TodoItem {
-  return { number, text, done };
+function readMark(written: string): Pick<TodoItem, "text" | "outside"> {
+  const outside = written.toLowerCase().startsWith(MARK);
+  return { text: outside ? written.slice(MARK.length).trimStart() : written, outside };
+}
+
+function withoutLine({ number, text, done, outside }: FoundItem): TodoItem {
+  return { number, text, done, outside };
 }

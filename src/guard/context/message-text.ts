@@ -6,9 +6,10 @@ import { asData, section, type Attributes } from "./section-markup.ts";
  * the body is data and cannot imitate them.
  */
 export function messageText(message: PromptMessage, more: Attributes = {}): string {
-  const { id, seq, from, to, kind, body, resource, at } = message;
+  const { id, seq, from, onBehalfOf, to, kind, body, resource, at } = message;
   const attributes = {
     from,
+    for: onBehalfOf,
     to,
     at: at === null ? null : timeText(at),
     kind: kind === "message" ? null : kind,

@@ -1,4 +1,5 @@
-import type { MemoryListing } from "../../ports/personal-context.ts";
+import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
+import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
 import { memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
 import { cutToLength } from "./estimate-tokens.ts";
 import type { PersonalInput, PromptInput } from "./prompt-input.ts";
@@ -52,16 +53,22 @@ function queryOf({ inbox }: PromptInput): string {
   return inbox.map(({ message }) => message.body.slice(0, QUERY_CHARS)).join("\n");
 }
 
+/** A todo as agents read it, in prompts and in results of tools. */
+export function todoLine(
+  { number, text, outside }: Pick<TodoItem, "number" | "text" | "outside">,
+  maxChars = Number.POSITIVE_INFINITY,
+): string {
+  const mark = outside ? `(${UNTRUSTED_MARK}) ` : "";
+  return `${number}. ${mark}${asLine(cutToLength(text, maxChars))}${text.length > maxChars ? " ..." : ""}`;
+}
+
 export function todos(personal: PersonalInput | null, left: number): PromptSection {
   const open = personal?.todos.filter(({ done }) => !done) ?? [];
   const long = open.filter(({ text }) => text.length > TODO_CHARS);
   return listSection({
     part: "todos",
     tag: "todos",
-    items: open.map(({ number, text }) => ({
-      name: `${number}`,
-      text: `${number}. ${asLine(cutToLength(text, TODO_CHARS))}${text.length > TODO_CHARS ? " ..." : ""}`,
-    })),
+    items: open.map((todo) => ({ name: `${todo.number}`, text: todoLine(todo, TODO_CHARS) })),
     allowance: allow(left, TODO_SHARE),
     contiguous: true,
     more: (count) => `(${count} more: todo_list)`,

@@ -81,6 +81,8 @@ export interface PromptMessage {
   readonly id: string | null;
   readonly seq: number | null;
   readonly from: string;
+  /** Whose words it is, when not the sender's. */
+  readonly onBehalfOf?: string | null;
   readonly to: string | null;
   readonly kind: MessageKind;
   readonly body: string;

@@ -36,6 +36,6 @@ export function createRecentMessages(): RecentMessages {
 }
 
 export function toPromptMessage(message: MessageRecord): PromptMessage {
-  const { id, seq, sender, addressee, kind, body, resource, createdAt } = message;
-  return { id, seq, from: sender, to: addressee, kind, body, resource, at: createdAt };
+  const { id, seq, sender, onBehalfOf, addressee, kind, body, resource, createdAt } = message;
+  return { id, seq, from: sender, onBehalfOf, to: addressee, kind, body, resource, at: createdAt };
 }

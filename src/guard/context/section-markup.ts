@@ -1,7 +1,9 @@
+import { INVISIBLE, lookAlikeSkeleton } from "../../domain/text/look-alike.ts";
+
 /**
  * The markup of a prompt. Each part is a section with its own tag; what people and agents wrote is data inside. Data
- * cannot end its section: a character that would open or close one of these tags is written as `&lt;`, and nothing else
- * of the text is changed. So all tags, and the attributes that name a sender, are written by this code.
+ * cannot end its section: a character that would open or close one of these tags, or what looks like one, is written as
+ * `&lt;`, and nothing else of the text is changed. So all tags, and the attributes that name a sender, are written by this code.
  */
 export const SECTION_TAGS = [
   "soul",
@@ -24,19 +26,54 @@ export type SectionTag = (typeof SECTION_TAGS)[number];
 
 export type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Includes characters that look like `<` or `/`, and invisible ones around them. HIDDEN is bounded to keep it fast. */
-const OPENING = String.raw`[<\u2039\u2329\u27e8\u276e\u3008\ufe64\uff1c]`;
-const HIDDEN = String.raw`[\s\p{C}]{0,8}`;
-const SLASH = String.raw`[/\u2044\u2215\uff0f]?`;
-const SECTION_TAG = new RegExp(
-  `${OPENING}(?=${HIDDEN}${SLASH}${HIDDEN}(?:${SECTION_TAGS.join("|")})(?![\\p{L}\\p{N}]))`,
-  "giu",
-);
+/** Characters that look like the `<` and the `/` of a tag. */
+const OPENING = /[<\u02c2\u1438\u2039\u227a\u2329\u276c\u276e\u2770\u27e8\u2991\u29fc\u3008\ufe64\uff1c\u{1d236}]/gu;
+const SLASH = /[/\\\u2044\u2215\u2571\u27cb\u29f8\u3033\uff0f\ufe68\uff3c]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+
+const TAG_SKELETONS: ReadonlySet<string> = new Set(SECTION_TAGS.map(lookAlikeSkeleton));
+/** In UTF-16 units: a letter can have two of them, and two letters can imitate one. */
+const LONGEST_NAME = 4 * Math.max(...SECTION_TAGS.map(({ length }) => length));
 
 /** Escapes a text so that it cannot end its section or begin another one. */
 export function asData(text: string): string {
-  return text.toWellFormed().replace(SECTION_TAG, "&lt;");
+  return text
+    .toWellFormed()
+    .replace(OPENING, (opening, at: number, whole: string) =>
+      beginsTag(whole, at + opening.length) ? "&lt;" : opening,
+    );
 }
+
+/**
+ * Whether one of our tags follows, as a person or a model would read it: without what is not drawn, and in letters of any
+ * script. It reads to the next character that cannot be a part of a tag, which another opening is, so escaping takes
+ * linear time.
+ */
+function beginsTag(text: string, from: number): boolean {
+  let name = "";
+  for (let at = from; at < text.length && name.length <= LONGEST_NAME;) {
+    const code = text.codePointAt(at) ?? 0;
+    const kind = code < ASCII.length ? ASCII[code] : kindOf(code);
+    if (kind === "letter") name += String.fromCodePoint(code);
+    else if (kind === "end" || (kind === "gap" && name !== "")) break;
+    at += code > 0xffff ? 2 : 1;
+  }
+  return name !== "" && TAG_SKELETONS.has(lookAlikeSkeleton(name));
+}
+
+/** What a character is in a tag: a part of its name, something that is not drawn, a gap before the name, or its end. */
+type CharacterKind = "letter" | "hidden" | "gap" | "end";
+
+function kindOf(code: number): CharacterKind {
+  const character = String.fromCodePoint(code);
+  if (INVISIBLE.test(character)) return "hidden";
+  // Compatibility letters, such as circled ones, are no letters before they are normalized.
+  if (LETTER.test(character.normalize("NFKD"))) return "letter";
+  return SLASH.test(character) || /\s/u.test(character) ? "gap" : "end";
+}
+
+/** Nearly all characters after a `<` are among these. */
+const ASCII: readonly CharacterKind[] = Array.from({ length: 128 }, (_, code) => kindOf(code));
 
 /** Like `asData`, on one line, for lists. */
 export function asLine(text: string): string {

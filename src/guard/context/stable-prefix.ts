@@ -2,7 +2,7 @@ import { renderSoul } from "../../domain/agent/soul.ts";
 import { baseInstructions } from "./base-instructions.ts";
 import type { PromptInput } from "./prompt-input.ts";
 import { listSection, promptSection, type PromptSection } from "./prompt-section.ts";
-import { asLine, section } from "./section-markup.ts";
+import { asData, asLine, section } from "./section-markup.ts";
 
 /**
  * The system text. Providers cache it by its bytes, so it must be the same for the same agent and workspace in every run:
@@ -14,7 +14,7 @@ export function stablePrefix(input: PromptInput): readonly PromptSection[] {
   const append = place.kind === "workspace" ? (place.append?.trim() ?? "") : "";
   const fixed = {
     system: promptSection("system prompt", systemPrompt.trim()),
-    soul: promptSection("soul", traits === "" ? "" : section("soul", {}, traits)),
+    soul: promptSection("soul", traits === "" ? "" : section("soul", {}, asData(traits))),
     baseInstructions: promptSection("conduct", section("conduct", {}, baseInstructions(input))),
     workflow: promptSection("workflow", append === "" ? "" : section("workflow", {}, append)),
     tools: promptSection("tools", tools.length === 0 ? "" : section("tools", {}, toolsNote(tools))),

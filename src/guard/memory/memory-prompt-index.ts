@@ -1,5 +1,5 @@
 import { relevanceBoost } from "../../domain/recall/relevance-boost.ts";
-import { isUntrusted, originText } from "../../domain/recall/untrusted-content.ts";
+import { isUntrusted, originText, UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import type { MemoryEntry, MemoryListing } from "../../ports/personal-context.ts";
 import { cutToLength } from "../context/estimate-tokens.ts";
@@ -74,10 +74,10 @@ export function entryTokens(entry: MemoryEntry): number {
 }
 
 /** Returns the source and the origin of an entry as text. */
-export function provenance(entry: Pick<MemoryEntry, "source" | "origin">): string {
+function provenance(entry: Pick<MemoryEntry, "source" | "origin">): string {
   const facts = [
     `from ${asLine(entry.source)}`,
-    isUntrusted(entry) ? "outside text" : "",
+    isUntrusted(entry) ? UNTRUSTED_MARK : "",
     asLine(originText(entry) ?? ""),
   ];
   return facts.filter((fact) => fact !== "").join(", ");

@@ -5,8 +5,8 @@ import type { PromptInput, PromptMessage } from "../context/prompt-input.ts";
 
 /**
  * Where the content in a run comes from. Content is untrusted when it may come from anyone except the person or the
- * agent itself: messages of other agents, kickoffs and notices (they may quote commands and agents), documents, files,
- * tool results, and memories made from these. It may manipulate an agent, so whatever the agent remembers or suggests
+ * agent itself: messages of other agents, notices and kickoffs that may quote agents and commands, documents, files, tool
+ * results, and memories, notes and todos made from these. It may manipulate an agent, so whatever the agent remembers or suggests
  * after reading it is marked, and the agent cannot make it visible to others. The mark is stored for the agent and the
  * space, because later messages of the agent in that space may repeat the content.
  */
@@ -35,9 +35,9 @@ export interface ProvenanceTracker {
   of(run: string | null): Provenance;
 }
 
-/** The stored marks: which agents have read untrusted content, and in which space. A null space means any space. */
+/** The stored marks: which agents have read untrusted content, and in which space. */
 export interface UntrustedMarks {
-  has(agent: string, space: string | null): Promise<boolean>;
+  has(agent: string, space: string): Promise<boolean>;
   add(agent: string, space: string): Promise<void>;
 }
 
@@ -63,22 +63,12 @@ export function createProvenanceTracker(): ProvenanceTracker {
     await marks.add(agent, space);
     cacheMark(agent, space);
   };
-  /** Todos have no stored origin: they count as untrusted when their agent has ever read untrusted content. */
-  const hasUntrustedTodos = async (
-    { personal }: PromptInput,
-    marks: UntrustedMarks,
-    agent: string,
-  ): Promise<boolean> => {
-    const open = personal?.todos.some(({ done }) => !done) === true;
-    return open && ((marked.get(agent)?.size ?? 0) > 0 || (await marks.has(agent, null)));
-  };
 
   return {
     async begin(run, input, marks) {
       const { agent, space } = run;
       const wasMarked = await isMarked(marks, agent, space);
-      const outside =
-        wasMarked || run.ownTools || containsUntrusted(input) || (await hasUntrustedTodos(input, marks, agent));
+      const outside = wasMarked || run.ownTools || containsUntrusted(input);
       if (outside && !wasMarked) await mark(marks, agent, space);
       runs.set(run.id, { run, marks, provenance: { heard: sendersIn(input), outside } });
       return { [Symbol.dispose]: () => void runs.delete(run.id) };
@@ -94,7 +84,7 @@ export function createProvenanceTracker(): ProvenanceTracker {
 }
 
 function sendersIn(input: PromptInput): string[] {
-  const names = messagesIn(input).map(({ from }) => from);
+  const names = messagesIn(input).map(({ from, onBehalfOf }) => onBehalfOf ?? from);
   return [...new Set(names)].filter((name) => name !== input.agent);
 }
 
@@ -104,13 +94,13 @@ function containsUntrusted(input: PromptInput): boolean {
   if (place.kind === "workspace" && place.documents?.main != null) return true;
   const loaded = (tier: MemoryTier): boolean =>
     tier === "core" || (tier === "working" && memorySettings?.autoLoad !== false);
+  if (personal?.todos.some(({ done, outside }) => outside && !done) === true) return true;
   return personal?.memory.entries.some((entry) => loaded(entry.tier) && isUntrusted(entry)) === true;
 }
 
 /** Messages of the system may quote others. The prompt of a schedule does not: a person wrote it. */
-function isUntrustedMessage({ from, kind }: PromptMessage, agent: string): boolean {
-  if (kind === "prompt") return false;
-  return kind === "kickoff" || (from !== PERSON && from !== agent);
+function isUntrustedMessage({ from, onBehalfOf, kind }: PromptMessage, agent: string): boolean {
+  return kind !== "prompt" && from !== agent && (onBehalfOf ?? from) !== PERSON;
 }
 
 function messagesIn({ place, inbox }: PromptInput): PromptMessage[] {

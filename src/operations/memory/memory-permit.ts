@@ -1,6 +1,5 @@
 import { PERSON } from "../../domain/message/message.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
-import type { Provenance } from "../../guard/provenance/provenance.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -21,7 +20,7 @@ export function memoryPermit(caller: Caller): MemoryPermit {
 }
 
 /** For replacing: a run that has read untrusted content must also not replace trusted or shared memories. */
-export function replacePermit(caller: Caller, { outside }: Provenance): MemoryPermit {
+export function replacePermit(caller: Caller, outside: boolean): MemoryPermit {
   const permit = memoryPermit(caller);
   return (existing) => {
     const permitted = permit(existing);

@@ -1,4 +1,5 @@
 import * as contract from "../../contract/memory.ts";
+import { formatSpace } from "../../domain/message/space.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { FoundText } from "../../ports/memory-index.ts";
@@ -6,7 +7,10 @@ import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
-/** Searches memory, notes and conversations by a question in plain language: see `guard/memory/recall.ts`. */
+/**
+ * Searches memory, notes and conversations by a question in plain language: see `guard/memory/recall.ts`. What the agent
+ * itself said in its direct messages is untrusted if it has ever read untrusted content there.
+ */
 export const searchMemory = query(contract.searchMemory, {
   access: everyone,
 
@@ -24,7 +28,11 @@ export const searchMemory = query(contract.searchMemory, {
       const memories = found.filter(({ kind }) => kind === "memory").map(({ id, key }) => id ?? key);
       ctx.services.recalled(agent, memories);
     }
-    return ok({ agent, entries: found.map(toRecalledView) });
+    const space = formatSpace({ kind: "dm", agent });
+    const ownWordsOutside = await ctx.read((store) => store.memories.hasSeenUntrusted(agent, space));
+    const isOwn = ({ kind, source }: FoundText): boolean => kind === "conversation" && source === agent;
+    const entries = found.map((each) => toRecalledView(isOwn(each) ? { ...each, outside: ownWordsOutside } : each));
+    return ok({ agent, entries });
   },
 });
 

@@ -1,13 +1,14 @@
 import * as contract from "../../contract/memory.ts";
 import { checkNovelty } from "../../domain/recall/novelty.ts";
+import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import { knownText } from "../../guard/memory/memory-terms.ts";
-import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { MemoryEntry, MemoryMeta, PersonalContext, Visibility } from "../../ports/personal-context.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
+import { writerOf } from "../core/writer.ts";
 import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
 import { toMemoryEntryView } from "./view.ts";
 
@@ -35,9 +36,10 @@ export const setMemory = proposal(contract.setMemory, {
       const stored = await context.memory.set(key, value, meta);
       return stored.ok ? ok({ agent, entry: stored.value, heldBack: false }) : stored;
     }
-    const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed });
+    const { meta, heldBack } = metaOf(ctx, agent, data.visibility);
+    const outside = meta.origin?.outside === true;
+    const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed, outside });
     if (!novel.ok) return novel;
-    const { meta, heldBack } = metaOf(ctx, caller, agent, data.visibility);
     const stored = await context.memory.set(key, value, { ...meta, ...tier });
     return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
   },
@@ -49,26 +51,32 @@ export const setMemory = proposal(contract.setMemory, {
 });
 
 function metaOf(
-  { services }: Read,
-  caller: Extract<Caller, { kind: "agent" }>,
+  ctx: Read,
   agent: string,
   requested: Visibility | undefined,
 ): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
-  const provenance = services.provenance.of(caller.run);
-  const heldBack = provenance.outside && requested !== undefined && requested !== "private";
-  const visibility = provenance.outside ? "private" : requested;
+  const writer = writerOf(ctx, agent);
+  const outside = writer.origin?.outside === true;
+  const visibility = outside ? "private" : requested;
   const meta = {
-    source: agent,
-    origin: { by: agent, run: caller.run, space: caller.space, ...provenance },
-    permit: replacePermit(caller, provenance),
+    ...writer,
+    permit: replacePermit(ctx.caller, outside),
     ...(visibility === undefined ? {} : { visibility }),
   };
-  return { meta, heldBack };
+  return { meta, heldBack: outside && requested !== undefined && requested !== "private" };
+}
+
+interface NewMemory {
+  readonly key: string;
+  readonly text: string;
+  readonly named: boolean;
+  /** The run has read untrusted content. */
+  readonly outside: boolean;
 }
 
 async function checkNovel(
   { memory }: PersonalContext,
-  { key, text, named }: { readonly key: string; readonly text: string; readonly named: boolean },
+  { key, text, named, outside }: NewMemory,
 ): Promise<Result<undefined, Refusal>> {
   const { entries } = await memory.list();
   // A memory may be reworded under its own key; only the same text is a repetition.
@@ -84,15 +92,19 @@ async function checkNovel(
         hint: "Remember a fact, a decision or a preference, in a sentence that can be understood by itself.",
       });
     case "repeat":
-      return refuseRepeat(others[novelty.of]);
+      return refuseRepeat(others[novelty.of], outside);
   }
 }
 
-function refuseRepeat(existing: MemoryEntry | undefined) {
-  const key = existing?.key ?? "";
-  return refuse("conflict", `Not remembered again: "${key}" says so already.`, {
-    hint: "There is nothing to do. To change that memory, store the new wording under its key.",
-    details: { key, id: existing?.id ?? null },
+/** A key may repeat untrusted content: a run that has read none is told only the id. */
+function refuseRepeat(existing: MemoryEntry | undefined, outside: boolean) {
+  const id = existing?.id ?? null;
+  const hidden = existing !== undefined && isUntrusted(existing) && !outside;
+  const key = hidden ? null : (existing?.key ?? "");
+  const change = hidden ? "" : " To change that memory, store the new wording under its key.";
+  return refuse("conflict", `Not remembered again: "${key ?? id ?? "a memory"}" says so already.`, {
+    hint: `There is nothing to do.${change}`,
+    details: { key, id },
   });
 }
 

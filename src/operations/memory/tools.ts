@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { MemoryEntryView, RecalledView } from "../../contract/memory.ts";
 import { personalText } from "../../contract/memory.ts";
+import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/context/estimate-tokens.ts";
 import { asBlock, asLine } from "../../guard/context/section-markup.ts";
-import { provenance } from "../../guard/memory/memory-prompt-index.ts";
 import { teamTool } from "../tools/team-tool.ts";
 import { askAgent } from "./ask-agent.ts";
 import { forgetMemory } from "./forget-memory.ts";
@@ -53,9 +53,10 @@ export const memoryTools = [
     uses: [searchMemory],
     needs: "memory search",
     call: (args, ask) =>
-      ask(searchMemory, args, ({ entries }) => {
+      ask(searchMemory, args, ({ agent, entries }) => {
         const most = args.limit === 1 ? Number.POSITIVE_INFINITY : MAX_CHARS;
-        return entries.map((entry) => recalledText(entry, most)).join("\n") || "You remember nothing about it.";
+        const text = entries.map((entry) => recalledText(entry, most)).join("\n") || "You remember nothing about it.";
+        return { text, data: { agent, entries }, untrusted: entries.some(({ outside }) => outside) };
       }),
   }),
   teamTool({
@@ -65,7 +66,9 @@ export const memoryTools = [
     uses: [forgetMemory],
     needs: "personal context",
     returnsUntrusted: false,
-    call: ({ id }, ask) => ask(forgetMemory, { key: id }, ({ entry }) => `Forgotten:\n${entryText(entry)}`),
+    // It does not say what was forgotten: that may be untrusted content which this run has not read.
+    call: ({ id }, ask) =>
+      ask(forgetMemory, { key: id }, ({ agent }) => ({ text: `Forgotten: ${asLine(id)}`, data: { agent, id } })),
   }),
   teamTool({
     name: "ask_agent",
@@ -91,18 +94,13 @@ function keyFor(content: string): string {
   return `${start === "" ? "memory" : start}-${createHash("sha256").update(content).digest("hex").slice(0, 8)}`;
 }
 
-function entryText(entry: MemoryEntryView): string {
-  const { tier, visibility } = entry;
-  return `- ${nameText(entry)} (${tier}, ${visibility}, ${provenance(entry)}): ${asBlock(valueText(entry))}`;
-}
-
 function recalledText(found: RecalledView, most: number): string {
   const { kind, tier, visibility, source, outside, from } = found;
   const whole = valueText(found);
   const text =
     whole.length > most ? `${cutToLength(whole, most)} ... (recall it alone, with limit 1, for the rest)` : whole;
   const about = kind === "memory" ? [tier, visibility, `from ${asLine(source)}`] : [kind];
-  const facts = [...about, outside ? "outside text" : "", asLine(from ?? "")].filter((fact) => fact !== "");
+  const facts = [...about, outside ? UNTRUSTED_MARK : "", asLine(from ?? "")].filter((fact) => fact !== "");
   return `- ${nameText(found)} (${facts.join(", ")}): ${asBlock(text)}`;
 }
 

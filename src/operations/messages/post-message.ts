@@ -30,6 +30,8 @@ export interface Post {
   /** Id of the message this one answers. */
   readonly cause?: string | null;
   readonly run?: string | null;
+  /** The person, when every word of it is the person's although another sender posts it. */
+  readonly onBehalfOf?: string | undefined;
   /** Tokens it took to write it, charged to its chain. */
   readonly tokens?: number;
   readonly idempotencyKey?: string | undefined;
@@ -78,6 +80,7 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
     depth: causality.depth,
     run: post.run ?? null,
     createdAt: ctx.now,
+    onBehalfOf: post.onBehalfOf ?? null,
   };
   const seq = await ctx.store.messages.append(message, idempotencyKey ?? null);
   await ctx.emit({ type: "message.posted", space, message: id });

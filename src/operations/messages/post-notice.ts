@@ -31,6 +31,7 @@ export async function postNotice(
       depth: 0,
       run,
       createdAt: ctx.now,
+      onBehalfOf: null,
     },
     key,
   );

@@ -3,6 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
+import { writerOf } from "../core/writer.ts";
 
 export const addNote = proposal(contract.addNote, {
   access: everyone,
@@ -12,10 +13,8 @@ export const addNote = proposal(contract.addNote, {
     if (!owner.ok) return owner;
     const { redact } = ctx.services;
     const { agent, context } = owner.value;
-    const note = await context.notes.add(
-      redact(data.text),
-      data.title === undefined ? {} : { title: redact(data.title) },
-    );
+    const title = data.title === undefined ? {} : { title: redact(data.title) };
+    const note = await context.notes.add(redact(data.text), { ...title, writer: writerOf(ctx, agent) });
     return note.ok ? ok({ agent, note: note.value }) : note;
   },
 

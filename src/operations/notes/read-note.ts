@@ -10,7 +10,7 @@ export const readNote = query(contract.readNote, {
   async execute(data, ctx) {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
-    const content = await owner.value.context.notes.read(data.name);
-    return content.ok ? ok({ agent: owner.value.agent, name: data.name, content: content.value }) : content;
+    const note = await owner.value.context.notes.read(data.name);
+    return note.ok ? ok({ agent: owner.value.agent, name: data.name, ...note.value }) : note;
   },
 });

@@ -1,3 +1,5 @@
+import type { NoteView } from "../../contract/notes.ts";
+import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { textPage } from "../core/text-page.ts";
 import { readResource } from "../resources/read-resource.ts";
@@ -9,10 +11,16 @@ import { readNote } from "./read-note.ts";
 
 const PART_CHARS = 16_000;
 
+function noteLine({ name, title, outside }: NoteView): string {
+  return `- ${asLine(name)}${outside ? ` (${UNTRUSTED_MARK})` : ""}: ${asLine(title)}`;
+}
+
 export const noteTools = [
   teamTool({
     name: "note_add",
-    description: "Write a note into your own notebook: a reflection, something you learned.",
+    description:
+      "Write a note into your own notebook: a reflection, something you learned. After reading what others said or what " +
+      "a file holds it is marked as outside text.",
     input: { text: addNote.input.shape.text, title: addNote.input.shape.title },
     uses: [addNote],
     needs: "personal context",
@@ -32,12 +40,19 @@ export const noteTools = [
     needs: "personal context",
     call: ({ name, limit, offset }, ask) =>
       name === undefined
-        ? ask(listNotes, { limit }, ({ notes }) => {
-            return notes.map((note) => `- ${asLine(note.name)}: ${asLine(note.title)}`).join("\n") || "No notes yet.";
-          })
-        : ask(readNote, { name }, ({ agent, content }) => {
+        ? ask(listNotes, { limit }, ({ agent, notes }) => ({
+            text: notes.map(noteLine).join("\n") || "No notes yet.",
+            data: { agent, notes },
+            untrusted: notes.some(({ outside }) => outside),
+          }))
+        : ask(readNote, { name }, ({ agent, content, outside }) => {
             const page = { offset, ...textPage(content, offset, PART_CHARS) };
-            return { text: formatTextPage(asLine(name), page), data: { agent, name, ...page } };
+            const what = outside ? `${asLine(name)} (${UNTRUSTED_MARK})` : asLine(name);
+            return {
+              text: formatTextPage(what, page),
+              data: { agent, name, outside, ...page },
+              untrusted: outside,
+            };
           }),
   }),
 ];

@@ -85,6 +85,8 @@ async function postRuleMessage(ctx: Execute, rule: Rule, event: RuleEvent): Prom
   return postMessage(ctx, {
     target: agent === undefined ? { ...space.value, kind: "channel" } : { ...space.value, kind: "agent", agent },
     sender: senderOf(rule),
+    // Values that are filled in may be anyone's.
+    onBehalfOf: rule.authorKind === "person" && body.value.names.length === 0 ? PERSON : undefined,
     kind: "message",
     body: body.value.text,
     inert: body.value.inert,

@@ -3,6 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
+import { writerOf } from "../core/writer.ts";
 
 export const addTodo = proposal(contract.addTodo, {
   access: everyone,
@@ -11,7 +12,8 @@ export const addTodo = proposal(contract.addTodo, {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
-    const todo = await context.todo.add(ctx.services.redact(data.text));
+    const outside = writerOf(ctx, agent).origin?.outside === true;
+    const todo = await context.todo.add(ctx.services.redact(data.text), { outside });
     return todo.ok ? ok({ agent, todo: todo.value }) : todo;
   },
 

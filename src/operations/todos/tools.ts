@@ -1,3 +1,4 @@
+import { todoLine } from "../../guard/context/personal-sections.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { teamTool } from "../tools/team-tool.ts";
 import { addTodo } from "./add-todo.ts";
@@ -7,7 +8,9 @@ import { listTodos } from "./list-todos.ts";
 export const todoTools = [
   teamTool({
     name: "todo_add",
-    description: "Put something on your own list of things to do.",
+    description:
+      "Put something on your own list of things to do. After reading what others said or what a file holds it is marked " +
+      "as outside text.",
     input: { text: addTodo.input.shape.text },
     uses: [addTodo],
     needs: "personal context",
@@ -21,7 +24,12 @@ export const todoTools = [
     uses: [finishTodo],
     needs: "personal context",
     returnsUntrusted: false,
-    call: (args, ask) => ask(finishTodo, args, ({ todo }) => `Done: ${asLine(todo.text)}`),
+    call: (args, ask) =>
+      ask(finishTodo, args, ({ agent, todo }) => ({
+        text: `Done: ${asLine(todo.text)}`,
+        data: { agent, todo },
+        untrusted: todo.outside,
+      })),
   }),
   teamTool({
     name: "todo_list",
@@ -30,10 +38,10 @@ export const todoTools = [
     uses: [listTodos],
     needs: "personal context",
     call: (_args, ask) =>
-      ask(
-        listTodos,
-        {},
-        ({ todos }) => todos.map(({ number, text }) => `${number}. ${asLine(text)}`).join("\n") || "Nothing to do.",
-      ),
+      ask(listTodos, {}, ({ agent, todos }) => ({
+        text: todos.map((todo) => todoLine(todo)).join("\n") || "Nothing to do.",
+        data: { agent, todos },
+        untrusted: todos.some(({ outside }) => outside),
+      })),
   }),
 ];

@@ -19,7 +19,7 @@ export interface TeamTool {
   /** The operations it calls. It is offered to callers that may use all of them. */
   readonly uses: readonly Operation[];
   readonly needs: ToolNeed;
-  /** False when its results contain only text of the agent itself and of the system. */
+  /** False when its results contain only text of the agent itself and of the system. An answer may know better. */
   readonly returnsUntrusted: boolean;
   /** Checks the arguments and calls the operation. */
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;
@@ -41,6 +41,8 @@ export interface Answer {
   readonly text: string;
   /** The same for programs. */
   readonly data: unknown;
+  /** Whether this answer contains untrusted content. Absent: what the tool says about its results. */
+  readonly untrusted?: boolean;
 }
 
 /** Calls an operation as the agent and formats its output. The answer's data is the output, unless `format` returns it. */

@@ -45,11 +45,6 @@ const TEAM_TOOLS: readonly TeamTool[] = [
 
 const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => [tool.name, tool]));
 
-/** Returns whether the result of a tool may contain untrusted content. True for every tool that is no team tool. */
-export function returnsUntrusted(tool: string): boolean {
-  return BY_NAME.get(tool)?.returnsUntrusted ?? true;
-}
-
 /** Returns the tool of this name, whether or not an agent has it. */
 export function findTeamTool(name: string): TeamTool | undefined {
   return BY_NAME.get(name);
@@ -129,6 +124,8 @@ export interface TeamToolResult {
   readonly isError: boolean;
   /** The same for programs: the operation's output, or `{ error }` with the refusal. */
   readonly structured: unknown;
+  /** It may contain untrusted content: the run must be marked before its model gets it. */
+  readonly untrusted: boolean;
 }
 
 /**
@@ -145,11 +142,14 @@ export async function callTeamTool(
   try {
     const tool = await findTool(system, caller, name, definition);
     const answer = tool.ok ? await tool.value.call(args, askAs(system, caller)) : tool;
-    if (!answer.ok) return refusalResult(answer.error);
-    return { content: answer.value.text, isError: false, structured: answer.value.data };
+    const returnsUntrusted = BY_NAME.get(name)?.returnsUntrusted ?? true;
+    if (!answer.ok) return refusalResult(answer.error, returnsUntrusted);
+    const { text, data, untrusted = returnsUntrusted } = answer.value;
+    return { content: text, isError: false, structured: data, untrusted };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return refusalResult({ code: "unavailable", message: error.message, hint: error.hint ?? "Try again later." });
+    const { message, hint = "Try again later." } = error;
+    return refusalResult({ code: "unavailable", message, hint }, false);
   }
 }
 
@@ -197,7 +197,7 @@ function askAs(system: System<ProductTypes>, caller: Caller): Ask {
   };
 }
 
-function refusalResult(error: Refusal): TeamToolResult {
+function refusalResult(error: Refusal, untrusted: boolean): TeamToolResult {
   const content = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
-  return { content, isError: true, structured: { error } };
+  return { content, isError: true, structured: { error }, untrusted };
 }

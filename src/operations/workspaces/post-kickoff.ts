@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { receiptView } from "../../contract/messages.ts";
 import { findMentions, resolveMentions, type TextRange } from "../../domain/message/mentions.ts";
-import { SYSTEM } from "../../domain/message/message.ts";
+import { PERSON, SYSTEM } from "../../domain/message/message.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
@@ -27,6 +27,8 @@ export const postKickoff = proposal(
           text: z.string(),
           /** Ranges of the text that were filled in: they are data. */
           inert: z.array(z.object({ start: z.int(), end: z.int() })),
+          /** False when it quotes the output of commands or the environment. */
+          personsOwn: z.boolean(),
         })
         .optional(),
     }),
@@ -39,10 +41,12 @@ export const postKickoff = proposal(
       await ctx.store.instances.save({ space, phase: "started", untilIdle });
       await wakeMembers(ctx, space);
       if (kickoff === undefined) return ok({ receipt: null });
-      const { text, inert } = kickoff;
+      const { text, inert, personsOwn } = kickoff;
       const to = await addressees(ctx, space, text, inert);
       if (!to.ok) return to;
-      const posted = await postMessage(ctx, { ...to.value, sender: SYSTEM, kind: "kickoff", body: text, inert });
+      const onBehalfOf = personsOwn ? PERSON : undefined;
+      const post = { ...to.value, sender: SYSTEM, onBehalfOf, kind: "kickoff", body: text, inert } as const;
+      const posted = await postMessage(ctx, post);
       return posted.ok ? ok({ receipt: posted.value }) : posted;
     },
   },

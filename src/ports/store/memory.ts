@@ -18,8 +18,8 @@ export interface MemoryReads {
   questions(agent: string, limit: number): Promise<MemoryQuestion[]>;
   /** When entries were last recalled, by their id or else their key. */
   uses(agent: string): Promise<ReadonlyMap<string, number>>;
-  /** Whether the agent has seen untrusted content in the space, or anywhere (null). */
-  hasSeenUntrusted(agent: string, space: string | null): Promise<boolean>;
+  /** Whether the agent has seen untrusted content in the space. */
+  hasSeenUntrusted(agent: string, space: string): Promise<boolean>;
 }
 
 export interface MemoryWrites {

@@ -12,7 +12,6 @@ import {
   unknownTools,
 } from "../../domain/agent/tool-choice.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
-import type { ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -24,13 +23,7 @@ import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import {
-  callTeamTool,
-  readToolAvailability,
-  returnsUntrusted,
-  runGrants,
-  type RunGrants,
-} from "../../operations/tools/team-tools.ts";
+import { callTeamTool, readToolAvailability, runGrants, type RunGrants } from "../../operations/tools/team-tools.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
 import type { RunCredentials } from "../daemon-context.ts";
@@ -78,18 +71,15 @@ export async function createRunTools(
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
   const keys = createIdempotencyKeys(id, begun.finishedSteps + 1);
-  const track = (host: ToolHost, untrusted: (tool: string) => boolean): ToolHost =>
-    trackProvenance(services.provenance, id, host, untrusted);
+  const markUntrusted = (): Promise<void> => services.provenance.markUntrusted(id);
   const approvals = approvalsOf(system, agent);
-  const asked = askFirst(teamHost(system, caller, grants, definition, keys), approvals, (tool) =>
-    grants.asked.has(tool),
-  );
-  const team = track(asked, returnsUntrusted);
+  const own = teamHost(system, caller, grants, definition, keys, markUntrusted);
+  const team = askFirst(own, approvals, (tool) => grants.asked.has(tool));
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
     const shell = opened.use(parts.shellTools(definition, approvals.ask, personalFolders));
-    sources.push({ name: "shell", host: track(selectTools(shell, chosen), () => true) });
+    sources.push({ name: "shell", host: markBefore(selectTools(shell, chosen), markUntrusted) });
   }
   // Skills are trusted: the people of the project write them.
   if (chosen(SKILL_TOOL)) {
@@ -118,13 +108,17 @@ function teamHost(
   grants: RunGrants,
   definition: AgentDefinition,
   keys: IdempotencyKeys,
+  markUntrusted: () => Promise<void>,
 ): ToolHost {
   const specs = grants.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return {
     list: () => specs,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
-      return { kind: "result", ...(await callTeamTool(system, caller, tool, keys.withKey(tool, args), definition)) };
+      const answer = await callTeamTool(system, caller, tool, keys.withKey(tool, args), definition);
+      const { untrusted, ...result } = answer;
+      if (untrusted) await markUntrusted();
+      return { kind: "result", ...result };
     },
   };
 }
@@ -156,17 +150,12 @@ function approvalsOf(system: System<ProductTypes>, caller: Caller): Approvals {
   };
 }
 
-/** Marks the run before a tool returns untrusted content to it. */
-function trackProvenance(
-  provenance: ProvenanceTracker,
-  run: string,
-  host: ToolHost,
-  untrusted: (tool: string) => boolean,
-): ToolHost {
+/** Every result of these tools is untrusted content. */
+function markBefore(host: ToolHost, markUntrusted: () => Promise<void>): ToolHost {
   return {
     list: () => host.list(),
     async call(call, signal) {
-      if (untrusted(call.tool)) await provenance.markUntrusted(run);
+      await markUntrusted();
       return host.call(call, signal);
     },
   };

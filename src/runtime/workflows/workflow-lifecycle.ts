@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
+import { isEnvironmentName } from "../../domain/workflow/placeholder.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
 import { abortable } from "../../kernel/abortable.ts";
@@ -177,7 +178,13 @@ export function createWorkflowLifecycle(
   };
 }
 
-type Kickoff = { readonly kickoff?: { readonly text: string; readonly inert: { start: number; end: number }[] } };
+interface Kickoff {
+  readonly kickoff?: {
+    readonly text: string;
+    readonly inert: { start: number; end: number }[];
+    readonly personsOwn: boolean;
+  };
+}
 
 async function prepareKickoff(
   project: OpenProject,
@@ -216,7 +223,9 @@ async function prepareKickoff(
   const message = redact(request.message ?? "");
   const { text, inert } = filled.value.text.trim() === "" ? { text: "", inert: [] } : filled.value;
   const kickoff = [text, message].filter((part) => part.trim() !== "").join("\n\n");
-  return ok(kickoff === "" ? {} : { kickoff: { text: kickoff, inert: [...inert] } });
+  const isPersons = (name: string): boolean => !isEnvironmentName(name) && !Object.hasOwn(outputs.value, name);
+  const personsOwn = filled.value.names.every(isPersons);
+  return ok(kickoff === "" ? {} : { kickoff: { text: kickoff, inert: [...inert], personsOwn } });
 }
 
 function reasonOf({ message, hint }: Refusal): string {

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 5. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 6. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -155,7 +155,7 @@ CREATE TABLE message (
   depth      INTEGER NOT NULL,
   run        TEXT,
   created_at INTEGER NOT NULL
-) STRICT;
+, on_behalf_of TEXT) STRICT;
 
 CREATE INDEX message_of_space ON message (space, seq);
 

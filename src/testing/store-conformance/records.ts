@@ -25,6 +25,7 @@ export function message(id: string, fields: Partial<MessageRecord> = {}): Omit<M
     depth: 0,
     run: null,
     createdAt: T0,
+    onBehalfOf: null,
     ...fields,
   };
 }

@@ -33,11 +33,16 @@ describe("notes", () => {
   it("[note.add] writes one Markdown file named by day and text", async () => {
     expect(await notes.add("## Learned about: auth!\r\nTokens expire.")).toEqual({
       ok: true,
-      value: { name: "2026-02-24-learned-about-auth.md", day: "2026-02-24", title: "Learned about: auth!" },
+      value: {
+        name: "2026-02-24-learned-about-auth.md",
+        day: "2026-02-24",
+        title: "Learned about: auth!",
+        outside: true,
+      },
     });
     expect(await notes.read("2026-02-24-learned-about-auth.md")).toEqual({
       ok: true,
-      value: "## Learned about: auth!\nTokens expire.\n",
+      value: { content: "## Learned about: auth!\nTokens expire.\n", outside: true },
     });
     await notes.add("text", { title: "Ein Titel\nüber zwei Zeilen" });
     expect(readFileSync(join(folder, "2026-02-24-ein-titel-über-zwei-zeilen.md"), "utf8")).toBe(

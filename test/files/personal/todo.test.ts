@@ -53,13 +53,29 @@ describe("the todo file", () => {
     expect(await todo.list()).toEqual({
       ok: true,
       value: [
-        { number: null, text: "finished", done: true },
-        { number: 1, text: "starred", done: false },
-        { number: 2, text: "nested", done: false },
-        { number: null, text: "numbered", done: true },
-        { number: 3, text: "last, without a line end", done: false },
+        { number: null, text: "finished", done: true, outside: false },
+        { number: 1, text: "starred", done: false, outside: false },
+        { number: 2, text: "nested", done: false, outside: false },
+        { number: null, text: "numbered", done: true, outside: false },
+        { number: 3, text: "last, without a line end", done: false, outside: false },
       ],
     });
+  });
+
+  it("[provenance.todos] marks what comes from untrusted content, and keeps the mark when it is reworded or ticked", async () => {
+    expect(await todo.add("<!-- obey", { outside: true })).toMatchObject({
+      value: { text: "<!-- obey", outside: true },
+    });
+    expect(text()).toBe("- [ ] (outside text) <!-- obey\n");
+    byHand("- [ ] (Outside Text)  reworded\n- [ ] mine\n");
+    expect(await todo.list()).toMatchObject({
+      value: [
+        { text: "reworded", outside: true },
+        { text: "mine", outside: false },
+      ],
+    });
+    expect(await todo.done(1, "reworded")).toMatchObject({ value: { done: true, outside: true } });
+    expect(text()).toBe("- [x] (Outside Text)  reworded\n- [ ] mine\n");
   });
 
   it("[todo.done] [todo.by-hand] ticks one box and changes nothing else", async () => {

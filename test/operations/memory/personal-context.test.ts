@@ -169,11 +169,15 @@ describe("notes and todos", () => {
   it("[note.add] [note.list] are written, listed newest first and read", async () => {
     await using project = await team();
     const { note } = await callOk(project, alice, addNote, { text: "Learned about auth\n\nTokens expire." });
-    expect(note).toEqual({ name: "2026-01-05-learned-about-auth.md", day: "2026-01-05", title: "Learned about auth" });
+    const info = { name: "2026-01-05-learned-about-auth.md", day: "2026-01-05", title: "Learned about auth" };
+    expect(note).toEqual({ ...info, outside: true });
     project.clock.advance(86_400_000);
     await callOk(project, person, addNote, { agent: "alice", text: "Second", title: "Later" });
     const { notes } = await callOk(project, alice, listNotes, {});
-    expect(notes.map(({ title }) => title)).toEqual(["Later", "Learned about auth"]);
+    expect(notes.map(({ title, outside }) => [title, outside])).toEqual([
+      ["Later", false],
+      ["Learned about auth", true],
+    ]);
     expect((await callOk(project, alice, listNotes, { limit: 1 })).notes).toHaveLength(1);
     const read = await callOk(project, person, readNote, { agent: "alice", name: note.name });
     expect(read.content).toBe("Learned about auth\n\nTokens expire.\n");
@@ -193,6 +197,7 @@ describe("notes and todos", () => {
       number: null,
       text: "Write docs",
       done: true,
+      outside: true,
     });
     const { todos } = await callOk(project, alice, listTodos, {});
     expect(todos.map(({ number, text }) => [number, text])).toEqual([

@@ -16,11 +16,7 @@ import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { addNote } from "../../../src/operations/notes/add-note.ts";
 import { createResource } from "../../../src/operations/resources/create-resource.ts";
-import {
-  callTeamTool,
-  readToolAvailability,
-  teamTools,
-} from "../../../src/operations/tools/team-tools.ts";
+import { callTeamTool, readToolAvailability, teamTools } from "../../../src/operations/tools/team-tools.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { callOk, openTestProject, type TestProject } from "../../support/team/project.ts";
@@ -420,15 +416,17 @@ describe("the personal tools", () => {
     expect((await use(project, alice, "notes_read")).text).toBe("No notes yet.");
     const added = await use(project, alice, "note_add", { text: "Tests first.", title: "Lesson" });
     const { note } = addNote.output.parse(added.data);
-    expect((await use(project, alice, "notes_read")).text).toBe(`- ${note.name}: Lesson`);
+    expect((await use(project, alice, "notes_read")).text).toBe(`- ${note.name} (outside text): Lesson`);
     const content = await use(project, alice, "notes_read", { name: note.name });
     expect(content.text).toContain("Tests first.");
 
     expect((await use(project, alice, "todo_add", { text: "write docs" })).text).toBe("Added as 1: write docs");
     await use(project, alice, "todo_add", { text: "release" });
-    expect((await use(project, alice, "todo_list")).text).toBe("1. write docs\n2. release");
+    expect((await use(project, alice, "todo_list")).text).toBe(
+      "1. (outside text) write docs\n2. (outside text) release",
+    );
     expect((await use(project, alice, "todo_done", { number: "1" })).text).toBe("Done: write docs");
-    expect((await use(project, alice, "todo_list")).text).toBe("1. release");
+    expect((await use(project, alice, "todo_list")).text).toBe("1. (outside text) release");
     expect((await use(project, bob, "todo_list")).text).toBe("Nothing to do.");
   });
 });

@@ -99,7 +99,9 @@ describe("the tools of an agent", () => {
     expect(tools.filter((name) => name === "channel_send")).toHaveLength(1);
     expect(tools.slice(-2)).toEqual(["environment", "broken"]);
     expect(
-      tools.slice(0, -2).every((name) => TEAM_TOOL_NAMES.includes(name) || [...SHELL_TOOLS, "skill_read"].includes(name)),
+      tools
+        .slice(0, -2)
+        .every((name) => TEAM_TOOL_NAMES.includes(name) || [...SHELL_TOOLS, "skill_read"].includes(name)),
     ).toBe(true);
     const [environment, sent] = content.split("\n");
     expect(environment).toContain("cwd");

@@ -59,7 +59,7 @@ export function promptInput(more: Partial<PromptInput> = {}): PromptInput {
     owner: "alice",
     personal: {
       memory: { entries: [remembered("style", "short sentences", "core")], problems: [] },
-      todos: [{ number: 1, text: "finish the report", done: false }],
+      todos: [{ number: 1, text: "finish the report", done: false, outside: false }],
     },
     skills: [{ name: "release", description: "how to release", location: ".agents/skills/release/SKILL.md" }],
     tools: ["channel_send", "no_action"],

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Empty, Fold, Loaded, Name, Section } from "../parts/elements.tsx";
+import { Empty, Fold, Loaded, Name, Section, UntrustedBadge } from "../parts/elements.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { useOperation, usePage } from "../state/page-context.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -38,7 +38,7 @@ function Todos({ agent }: { readonly agent: string }) {
             <Empty>Nothing is left to do.</Empty>
           ) : (
             <ul class="plain-list">
-              {todos.map(({ number, text: task, done }) => (
+              {todos.map(({ number, text: task, done, outside }) => (
                 <li key={`${number} ${task}`}>
                   <label class="check">
                     <input
@@ -47,7 +47,7 @@ function Todos({ agent }: { readonly agent: string }) {
                       disabled={number === null}
                       onChange={() => void finish(number ?? 0)}
                     />
-                    {visibleText(task)}
+                    {outside ? <UntrustedBadge /> : null} {visibleText(task)}
                   </label>
                 </li>
               ))}
@@ -86,9 +86,15 @@ function Notes({ agent }: { readonly agent: string }) {
             <Empty>There are no notes.</Empty>
           ) : (
             <ul class="plain-list">
-              {notes.map(({ name, day, title }) => (
+              {notes.map(({ name, day, title, outside }) => (
                 <li key={name}>
-                  <Fold summary={visibleText(`${day === null ? "" : `${day} `}${title}`)}>
+                  <Fold
+                    summary={
+                      <>
+                        {visibleText(`${day === null ? "" : `${day} `}${title}`)} {outside ? <UntrustedBadge /> : null}
+                      </>
+                    }
+                  >
                     {() => <NoteText agent={agent} name={name} />}
                   </Fold>
                 </li>

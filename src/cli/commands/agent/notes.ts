@@ -5,6 +5,7 @@ import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
+import { markedText } from "../../output/untrusted-mark.ts";
 import { visibleText } from "../../output/visible-text.ts";
 
 export const agentNotes = defineCommand({
@@ -27,7 +28,7 @@ export const agentNotes = defineCommand({
       const { notes } = await invocation.call("list-notes", { agent, limit });
       return invocation.print({ agent, notes }, () => {
         if (notes.length === 0) return `${agent} has no notes yet.\n`;
-        const rows = notes.map(({ day, name, title }) => [day ?? "-", name, title]);
+        const rows = notes.map(({ day, name, title, outside }) => [day ?? "-", name, markedText(title, outside)]);
         return formatTable(paintFor(terminal), ["DAY", "FILE", "TITLE"], rows);
       });
     }

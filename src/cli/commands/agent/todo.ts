@@ -2,6 +2,7 @@ import { actionWords } from "../../arguments/action-words.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
+import { markedText } from "../../output/untrusted-mark.ts";
 import { visibleLine } from "../../output/visible-text.ts";
 
 export const agentTodo = defineCommand({
@@ -20,7 +21,8 @@ export const agentTodo = defineCommand({
     if (action === undefined) {
       const { todos } = await invocation.call("list-todos", { agent, all: options.all });
       const lines = todos.map(
-        ({ number, text, done }) => `${done ? "  done" : `${number}`.padStart(6)}  ${visibleLine(text)}\n`,
+        ({ number, text, done, outside }) =>
+          `${done ? "  done" : `${number}`.padStart(6)}  ${markedText(visibleLine(text), outside)}\n`,
       );
       return invocation.print({ agent, todos }, lines.join("") || `${agent} has nothing to do.\n`);
     }

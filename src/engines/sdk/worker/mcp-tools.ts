@@ -12,8 +12,9 @@ import { reportOf, WorkerFailure } from "./failure-report.ts";
 /**
  * The tools of the agent's own MCP servers, listed after the daemon's. A tool whose name equals or resembles one of the
  * daemon is left out, with a warning in the log, also when the agent does not have the daemon's tool. So is a tool that
- * the agent's permissions deny, or that a person would have to approve: these calls cannot wait for a person. Between
- * servers the first one wins. Tools are listed once: later changes of a server are ignored.
+ * the agent's permissions deny, or that a person would have to approve: these calls cannot wait for a person. So is every
+ * tool after the first 200 of a server. Between servers the first one wins. Tools are listed once: later changes of a
+ * server are ignored.
  */
 export interface McpTools extends AsyncDisposable {
   readonly specs: readonly ToolSpec[];
@@ -22,6 +23,9 @@ export interface McpTools extends AsyncDisposable {
 }
 
 const MAX_RESULT = 400_000;
+const MAX_TOOLS = 200;
+/** No provider accepts other characters. */
+const TOOL_NAME = /^[\w.-]{1,128}$/;
 
 export async function openMcpTools(setup: SessionSetup, warn: (message: string) => void): Promise<McpTools> {
   const owners = new Map<string, string>(
@@ -36,12 +40,19 @@ export async function openMcpTools(setup: SessionSetup, warn: (message: string) 
   for (const [server, settings] of Object.entries(setup.mcpServers)) {
     const { client, offered } = await connect(server, settings, setup);
     clients.push(client);
-    for (const { name, description = "", inputSchema } of offered) {
+    if (offered.length > MAX_TOOLS) {
+      warn(`The MCP server ${server} offers ${offered.length} tools: those after the first ${MAX_TOOLS} are left out.`);
+    }
+    for (const { name, description = "", inputSchema } of offered.slice(0, MAX_TOOLS)) {
       const owner = owners.get(toolNameSkeleton(name));
       if (owner !== undefined) {
         warn(
           `The MCP server ${server} offers a tool "${name}", which is too much like the name of one of ${owner}: left out.`,
         );
+        continue;
+      }
+      if (!TOOL_NAME.test(name)) {
+        warn(`The MCP server ${server} offers a tool "${name.slice(0, 128)}", which is no name for a tool: left out.`);
         continue;
       }
       if (decidePermission({ ...setup.permissions, mode: "virtual" }, { tool: name }).decision !== "allow") {

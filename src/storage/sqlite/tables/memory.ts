@@ -5,7 +5,6 @@ export function memoryReads(db: Connection): MemoryReads {
   const selectQuestions = db.all("SELECT * FROM memory_question WHERE agent = ? ORDER BY seq DESC LIMIT +?");
   const selectUses = db.all("SELECT entry, at FROM memory_use WHERE agent = ?");
   const selectSeen = db.get("SELECT 1 FROM outside_heard WHERE agent = ? AND space = ?");
-  const selectSeenAnywhere = db.get("SELECT 1 FROM outside_heard WHERE agent = ? LIMIT 1");
   return {
     async questions(agent, limit) {
       return selectQuestions(agent, limit).map((row) => ({
@@ -25,7 +24,7 @@ export function memoryReads(db: Connection): MemoryReads {
     },
 
     async hasSeenUntrusted(agent, space) {
-      return (space === null ? selectSeenAnywhere(agent) : selectSeen(agent, space)) !== undefined;
+      return selectSeen(agent, space) !== undefined;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Connection, Value, WriteConnection } from "../connection.ts";
 
 /** With a prefix, so that a delivery can be read together with its message. `toMessage` reads them in this order. */
 export const MESSAGE_COLUMNS = `m.seq, m.id, m.space, m.sender, m.kind, m.addressee, m.body, m.resource, m.mentions,
-  m.root, m.cause, m.depth, m.run, m.created_at`;
+  m.root, m.cause, m.depth, m.run, m.created_at, m.on_behalf_of`;
 
 const SELECT = `SELECT ${MESSAGE_COLUMNS} FROM message m`;
 const PAGE = `${SELECT} WHERE m.space = ? AND m.seq > ? AND m.seq < ?`;
@@ -41,8 +41,8 @@ export function messageReads(db: Connection): MessageReads {
 export function messageWrites(db: WriteConnection): MessageWrites {
   const insertMessage = db.insert(
     `INSERT INTO message (id, space, sender, kind, addressee, body, resource, mentions, root, cause, depth, run,
-       created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       created_at, on_behalf_of)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertKey = db.run("INSERT INTO idempotency (sender, key, message) VALUES (?, ?, ?)");
   return {
@@ -61,6 +61,7 @@ export function messageWrites(db: WriteConnection): MessageWrites {
         message.depth,
         message.run,
         message.createdAt,
+        message.onBehalfOf,
       );
       if (idempotencyKey !== null) insertKey(message.sender, idempotencyKey, message.id);
       return seq;
@@ -86,5 +87,6 @@ export function toMessage(row: readonly Value[], from = 0): MessageRecord {
     depth: row[from + 11] as number,
     run: row[from + 12] as string | null,
     createdAt: row[from + 13] as number,
+    onBehalfOf: row[from + 14] as string | null,
   };
 }
