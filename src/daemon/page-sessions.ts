@@ -18,7 +18,7 @@ interface Code {
  * The sessions of browsers. A code is valid once and for two minutes, because other users could read it in a list of
  * processes. A code that is used a second time has leaked, and it is unknown which client was the person: its session
  * is ended. A session ends when it was not used for half a day, and with the daemon. Codes and tokens are stored as
- * hashes; their shape is known to `kernel/secret-shapes.ts`.
+ * hashes; their shape is known to `kernel/redaction/issued-keys.ts`.
  */
 export function createPageSessions(clock: Pick<Clock, "monotonic">): PageSessions {
   const codes = new Map<string, Code>();
