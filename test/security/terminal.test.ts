@@ -9,10 +9,9 @@ import { onTerminal } from "../support/security/on-terminal.ts";
 /** A new title, a cleared screen by the short and the long form, a turned direction, an erased character, a new line. */
 const TITLE = "\u001b]0;owned\u0007";
 const CONTROLS = `${TITLE}\u001b[2J\u009b2J\u202egnp\u2066x\u2069\u200fy\u061cz\u007f\u2028w`;
-const OBEYED =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const OBEYED = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** The colours of the program itself. */
-const COLOURS = /\u001b\[\d+m/g;
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
 let model: FakeModelServer;
 let daemon: CommandedDaemon;

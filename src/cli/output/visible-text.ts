@@ -16,7 +16,7 @@ export function terminalText(text: string): string {
     .join("");
 }
 
-const OBEYED = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const OBEYED = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const AFTER_STYLE = /(?<=^\d+m)[^]*/;
 
 function escaped(character: string): string {

@@ -1,3 +1,5 @@
+import { ALNUM, charactersOf, endOfRun, isIn } from "./character-set.ts";
+
 /**
  * What stands where a secret could stand and is none: a reference to a variable, a placeholder of an example, a path.
  * Only the beginning of a value is looked at, so that the time for a value has a limit.
@@ -13,7 +15,9 @@ const LOOKUP_IN_CODE = /^(?:ENV|env|environ|getenv|secrets|vars|params|config|se
 /** A value that only says where the secret is. */
 export function isReference(value: string): boolean {
   const text = value.slice(0, LOOKED_AT);
-  return REFERENCE.test(text) || LOOKUP_IN_CODE.test(text) || (NAME_IN_CODE.test(text) && !hasLongMixedPart(text));
+  if (REFERENCE.test(text)) return true;
+  if (!/[.[(]/.test(text)) return false;
+  return LOOKUP_IN_CODE.test(text) || (NAME_IN_CODE.test(text) && !hasLongMixedPart(text));
 }
 
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@+~ \\/-]*$/;
@@ -48,22 +52,27 @@ const OBVIOUS_EXAMPLE = /EXAMPLE(?:KEY)?$|([xX*.0])\1{7}/;
 /** `xxxx`, `***`, `changeme`, `your_api_key_here`, `EXAMPLE-TOKEN`. */
 export function isPlaceholder(value: string): boolean {
   const text = value.slice(0, LOOKED_AT);
-  if (isOneCharacter(text) || BEGINS_AS_EXAMPLE.test(text) || OBVIOUS_EXAMPLE.test(text)) return true;
-  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  if (isOneCharacter(text) || OBVIOUS_EXAMPLE.test(text)) return true;
+  if (/\d/.test(text)) return false;
+  if (BEGINS_AS_EXAMPLE.test(text)) return true;
+  const words = text.split(/[^A-Za-z]+/).filter((word) => word !== "");
   return words.every((word) => EXAMPLE_WORDS.has(word.toLowerCase()) || isOneCharacter(word));
 }
 
-/** The same letter or digit again and again, in any case, whatever stands between. */
+/** The same letter or digit at least three times, in any case, whatever stands between; or nothing but a mask. */
 function isOneCharacter(text: string): boolean {
-  const first = /[A-Za-z0-9]/.exec(text)?.[0].toLowerCase();
-  if (first === undefined) return /^[^\w]*$/.test(text) && isMask(text);
-  if (text.length < 3) return false;
-  for (const character of text.toLowerCase()) {
-    if (/[a-z0-9]/.test(character) && character !== first) return false;
-    if (character.charCodeAt(0) > 127) return false;
+  const first = endOfRun(text, 0, NEITHER);
+  if (first === text.length) return isMask(text);
+  const code = text.charCodeAt(first) | LOWER_CASE;
+  for (let at = first + 1; at < text.length; at += 1) {
+    const other = text.charCodeAt(at);
+    if (other > 127 || (isIn(ALNUM, other) && (other | LOWER_CASE) !== code)) return false;
   }
-  return true;
+  return text.length - first >= 3;
 }
+
+const NEITHER = charactersOf("^A-Za-z0-9");
+const LOWER_CASE = 0x20;
 
 /** `***`, `...`, `…`, `•••`. */
 function isMask(text: string): boolean {

@@ -1,6 +1,6 @@
 import { ALNUM, BLOCK, charactersOf, codeAt, endOfRun, hasAt, isIn } from "./character-set.ts";
 import { endOfKey, ISSUED_KEYS, keyAround, KEYS_AROUND, type Span, UNLIMITED } from "./issued-keys.ts";
-import { looksRandom, mayEndName, namedValues } from "./named-values.ts";
+import { looksRandom, mayEndName, namedValues, type NamedValues } from "./named-values.ts";
 import { isNotASecret, isPlaceholder, isReference } from "./not-a-secret.ts";
 import { privateKeyBlocks } from "./private-key-blocks.ts";
 
@@ -25,13 +25,13 @@ export function redactShapes(text: string): string {
 const MAX_ROUNDS = 3;
 
 function redactOnce(text: string): string {
-  let find: ((at: number) => Span | undefined) | undefined;
+  let reading: Reading | undefined;
   let result = "";
   let done = 0;
   for (let at = 0; at < text.length;) {
     const limit = Math.min(at + BLOCK, text.length);
     const beginning = nextBeginning(text, at, limit);
-    const span = beginning === limit ? undefined : (find ??= finderIn(text))(beginning);
+    const span = beginning === limit ? undefined : secretAt((reading ??= beginReading(text)), beginning);
     if (span === undefined || span.end <= done) {
       at = beginning === limit ? limit : beginning + 1;
       continue;
@@ -58,53 +58,61 @@ function nextBeginning(text: string, from: number, limit: number): number {
   return limit;
 }
 
-/** Returns a function that finds the secret that a character gives away. The places must be asked for in order. */
-function finderIn(text: string): (at: number) => Span | undefined {
-  const namedValue = namedValues(text);
-  const endOfBlock = privateKeyBlocks(text);
+/** What is known about a text while it is read from its beginning to its end. */
+interface Reading {
+  readonly text: string;
+  readonly namedValue: NamedValues;
+  readonly endOfBlock: (at: number) => number;
   /** How far a run is known to contain no key, by the number of the key. */
+  readonly known: Uint32Array;
+}
+
+function beginReading(text: string): Reading {
   const known = new Uint32Array(ISSUED_KEYS.length);
+  return { text, namedValue: namedValues(text), endOfBlock: privateKeyBlocks(text), known };
+}
 
-  const issuedKey = (pair: number, at: number): Span | undefined => {
-    const candidates = KEYS_BY_PAIR[pair];
-    if (candidates === undefined || !isBoundary(text, at)) return undefined;
-    for (const number of candidates) {
-      const key = ISSUED_KEYS[number];
-      if (key === undefined || at < (known[number] ?? 0) || !hasAt(text, at, key.prefix)) continue;
-      const from = at + key.prefix.length;
-      const end = endOfKey(key, text, from);
+/** Returns the secret that the characters at this place give away. */
+function secretAt(reading: Reading, at: number): Span | undefined {
+  const { text } = reading;
+  const code = text.charCodeAt(at);
+  const next = codeAt(text, at + 1);
+  if ((code === EQUALS || code === COLON) && mayEndName(codeAt(text, at - 1))) {
+    const named = reading.namedValue(at);
+    if (named !== undefined) return named;
+  }
+  const pair = code * 128 + next;
+  const looked = next < 128 ? (PAIRS[pair] ?? 0) : 0;
+  if ((looked & ISSUED) !== 0) {
+    const key = issuedKeyAt(reading, pair, at);
+    if (key !== undefined) return key;
+  }
+  if ((looked & OTHER) === 0) return undefined;
+  if (code === COLON && next === SLASH) return userInAddress(text, at);
+  if (code === DASH && next === LETTER_B) {
+    const start = at + 1 - DASHES.length;
+    const end = start >= 0 && hasAt(text, start, DASHES) ? reading.endOfBlock(start) : -1;
+    return end < 0 ? undefined : { start, end };
+  }
+  return aroundKey(text, at) ?? valueOfScheme(text, at);
+}
+
+function issuedKeyAt({ text, known }: Reading, pair: number, at: number): Span | undefined {
+  const candidates = KEYS_BY_PAIR[pair];
+  if (candidates === undefined || !isBoundary(text, at)) return undefined;
+  for (const number of candidates) {
+    const key = ISSUED_KEYS[number];
+    if (key === undefined || at < (known[number] ?? 0) || !hasAt(text, at, key.prefix)) continue;
+    const from = at + key.prefix.length;
+    const end = endOfKey(key, text, from);
+    if (end >= 0) {
       const body = text.slice(from, Math.min(end, from + LOOKED_AT));
-      if (end >= 0 && !isPlaceholder(body) && (!key.digit || /\d/.test(body))) {
-        return { start: key.prefixStays ? from : at, end };
-      }
-      const [first] = key.parts;
-      if (typeof first === "object" && first.most === UNLIMITED) known[number] = endOfRun(text, from, first.of);
+      if (!isPlaceholder(body) && (!key.digit || /\d/.test(body))) return { start: key.prefixStays ? from : at, end };
     }
-    return undefined;
-  };
-
-  return (at) => {
-    const code = text.charCodeAt(at);
-    const next = codeAt(text, at + 1);
-    if ((code === EQUALS || code === COLON) && mayEndName(codeAt(text, at - 1))) {
-      const named = namedValue(at);
-      if (named !== undefined) return named;
-    }
-    const pair = code * 128 + next;
-    const looked = next < 128 ? (PAIRS[pair] ?? 0) : 0;
-    if ((looked & ISSUED) !== 0) {
-      const key = issuedKey(pair, at);
-      if (key !== undefined) return key;
-    }
-    if ((looked & OTHER) === 0) return undefined;
-    if (code === COLON && next === SLASH) return userInAddress(text, at);
-    if (code === DASH && next === LETTER_B) {
-      const start = at + 1 - DASHES.length;
-      const end = start >= 0 && hasAt(text, start, DASHES) ? endOfBlock(start) : -1;
-      return end < 0 ? undefined : { start, end };
-    }
-    return aroundKey(text, at) ?? valueOfScheme(text, at);
-  };
+    const [first] = key.parts;
+    if (typeof first === "object" && first.most === UNLIMITED) known[number] = endOfRun(text, from, first.of);
+  }
+  return undefined;
 }
 
 const LOOKED_AT = 200;
