@@ -22,7 +22,7 @@ export function isReference(value: string): boolean {
 
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@+~ \\/-]*$/;
 
-export function isPath(value: string): boolean {
+function isPath(value: string): boolean {
   const text = value.slice(0, LOOKED_AT);
   return PATH.test(text) && !hasLongMixedPart(text);
 }
