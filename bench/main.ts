@@ -14,6 +14,7 @@ import { memoryRecall } from "./memory-recall.ts";
 import { memorySearch } from "./memory-search.ts";
 import { preempt } from "./preempt.ts";
 import { recovery } from "./recovery.ts";
+import { redact } from "./redact.ts";
 import { restSend } from "./rest-send.ts";
 import { simRate } from "./sim-rate.ts";
 import { starve } from "./starve.ts";
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   cliCold,
   daemon,
   recovery,
+  redact,
   simRate,
 ];
 

@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { demo } from "../src/cli/commands/project/demo.ts";
 import { openInvocation } from "../src/cli/open-invocation.ts";
+import { terminalText } from "../src/cli/output/visible-text.ts";
 import { projectRoot } from "./run-command.ts";
 import { terminalPicture } from "./terminal-picture.ts";
 
@@ -13,6 +14,7 @@ const COLUMNS = 124;
 
 export async function recordDemo(): Promise<string> {
   let text = "";
+  const print = (written: string): void => void (text += terminalText(written));
   const exit = await demo.run(
     openInvocation(demo, [], {
       env: { PATH: process.env["PATH"] },
@@ -21,8 +23,9 @@ export async function recordDemo(): Promise<string> {
       columns: COLUMNS,
       interactive: false,
       progress: () => {},
-      print: (written) => void (text += written),
-      note: (written) => void (text += written),
+      print,
+      printContent: print,
+      note: print,
       stdin: async () => "",
       confirm: async () => false,
     }),

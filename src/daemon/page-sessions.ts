@@ -32,7 +32,7 @@ interface Session extends Omit<PageSessionRecord, "lastUsedAt"> {
  * The sessions of browsers. A code is valid once and for two minutes, because other users could read it in a list of
  * processes. A code that is used a second time has leaked, and it is unknown which client was the person: its session
  * is ended. A session ends when it was not used for half a day, and after a week in any case. It survives the daemon:
- * times are wall time. Codes and secrets are stored as hashes; their shape is known to `kernel/secret-shapes.ts`.
+ * times are wall time. Codes and secrets are stored as hashes; their shape is known to `kernel/redaction/issued-keys.ts`.
  */
 export function createPageSessions(
   clock: Pick<Clock, "now" | "sleep">,

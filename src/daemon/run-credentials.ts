@@ -3,7 +3,7 @@ import type { RunCredential, RunCredentials } from "../runtime/daemon-context.ts
 
 /**
  * The tokens of runs, stored as hashes: the time of a lookup reveals nothing about a token, and memory holds no token.
- * Their shape is known to `kernel/secret-shapes.ts`, so that a token that an agent prints is never stored.
+ * Their shape is known to `kernel/redaction/issued-keys.ts`, so that a token that an agent prints is never stored.
  */
 export function createRunCredentials(url: () => string): RunCredentials {
   const credentials = new Map<string, RunCredential>();

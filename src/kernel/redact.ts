@@ -1,4 +1,7 @@
-import { REDACTED, redactShapes, SECRET_FIELD, VARIABLE_REFERENCE } from "./secret-shapes.ts";
+import { createKnownSecrets } from "./redaction/known-secrets.ts";
+import { isSecretField } from "./redaction/named-values.ts";
+import { isReference } from "./redaction/not-a-secret.ts";
+import { REDACTED, redactShapes } from "./redaction/redact-shapes.ts";
 
 /**
  * Removes secrets from what is about to be written to the channel, the log, an error or a file: values it was given
@@ -6,22 +9,20 @@ import { REDACTED, redactShapes, SECRET_FIELD, VARIABLE_REFERENCE } from "./secr
  * secret that a stream splits in two is found only in the joined text.
  */
 export interface Redactor {
-  /** Removes this value from now on. Values under 8 characters are ignored: they are common in ordinary text. */
+  /** Removes this value from now on. Values under 6 characters are ignored: they are common in ordinary text. */
   add(secret: string): void;
   redact(text: string): string;
   /** Returns a copy of the data: every text is redacted, and so is the whole value of a field with a secret's name. */
   redactValue(value: unknown): unknown;
 }
 
-const MIN_SECRET_LENGTH = 8;
 /** Long texts without a secret are cached: a transcript is redacted after every step, and only grows. */
 const LONG = 1_000;
 const MAX_CACHED_CHARS = 4_000_000;
 const MAX_DEPTH = 64;
 
 export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): Redactor {
-  const spellings = new Set<string>();
-  let pattern: RegExp | null = null;
+  const known = createKnownSecrets();
   const clean = new Set<string>();
   let cachedChars = 0;
 
@@ -37,17 +38,13 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
   };
 
   const add = (secret: string): void => {
-    for (const spelling of spellingsOf(secret.trim())) {
-      if (spelling.length >= MIN_SECRET_LENGTH && !REDACTED.includes(spelling)) spellings.add(spelling);
-    }
-    pattern = null;
+    known.add(secret);
     clearCache();
   };
 
   const redact = (text: string): string => {
     if (text.length >= LONG && clean.has(text)) return text;
-    if (pattern === null && spellings.size > 0) pattern = patternOf(spellings);
-    const redacted = redactShapes(pattern === null ? text : text.replace(pattern, REDACTED));
+    const redacted = redactShapes(known.redact(text));
     if (text.length >= LONG && redacted === text) addToCache(text);
     return redacted;
   };
@@ -56,27 +53,13 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
   return { add, redact, redactValue: (value) => redactTree(value, redact) };
 }
 
-/** Returns a secret as it may appear: plain, inside JSON, inside a URL, and as base64. */
-function spellingsOf(secret: string): string[] {
-  if (secret.length < MIN_SECRET_LENGTH) return [];
-  const base64 = Buffer.from(secret, "utf8").toString("base64");
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), base64];
-}
-
-/** Tries the longest first, because a secret may be the beginning of another one. */
-function patternOf(spellings: ReadonlySet<string>): RegExp {
-  const longestFirst = [...spellings].toSorted((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
-}
-
 function redactTree(root: unknown, redact: (text: string) => string): unknown {
   const ancestors = new Set<object>();
   // Cached separately inside and outside of secret fields: the same object may occur in both.
   const done = { secret: new Map<object, unknown>(), open: new Map<object, unknown>() };
 
   const walk = (value: unknown, secret: boolean, depth: number): unknown => {
-    if (typeof value === "string")
-      return secret && value !== "" && !VARIABLE_REFERENCE.test(value) ? REDACTED : redact(value);
+    if (typeof value === "string") return secret && value !== "" && !isReference(value) ? REDACTED : redact(value);
     if (typeof value === "number" || typeof value === "bigint") return secret ? REDACTED : value;
     if (typeof value !== "object" || value === null || value instanceof Date) return value;
     if (ancestors.has(value)) return "[circular]";
@@ -97,7 +80,7 @@ function redactTree(root: unknown, redact: (text: string) => string): unknown {
     const fields =
       value instanceof Map ? [...value].map(([key, inner]) => [String(key), inner] as const) : fieldsOf(value);
     return Object.fromEntries(
-      fields.map(([key, inner]) => [redact(key), walk(inner, secret || SECRET_FIELD.test(key), depth)]),
+      fields.map(([key, inner]) => [redact(key), walk(inner, secret || isSecretField(key), depth)]),
     );
   };
 

@@ -1,5 +1,4 @@
 import type { TrustView } from "../../contract/trust.ts";
-import { visibleText } from "../output/visible-text.ts";
 
 /** True for a folder without definitions: it can do nothing by itself. */
 export function hasNothingToShow({ kind, abilities, facts }: TrustView): boolean {
@@ -12,7 +11,7 @@ export function trustText(view: TrustView, which: "everything" | "unseen"): stri
   const shown = which === "everything" ? abilities : abilities.filter(({ seen }) => !seen);
   const lines = [heading(view)];
   for (const [who, theirs] of Map.groupBy(shown, (ability) => ability.who)) {
-    lines.push(`  ${visibleText(who)} can`);
+    lines.push(`  ${who} can`);
     for (const { text, seen } of theirs) lines.push(`    ${seen || kind !== "trusted" ? "-" : "+"} ${oneLine(text)}`);
   }
   if (shown.length === 0 && kind !== "trusted")
@@ -32,5 +31,5 @@ function heading({ kind, always, abilities }: TrustView): string {
 }
 
 function oneLine(text: string): string {
-  return visibleText(text).replaceAll("\n", "\n      ");
+  return text.replaceAll("\n", "\n      ");
 }

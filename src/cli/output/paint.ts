@@ -1,4 +1,5 @@
 import type { Terminal } from "./terminal.ts";
+import { styled } from "./visible-text.ts";
 
 /** Colours at a terminal, plain text elsewhere. */
 export interface Paint {
@@ -22,16 +23,16 @@ export function paintFor({ colours }: Pick<Terminal, "colours">): Paint {
     taken.set(name, colour);
     return colour;
   };
-  const dim = (text: string): string => `\u001b[2m${text}\u001b[22m`;
-  const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
+  const dim = (text: string): string => styled(2, text, 22);
+  const bold = (text: string): string => styled(1, text, 22);
   return {
     dim,
     bold,
-    good: (text) => `\u001b[32m${text}\u001b[39m`,
-    bad: (text) => `\u001b[31m${text}\u001b[39m`,
+    good: (text) => styled(32, text, 39),
+    bad: (text) => styled(31, text, 39),
     as(name, text) {
       if (COLOURLESS.has(name)) return dim(text);
-      return name === "user" ? bold(text) : `\u001b[${colourOf(name)}m${text}\u001b[39m`;
+      return name === "user" ? bold(text) : styled(colourOf(name), text, 39);
     },
   };
 }

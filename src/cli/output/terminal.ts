@@ -1,8 +1,10 @@
 import { EXIT } from "../../contract/service/errors.ts";
+import { terminalText } from "./visible-text.ts";
 
 /**
  * The terminal as commands use it. Output is written synchronously to the file descriptors: opening Node's own standard
- * output takes a sixth of the time that an empty program takes, and fast commands write one line.
+ * output takes a sixth of the time that an empty program takes, and fast commands write one line. Nothing else writes to
+ * them, and everything that is printed is made visible first: see `visible-text.ts`.
  */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -14,6 +16,8 @@ export interface Terminal {
   /** A person can answer questions: standard input and standard error are terminals. */
   readonly interactive: boolean;
   print(text: string): void;
+  /** Prints content or a protocol: to a file or a pipe as it is, to a terminal as `print` does. */
+  printContent(text: string): void;
   /** Prints to standard error. */
   note(text: string): void;
   /** Prints a line to standard error, if it is a terminal. */
@@ -41,10 +45,11 @@ export function openTerminal(): Terminal {
     get interactive() {
       return isTerminal(0) && isTerminal(2);
     },
-    print: (text) => write(1, text),
-    note: (text) => write(2, text),
+    print: (text) => write(1, terminalText(text)),
+    printContent: (text) => write(1, isTerminal(1) ? terminalText(text) : text),
+    note: (text) => write(2, terminalText(text)),
     progress: (text) => {
-      if (isTerminal(2)) write(2, `${text}\n`);
+      if (isTerminal(2)) write(2, terminalText(`${text}\n`));
     },
     async stdin() {
       process.stdin.setEncoding("utf8");
@@ -55,7 +60,7 @@ export function openTerminal(): Terminal {
     async confirm(question) {
       const { createInterface } = await import("node:readline/promises");
       using prompt = createInterface({ input: process.stdin, output: process.stderr });
-      return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
+      return /^y(es)?$/i.test((await prompt.question(`${terminalText(question)} [y/N] `)).trim());
     },
   };
 }

@@ -1,5 +1,3 @@
-import { visibleText } from "./visible-text.ts";
-
 /** Marks untrusted content, the same way everywhere. */
 function mark(outside: boolean | undefined): string {
   return outside === true ? ` ${MARK}` : "";
@@ -17,5 +15,5 @@ export function sourceText({ source, outside }: { readonly source: string; reado
 }
 
 export function speakersText(speakers: readonly string[], outside: boolean | undefined): string {
-  return `heard: ${speakers.map(visibleText).join(", ") || "nobody"}${mark(outside)}`;
+  return `heard: ${speakers.join(", ") || "nobody"}${mark(outside)}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { showRunEvents } from "../../../src/cli/output/show-run-events.ts";
 import type { Terminal } from "../../../src/cli/output/terminal.ts";
+import { terminalText } from "../../../src/cli/output/visible-text.ts";
 import type { RunEvent } from "../../../src/contract/service/work-request.ts";
 
 interface Look {
@@ -20,7 +21,8 @@ function shown(events: readonly RunEvent[], look: Look = {}): string {
     columns: look.columns,
     interactive: false,
     progress: () => {},
-    print: (text) => void (out += text),
+    print: (text) => void (out += terminalText(text)),
+    printContent: () => {},
     note: () => {},
     stdin: async () => "",
     confirm: async () => false,

@@ -4,7 +4,7 @@ import { textArgument } from "../../arguments/text-argument.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import type { Terminal } from "../../output/terminal.ts";
-import { firstLine, visibleText } from "../../output/visible-text.ts";
+import { firstLine } from "../../output/visible-text.ts";
 import { Refused } from "../../refused.ts";
 
 /**
@@ -98,5 +98,5 @@ function checkRunToken({ env }: Terminal): void {
 
 function messageText({ seq, from, to, content }: MessageView): string {
   const addressee = to === null ? "" : ` to ${to}`;
-  return `#${seq} ${from}${addressee}: ${visibleText(content).trimEnd().replaceAll("\n", "\n  ")}\n`;
+  return `#${seq} ${from}${addressee}: ${content.trimEnd().replaceAll("\n", "\n  ")}\n`;
 }

@@ -2,7 +2,6 @@ import { LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
-import { visibleText } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists what agents said about the work itself, newest first. Agents with the tool feedback_submit can.",
@@ -14,7 +13,7 @@ const list = defineCommand({
     return print(listed, () => {
       const lines = listed.feedback.map(({ agent, space, type, description, at }) => {
         const where = space === "" || space === agent ? "" : ` in ${formatSpace(space)}`;
-        return `${at}  ${agent}${where} (${type}):\n  ${visibleText(description).trimEnd().replaceAll("\n", "\n  ")}\n`;
+        return `${at}  ${agent}${where} (${type}):\n  ${description.trimEnd().replaceAll("\n", "\n  ")}\n`;
       });
       return lines.join("") || "There is no feedback.\n";
     });

@@ -1,7 +1,7 @@
 import type { AgentDetailView } from "../../../contract/agents.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
-import { shortened, visibleText } from "../../output/visible-text.ts";
+import { shortened } from "../../output/visible-text.ts";
 
 export const agentInfo = defineCommand({
   about: "Shows an agent: its definition, its soul, what it takes part in, and how much it remembers.",
@@ -41,7 +41,7 @@ function describe(paint: Paint, agent: AgentDetailView): string {
     ["last talk", context?.lastConversation ?? null],
   ];
   const lines = rows.flatMap(([label, text]) =>
-    text === null ? [] : [`${paint.dim(label.padEnd(LABEL_WIDTH))}${visibleText(text)}\n`],
+    text === null ? [] : [`${paint.dim(label.padEnd(LABEL_WIDTH))}${text}\n`],
   );
   return `${paint.as(agent.name, agent.name)}\n${lines.join("")}`;
 }

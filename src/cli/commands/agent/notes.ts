@@ -6,7 +6,6 @@ import { defineCommand } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { markedText } from "../../output/untrusted-mark.ts";
-import { visibleText } from "../../output/visible-text.ts";
 
 export const agentNotes = defineCommand({
   about: [
@@ -35,7 +34,7 @@ export const agentNotes = defineCommand({
     if (oneOf("ACTION", action, ["read", "add"]) === "read") {
       const [name] = actionWords(words, ["NAME", "read", "FILE"]);
       const note = await invocation.call("read-note", { agent, name });
-      return invocation.print(note, () => `${visibleText(note.content).trimEnd()}\n`);
+      return invocation.print(note, () => `${note.content.trimEnd()}\n`);
     }
     const [word] = actionWords(words, ["NAME", "add", "TEXT"]);
     const text = await textArgument(word, terminal);

@@ -3,12 +3,11 @@ import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import type { Paint } from "../../output/paint.ts";
 import { speakersText } from "../../output/untrusted-mark.ts";
-import { visibleText } from "../../output/visible-text.ts";
 
 const SIGNS = { add: "+", remove: "-", replace: "=", restore: "~" } as const;
 
 export function changeLine({ kind, trait, value }: SoulChangeView): string {
-  return `${SIGNS[kind]} ${trait}${value === null ? "" : `: ${visibleText(value)}`}`;
+  return `${SIGNS[kind]} ${trait}${value === null ? "" : `: ${value}`}`;
 }
 
 export function describeSoul(paint: Paint, view: SoulView): string {
@@ -38,7 +37,7 @@ export function describeSoul(paint: Paint, view: SoulView): string {
 export function versionText({ version, at, by, why, evidence, changes }: SoulVersionView): string {
   const shown = evidence.length === 0 ? "" : `  evidence: ${evidence.join(", ")}\n`;
   const difference = changes.map((change) => `  ${changeLine(change)}\n`).join("");
-  return `version ${version}  ${at}  by ${by}\n${difference}  why: ${visibleText(why)}\n${shown}`;
+  return `version ${version}  ${at}  by ${by}\n${difference}  why: ${why}\n${shown}`;
 }
 
 export function proposalText(proposal: SoulProposalView): string {
@@ -48,7 +47,7 @@ export function proposalText(proposal: SoulProposalView): string {
   const lines = [
     `${id}  for ${agent}, ${from}${times > 1 ? ` ${times} times` : ""}, ${risk}`,
     `  ${changeLine(change)}`,
-    `  why: ${visibleText(observation)}`,
+    `  why: ${observation}`,
   ];
   if (source === "agent")
     lines.push(
@@ -57,7 +56,7 @@ export function proposalText(proposal: SoulProposalView): string {
     );
   if (evidence.length > 0) lines.push(`  evidence: ${evidence.join(", ")}`);
   if (state !== "open") {
-    const reason = proposal.reason === null ? "" : `: ${visibleText(proposal.reason)}`;
+    const reason = proposal.reason === null ? "" : `: ${proposal.reason}`;
     lines.push(`  ${state} by ${proposal.decidedBy ?? ""}${reason}`);
   }
   return `${lines.join("\n")}\n`;
@@ -68,6 +67,6 @@ function listChanges(kind: "add" | "remove", lists: Readonly<Record<string, read
 }
 
 function traitText(trait: string, value: unknown): string {
-  if (Array.isArray(value)) return `${trait}:${value.map((item) => `\n  ${visibleText(String(item))}`).join("")}`;
-  return `${trait}: ${visibleText(typeof value === "string" ? value : JSON.stringify(value))}`;
+  if (Array.isArray(value)) return `${trait}:${value.map((item) => `\n  ${String(item)}`).join("")}`;
+  return `${trait}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
 }

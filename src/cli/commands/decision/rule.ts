@@ -7,7 +7,6 @@ import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
-import { visibleText } from "../../output/visible-text.ts";
 
 const EVENTS = ["message", "document", "ballot"] as const;
 const STATES = ["resolved", "rejected", "expired", "cancelled"] as const;
@@ -127,10 +126,10 @@ function ruleText({ id, space, name, author, when, then, total, resting, lastRef
   const { on, ...filters } = when;
   const terms = Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${value}`]));
   const acted = resting ? "rests until you write there" : `acted ${countOf(total, "time")}`;
-  const refused = lastRefusal === null ? "" : `  last time it was refused: ${visibleText(lastRefusal)}\n`;
+  const refused = lastRefusal === null ? "" : `  last time it was refused: ${lastRefusal}\n`;
   return (
     `${id}  ${name} in ${formatSpace(space)}, by ${author}, ${acted}\n` +
-    `  when: ${visibleText([on, ...terms].join(", "))}\n` +
-    `  then: ${then.propose} ${visibleText(JSON.stringify(then.data))}\n${refused}`
+    `  when: ${[on, ...terms].join(", ")}\n` +
+    `  then: ${then.propose} ${JSON.stringify(then.data)}\n${refused}`
   );
 }

@@ -15,7 +15,7 @@ export interface ExportSink extends AsyncDisposable {
 export function terminalSink(terminal: Terminal): ExportSink {
   return {
     async write(text) {
-      terminal.print(text);
+      terminal.printContent(text);
       if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
     },
     finish: async () => {},

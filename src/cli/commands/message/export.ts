@@ -4,6 +4,7 @@ import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { countOf } from "../../output/count-of.ts";
+import { visibleText } from "../../output/visible-text.ts";
 import { fileSink, terminalSink } from "./export-sink.ts";
 import { readResource } from "./read-resource.ts";
 
@@ -69,10 +70,10 @@ interface Format {
 
 function asJson(target: string): Format {
   return {
-    head: `{"target":${JSON.stringify(target)},"messages":[`,
+    head: `{"target":${visibleText(JSON.stringify(target))},"messages":[`,
     between: ",\n",
     tail: "]}\n",
-    text: (message) => JSON.stringify(message),
+    text: (message) => visibleText(JSON.stringify(message)),
   };
 }
 

@@ -11,7 +11,7 @@ const show = defineCommand({
   async run({ words: [id = ""], options: { target }, json, terminal, call, print }) {
     const parts = readResource(call, id, target);
     if (!json) {
-      for await (const { content } of parts) terminal.print(content);
+      for await (const { content } of parts) terminal.printContent(content);
       return EXIT.ok;
     }
     let whole: object = {};

@@ -5,7 +5,6 @@ import { defineCommand } from "../../command.ts";
 import { askWithOneKey } from "../../consent/ask-with-one-key.ts";
 import { trustText } from "../../consent/trust-text.ts";
 import type { Invocation } from "../../invocation.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { Refused } from "../../refused.ts";
 
 export const trust = defineCommand({
@@ -40,7 +39,7 @@ export const trust = defineCommand({
       throw new Refused({ code: "untrusted", message: "Nothing was changed: the project rests." });
     }
     const granted = await invocation.call("grant-trust", { seen: view.fingerprint, always: options.always });
-    return invocation.print(granted, `Trusted: ${visibleText(invocation.projectDir())}\n`);
+    return invocation.print(granted, `Trusted: ${invocation.projectDir()}\n`);
   },
 });
 
@@ -69,7 +68,7 @@ async function listTrusted({ terminal, print }: Invocation): Promise<number> {
     { projects: projects.map(({ dir, consent }) => ({ dir, always: consent.always })) },
     projects.length === 0
       ? "You trust no project on this machine yet.\n"
-      : projects.map(({ dir, consent }) => `${visibleText(dir)}${consent.always ? "  (always)" : ""}\n`).join(""),
+      : projects.map(({ dir, consent }) => `${dir}${consent.always ? "  (always)" : ""}\n`).join(""),
   );
 }
 
@@ -79,7 +78,7 @@ export const untrust = defineCommand({
 
   async run(invocation) {
     await invocation.call("revoke-trust", {});
-    invocation.print({ trusted: false }, `No longer trusted: ${visibleText(invocation.projectDir())}\n`);
+    invocation.print({ trusted: false }, `No longer trusted: ${invocation.projectDir()}\n`);
     return EXIT.ok;
   },
 });

@@ -20,7 +20,7 @@ export const mcp = defineCommand({
       ...project,
       open: connectionOpener({ ...project, env }),
       lines: readLines(process.stdin),
-      write: (message) => terminal.print(lineOf(message)),
+      write: (message) => terminal.printContent(lineOf(message)),
       clock: systemClock,
     });
     return EXIT.ok;

@@ -5,7 +5,6 @@ import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { visibleText } from "../../output/visible-text.ts";
 
 export const status = defineCommand({
   about: "Says whether the daemon runs, what is wrong with it, and what its projects are doing. Does not start it.",
@@ -48,12 +47,10 @@ function describe(paint: Paint, health: HealthView): string {
   const lost = projects.filter(({ lostCommits }) => lostCommits > 0);
   return [
     `${head.join(", ")}.\n`,
-    ...problems.map((problem) => `${paint.bad("Problem:")} ${visibleText(problem)}\n`),
+    ...problems.map((problem) => `${paint.bad("Problem:")} ${problem}\n`),
     ...lost.map(({ dir, lostCommits }) => `${paint.bad("Problem:")} ${lostCommits} commits were lost in ${dir}\n`),
     ...(projects.length === 0 ? [] : [`\n${table}`]),
-    ...resting.map(
-      ({ dir }) => `At rest, because you have not trusted it: ${visibleText(dir)}. See: agent-worker trust\n`,
-    ),
+    ...resting.map(({ dir }) => `At rest, because you have not trusted it: ${dir}. See: agent-worker trust\n`),
     ...(projects.some(({ dead }) => dead > 0) ? ["See what could not be answered with: agent-worker dead list\n"] : []),
   ].join("");
 }

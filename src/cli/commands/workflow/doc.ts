@@ -4,7 +4,7 @@ import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
-import { firstLine, visibleText } from "../../output/visible-text.ts";
+import { firstLine } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists the documents of a workspace, and who may write them.",
@@ -32,7 +32,7 @@ const read = defineCommand({
   async run({ words: [target, named], options: { previous }, call, print }) {
     const file = named ?? (await call("list-documents", { target })).defaultFile;
     const document = await call("read-document", { target, file, previous });
-    return print(document, () => visibleText(document.content).replace(/(?<!\n)$/, "\n"));
+    return print(document, () => document.content.replace(/(?<!\n)$/, "\n"));
   },
 });
 

@@ -7,7 +7,7 @@ import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { speakersText } from "../../output/untrusted-mark.ts";
 import { costText, tokenText } from "../../output/usage-text.ts";
-import { firstLine, shortened, visibleText } from "../../output/visible-text.ts";
+import { firstLine, shortened } from "../../output/visible-text.ts";
 
 const list = defineCommand({
   about: "Lists the runs of the project, an agent, a workspace, or an agent in one, newest first.",
@@ -78,11 +78,8 @@ function runText(paint: Paint, run: RunDetailView): string {
 /** The parts of the prompt, each with what was left out of it. */
 function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView): string {
   const lines = parts.map(({ part, tokens: cost, items, names, leftOut }) => {
-    const included =
-      names.length === 0 ? "" : `: ${names.map(visibleText).join(", ")}${items > names.length ? ", ..." : ""}`;
-    const omitted = leftOut.map(
-      (each) => `\n      left out, ${each.reason}: ${each.count} (${each.names.map(visibleText).join(", ")})`,
-    );
+    const included = names.length === 0 ? "" : `: ${names.join(", ")}${items > names.length ? ", ..." : ""}`;
+    const omitted = leftOut.map((each) => `\n      left out, ${each.reason}: ${each.count} (${each.names.join(", ")})`);
     return `    ${part}, ${cost} tokens${included}${omitted.join("")}\n`;
   });
   const who = heard === undefined ? "" : `    ${speakersText(heard, outside)}\n`;

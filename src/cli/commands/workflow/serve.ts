@@ -3,7 +3,6 @@ import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from 
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { reportResult } from "../../output/report-result.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { Refused } from "../../refused.ts";
 
 export const serve = defineCommand({
@@ -27,7 +26,7 @@ export const serve = defineCommand({
       }
       if (!served.ok) throw new Refused(served.error);
       const { value: result } = served;
-      invocation.print(result, () => (result.content === "" ? "" : `${visibleText(result.content).trimEnd()}\n`));
+      invocation.print(result, () => (result.content === "" ? "" : `${result.content.trimEnd()}\n`));
       return reportResult(terminal, result, json);
     } catch (error) {
       if (!signal.aborted) throw error;
