@@ -1,8 +1,15 @@
 import type { Client } from "../../client/client.ts";
+import type { Terminal } from "../output/terminal.ts";
 import { Refused } from "../refused.ts";
 import { askWithOneKey } from "./ask-with-one-key.ts";
 import { hasNothingToShow, trustText } from "./trust-text.ts";
-import type { ConsentOptions } from "./with-consent.ts";
+
+/** How a command obtains the consent of a person. */
+export interface ConsentOptions {
+  readonly terminal: Terminal;
+  /** The person consents in advance. */
+  readonly trust: boolean;
+}
 
 /**
  * Asks the person for consent to what the project can do. Returns false where nobody can be asked. A folder without

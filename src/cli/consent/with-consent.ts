@@ -1,12 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import type { Terminal } from "../output/terminal.ts";
-
-/** How a command obtains the consent of a person. */
-export interface ConsentOptions {
-  readonly terminal: Terminal;
-  /** The person consents in advance. */
-  readonly trust: boolean;
-}
+import type { ConsentOptions } from "./obtain-consent.ts";
 
 /**
  * Returns the client, with one difference: what is refused because nobody trusted the project is tried again after the

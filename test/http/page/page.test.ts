@@ -41,7 +41,7 @@ describe("the web page", () => {
     }
     const [script, style] = page.filter(({ path }) => /\.(?:js|css)$/.test(path));
     const bytes = [script, style].reduce((sum, file) => sum + Buffer.byteLength(file?.answer.text ?? ""), 0);
-    expect(bytes).toBeLessThan(100 * 1024);
+    expect(bytes).toBeLessThan(128 * 1024);
   });
 
   test("[ui.served] [ui.token] [ui.hostile-text] can run its own script, speak to its own daemon and do nothing else", async () => {

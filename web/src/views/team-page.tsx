@@ -19,6 +19,7 @@ import { Rules } from "./rules.tsx";
 import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { TrustBanner } from "./trust-banner.tsx";
 
 /** The page after the sign-in. */
 export interface TeamPageProps {
@@ -153,6 +154,7 @@ function Frame({
       />
       <main ref={main} tabIndex={-1}>
         <Connection />
+        <TrustBanner />
         <View route={route} waiting={waiting} onProject={onProject} />
       </main>
       {switching ? <QuickSwitch onClose={() => setSwitching(false)} /> : null}
