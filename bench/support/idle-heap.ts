@@ -3,7 +3,7 @@ import { openDaemon } from "../../src/daemon/daemon.ts";
 
 /** A child of `daemon`, run with `--expose-gc`: prints the bytes of heap of a daemon that has opened a project. HOME PROJECT */
 const [home = "", projectDir = ""] = process.argv.slice(2);
-await using _daemon = await openDaemon({ home, projectDir });
+await using _daemon = await openDaemon({ trustsAll: true, home, projectDir });
 using client = await connectToDaemon({ home, projectDir });
 const listed = await client.call("list-agents", {});
 if (!listed.ok) throw new Error(listed.error.message);

@@ -39,7 +39,7 @@ import type { ConsentFiles } from "./trust/consent-files.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
 import { refuseProposals } from "./trust/refuse-proposals.ts";
-import { copyRestingStore } from "./trust/resting-store.ts";
+import { copyStoreAtRest } from "./trust/resting-copy.ts";
 
 /** An open project with its mirror. */
 export interface Project extends OpenProject, AsyncDisposable {
@@ -90,7 +90,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     onChange: () => options.trust?.onChange(dir),
   });
   const atRest = !trust.mayAct();
-  const resting = atRest ? copyRestingStore(file, log) : undefined;
+  const resting = atRest ? copyStoreAtRest(file, log) : undefined;
   if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
   const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());

@@ -51,7 +51,7 @@ export function narrowerMode(stats: Stats): number | undefined {
 
 export function unsafeFault(path: string, objection: string): Fault {
   return new Fault("file_unsafe", `${path} ${objection}: it is not used.`, {
-    hint: "agent-worker made no such file. Find out who did, then move it away.",
+    hint: "The program made no such file. Find out who did, then move it away.",
   });
 }
 

@@ -77,10 +77,14 @@ export type Identity =
   /** The token gives access to its credential only: a request with it cannot name another project. */
   | { readonly kind: "run"; readonly credential: RunCredential };
 
+/** A token never gives more than the tools of its run: their operations must be named. */
+export type RunCaller = AgentCaller & Required<Pick<AgentCaller, "operations">>;
+type AgentCaller = Extract<Caller, { kind: "agent" }>;
+
 /** What the token of a run gives access to: as which agent, in which project, and with which tools. */
 export interface RunCredential {
   readonly project: RunningProject;
-  readonly caller: Extract<Caller, { kind: "agent" }>;
+  readonly caller: RunCaller;
   readonly tools: ToolHost;
 }
 

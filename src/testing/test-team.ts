@@ -33,7 +33,9 @@ export async function openTestTeam({ files, script }: TestTeamOptions): Promise<
   }
   const engine = scriptedEngine(script);
   const home = join(folder, "home");
-  const daemon = opened.use(await openDaemon({ home, projectDir: project, engines: new Map([["mock", engine]]) }));
+  const daemon = opened.use(
+    await openDaemon({ trustsAll: true, home, projectDir: project, engines: new Map([["mock", engine]]) }),
+  );
   const client = opened.use(
     await connectToAddress({ url: daemon.url, token: daemon.token }, { clock: systemClock, projectDir: project }),
   );

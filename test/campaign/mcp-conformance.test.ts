@@ -44,7 +44,14 @@ describe.skipIf(!conformanceInstalled)("the official conformance suite (npm ci -
 
   test.each(CONFORMANCE_VERSIONS)("a door with the tools the suite knows, %s", async (version) => {
     await using rig = await openMcpRig();
-    const caller = { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null } as const;
+    const caller = {
+      kind: "agent",
+      name: "alice",
+      space: REVIEW,
+      run: null,
+      cause: null,
+      operations: new Set<string>(),
+    } as const;
     using door = rig.open({ caller, tools: suiteTools });
     await using proxy = await startTokenProxy(new URL(rig.url).origin, door.token);
     const { passed, failed } = await runConformance(`${proxy.url}/mcp`, version);

@@ -180,7 +180,7 @@ describe("agent-worker agent memory, notes and todo", () => {
     expect((await daemon.run(["agent", "todo", "bob", "done", "1"])).out).toBe("Done: Review the login\n");
     expect(await daemon.json(["agent", "todo", "bob"])).toEqual({
       agent: "bob",
-      todos: [{ number: 1, text: "Rest", done: false }],
+      todos: [{ number: 1, text: "Rest", done: false, outside: false }],
     });
     expect((await daemon.run(["agent", "todo", "bob", "--all"])).out).toMatch(/^ {2}done {2}Review the login$/m);
   });

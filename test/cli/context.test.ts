@@ -37,7 +37,13 @@ beforeAll(async () => {
     return release.promise;
   });
   const home = folder.in("home");
-  daemon = await openDaemon({ home, projectDir: folder.path, env: {}, engines: new Map([["codex", engine]]) });
+  daemon = await openDaemon({
+    trustsAll: true,
+    home,
+    projectDir: folder.path,
+    env: {},
+    engines: new Map([["codex", engine]]),
+  });
   client = await connectToDaemon({ home, projectDir: folder.path, env: {} });
   await client.call("open-workspace", { workflow: "work" });
   await client.call("send-message", { to: "@work", message: "@ann please begin" });

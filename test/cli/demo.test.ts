@@ -34,7 +34,7 @@ it("[cli.demo] [cli.json] tells programs the same, and keeps the folder when it 
     runs: 6,
     documents: ["decisions.md", "notes.md"],
   });
-  const [kept = ""] = readdirSync(folder.path);
+  const kept = readdirSync(folder.path).find((name) => name.startsWith("agent-worker-demo-")) ?? "";
   const project = join(folder.path, kept, "review-team");
   expect(existsSync(join(folder.path, kept, "home"))).toBe(false);
   const notes = readdirSync(project, { recursive: true, encoding: "utf8" }).find((path) => path.endsWith("notes.md"));

@@ -256,6 +256,7 @@ describe("agent-worker ls", () => {
           backend: "mock",
           state: "active",
           workspaces: ["@review:main"],
+          rests: false,
           open: { immediate: 0, normal: 0, background: 0 },
         },
       ]),

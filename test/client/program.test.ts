@@ -15,6 +15,7 @@ const events = client.events({ since: 0 });
 const message = async () => {
   while ((await events.next()).value.type !== "message.posted");
 };
+await client.call("grant-trust", {});
 await client.serve({ agent: "alice", message: "one" });
 await message();
 await message();

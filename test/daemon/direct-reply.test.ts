@@ -15,6 +15,7 @@ it("a request that waits has the reply to its own message, from the loop that do
     return `about ${inbox.match(/question \w+/g)?.join(" and ")}`;
   });
   await using daemon = await openDaemon({
+    trustsAll: true,
     home: `${folder.root}/home`,
     projectDir: folder.root,
     env: {},

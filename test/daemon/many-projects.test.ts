@@ -23,7 +23,12 @@ const names = async (client: Client): Promise<string[]> =>
   value(await client.call("list-agents", {})).agents.map(({ name }) => name);
 
 function openIn(folder: TemporaryFolder, projectDir?: string) {
-  return openDaemon({ home: folder.in("home"), env: {}, ...(projectDir === undefined ? {} : { projectDir }) });
+  return openDaemon({
+    trustsAll: true,
+    home: folder.in("home"),
+    env: {},
+    ...(projectDir === undefined ? {} : { projectDir }),
+  });
 }
 const clientIn = (folder: TemporaryFolder, project?: string) =>
   createClient({ home: folder.in("home"), ...(project === undefined ? {} : { project }) });

@@ -72,16 +72,28 @@ describe("one daemon for a home (F11)", () => {
   it("is held in the same process too", async () => {
     using folder = temporaryFolder();
     const home = folder.in("home");
-    await using daemon = await openDaemon({ home, env: {} });
-    await expect(openDaemon({ home, env: {} })).rejects.toThrow(`process ${process.pid} at ${daemon.url}`);
-    await using other = await openDaemon({ home: folder.in("other"), env: {} });
+    await using daemon = await openDaemon({ trustsAll: true, home, env: {} });
+    await expect(openDaemon({ trustsAll: true, home, env: {} })).rejects.toThrow(
+      `process ${process.pid} at ${daemon.url}`,
+    );
+    await using other = await openDaemon({ trustsAll: true, home: folder.in("other"), env: {} });
     expect(other.url).not.toBe(daemon.url);
   });
 
   it("does not share its projects with the daemon of another home, and says so", async () => {
     using folder = temporaryFolder();
-    await using _first = await openDaemon({ home: folder.in("one"), projectDir: folder.path, env: {} });
-    await using _second = await openDaemon({ home: folder.in("two"), projectDir: folder.path, env: {} });
+    await using _first = await openDaemon({
+      trustsAll: true,
+      home: folder.in("one"),
+      projectDir: folder.path,
+      env: {},
+    });
+    await using _second = await openDaemon({
+      trustsAll: true,
+      home: folder.in("two"),
+      projectDir: folder.path,
+      env: {},
+    });
     using owner = await createClient({ home: folder.in("one") });
     using other = await createClient({ home: folder.in("two") });
     expect((await owner.call("list-agents", {})).ok).toBe(true);
@@ -97,7 +109,7 @@ describe("one daemon for a home (F11)", () => {
     mkdirSync(folder.in("real"));
     symlinkSync(folder.in("real"), folder.in("link"));
     writeFileSync(folder.in("file"), "");
-    const open = (home: string) => openDaemon({ home, env: {} });
+    const open = (home: string) => openDaemon({ trustsAll: true, home, env: {} });
     await expect(open(folder.in("link"))).rejects.toMatchObject({
       code: "home_unsafe",
       message: expect.stringContaining("symbolic link"),
@@ -120,7 +132,7 @@ describe("the port (F12)", () => {
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
     const home = folder.in("home");
-    await expect(openDaemon({ home, port, env: {} })).rejects.toMatchObject({
+    await expect(openDaemon({ trustsAll: true, home, port, env: {} })).rejects.toMatchObject({
       code: "port_unusable",
       message: `Port ${port} on 127.0.0.1 is taken by another program.`,
       hint: expect.stringContaining("--port 0"),
@@ -130,7 +142,7 @@ describe("the port (F12)", () => {
     await once(taken, "close");
     {
       // The home is free again: what failed let go of it.
-      await using daemon = await openDaemon({ home, port, env: {} });
+      await using daemon = await openDaemon({ trustsAll: true, home, port, env: {} });
       expect(daemon.url).toBe(`http://127.0.0.1:${port}`);
     }
     const wrong = spawnDaemon([folder.path], { ...environment(home), AGENT_WORKER_PORT: "http" });
@@ -171,7 +183,7 @@ describe("the registration (F12)", () => {
     const home = folder.in("home");
     register(home, registration(), 0o644);
     {
-      await using daemon = await openDaemon({ home, env: {} });
+      await using daemon = await openDaemon({ trustsAll: true, home, env: {} });
       const { instance, host, port, token, pid, version, startedAt } = readRegistration(home);
       expect({ instance, url: `http://${host}:${port}`, token, version }).toEqual({
         instance: daemon.instance,

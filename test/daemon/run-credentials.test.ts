@@ -47,6 +47,7 @@ describe("the tools of a run, as a program of its own reaches them", () => {
       return "";
     });
     await using daemon = await openDaemon({
+      trustsAll: true,
       home: `${folder.root}/home`,
       projectDir: folder.root,
       env: {},

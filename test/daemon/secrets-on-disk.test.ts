@@ -96,6 +96,7 @@ describe("what is written to the disk", () => {
     const outcomes: Outcomes = new Map();
     {
       await using daemon = await openDaemon({
+        trustsAll: true,
         home,
         projectDir: project,
         env,

@@ -79,6 +79,7 @@ describe("a daemon that is told to stop", () => {
     using folder = temporaryFolder();
     const { engine, begun, release } = stubbornEngine();
     const daemon = await openDaemon({
+      trustsAll: true,
       home: folder.in("home"),
       projectDir: folder.path,
       env: {},

@@ -31,6 +31,8 @@ program("agent-worker", `exec "${process.execPath}" "${join(repository, "bin/age
 program("npx", 'exec "$@"');
 const surroundings = (home: string) => ({
   PATH: `${bin}:${process.env["PATH"]}`,
+  // The reader sits at a terminal and says yes to what the pages show.
+  AGENT_WORKER_TRUST: "1",
   HOME: home,
   AGENT_WORKER_PORT: "0",
 });

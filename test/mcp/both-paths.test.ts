@@ -16,7 +16,14 @@ beforeAll(async () => {
       throw new Error("inside");
     },
   });
-  const caller = { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null } as const;
+  const caller = {
+    kind: "agent",
+    name: "alice",
+    space: REVIEW,
+    run: null,
+    cause: null,
+    operations: new Set<string>(),
+  } as const;
   token = rig.open({ caller, tools }).token;
 });
 afterAll(() => rig[Symbol.asyncDispose]());

@@ -15,7 +15,14 @@ test("[mcp.no-crossing] (F19) two clients with the same request ids never get ea
 test("[mcp.no-crossing] the same with the official client, in both eras at once", async () => {
   const names = ["alice", "bob"];
   const calls = names.flatMap((name) => {
-    const caller = { kind: "agent", name, space: REVIEW, run: null, cause: null } as const;
+    const caller = {
+      kind: "agent",
+      name,
+      space: REVIEW,
+      run: null,
+      cause: null,
+      operations: new Set<string>(),
+    } as const;
     const { token } = rig.open({ caller, tools: echoOf(name) });
     return (["legacy", "modern"] as const).map(async (era) => {
       const client = await rig.connect(token, era);

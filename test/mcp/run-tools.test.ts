@@ -206,7 +206,10 @@ test("a call that needs approval says so, and is the same call when it is made a
       return ids.length === 1 ? { kind: "approval", approval: "apr_1" } : success("done");
     },
   });
-  using run = rig.open({ caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null }, tools });
+  using run = rig.open({
+    caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null, operations: new Set<string>() },
+    tools,
+  });
   const client = await rig.connect(run.token);
   const waiting = await client.callTool({ name: "bash", arguments: { command: "make" } });
   expect(waiting).toMatchObject({ isError: true, structuredContent: { approval: "apr_1" } });
@@ -223,7 +226,10 @@ test("a tool that breaks is the log's affair: the client learns that it broke, a
       throw new Error("secret inner words");
     },
   });
-  using run = rig.open({ caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null }, tools });
+  using run = rig.open({
+    caller: { kind: "agent", name: "alice", space: REVIEW, run: null, cause: null, operations: new Set<string>() },
+    tools,
+  });
   for (const era of ERAS) {
     const client = await rig.connect(run.token, era);
     const broken = client.callTool({ name: "broken", arguments: {} });

@@ -24,13 +24,15 @@ export interface Examination {
   readonly clock: Clock;
   /** Repairs file modes and removes a stale registration. */
   readonly fix: boolean;
+  /** The person trusts the project as it is: `--trust`. */
+  readonly trust: boolean;
 }
 
 /**
  * Checks an installation and a project. Needs neither a daemon nor a valid project, executes nothing of the project, and
  * changes nothing without `fix`.
  */
-export async function examine({ projectDir, env, clock, fix }: Examination): Promise<Finding[]> {
+export async function examine({ projectDir, env, clock, fix, trust }: Examination): Promise<Finding[]> {
   const home = homeFolder(env);
   const findings: Finding[] = [];
   const run = async (name: string, check: Parameters<typeof runCheck>[1]): Promise<void> => {
@@ -58,13 +60,13 @@ export async function examine({ projectDir, env, clock, fix }: Examination): Pro
     return checkProject(projectDir, project.loaded);
   });
   const { loaded } = project;
-  if (loaded !== undefined) await run("trust", () => checkTrust(home, projectDir, loaded));
+  if (loaded !== undefined && !trust) await run("trust", () => checkTrust(home, projectDir, loaded));
   if (loaded !== undefined) await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
   await run("disk", () => checkDisk([projectDir, home]));
   await run("engines", async () => {
     const engines = await listEngines({ env, clock });
     // No variable that a stranger's project names is looked up.
-    const isTrusted = openConsentFiles(home).read(projectDir) !== undefined;
+    const isTrusted = trust || openConsentFiles(home).read(projectDir) !== undefined;
     return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, sure: !running });
   });
   return findings;

@@ -26,7 +26,7 @@ describe("the arguments of a command", () => {
     { args: ["a", "--", "--wait"], words: ["a", "--wait"], options: {} },
     { args: ["--json", "--project", "/p", "a"], words: ["a"], options: { json: true, project: "/p" } },
   ])("are read: $args", ({ args, words, options }) => {
-    const nothing = { to: undefined, wait: false, tag: [], json: false, project: undefined, help: false };
+    const nothing = { to: undefined, wait: false, tag: [], json: false, project: undefined, trust: false, help: false };
     expect(parseArguments(args, SEND)).toEqual({ words, options: { ...nothing, ...options }, rest: [] });
   });
 

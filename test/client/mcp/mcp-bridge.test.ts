@@ -68,7 +68,8 @@ test("[mcp.stdio] with the token of a run it speaks as that agent", async () => 
 });
 
 test("requests outlive the daemon: a new one is started, and nothing is lost or done twice", async () => {
-  await using daemon = await startTestDaemon({ files: FILES });
+  await using daemon = await startTestDaemon({ files: FILES, env: { AGENT_WORKER_TRUST: "" } });
+  expect(await daemon.client.call("grant-trust", {})).toMatchObject({ ok: true });
   const client = await bridge(daemon.env, daemon.project);
   await sendTo(client, "one");
   await daemon.stop("SIGKILL");

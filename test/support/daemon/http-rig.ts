@@ -16,6 +16,7 @@ import { recordingTools } from "../../../src/testing/recording-tools.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { untilAborted } from "../engine/until-aborted.ts";
 import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
+import { EVERY_OPERATION } from "../team/agent-caller.ts";
 import { REVIEW, TEAM } from "../team/team.ts";
 
 /** The daemon's server as it is, on a free port, in front of two projects whose agents think for ever. */
@@ -106,7 +107,7 @@ export async function openHttpRig(
       openRun: (name, space = REVIEW) =>
         runCredentials.issue({
           project,
-          caller: { kind: "agent", name, space, run: null, cause: null },
+          caller: { kind: "agent", name, space, run: null, cause: null, operations: EVERY_OPERATION },
           tools: recordingTools(),
         }),
       enter: (next) => void (phase = next),

@@ -22,7 +22,14 @@ export function echoOf(agent: string): ToolHost {
 export async function countCrossed(rig: McpRig, calls: number): Promise<{ made: number; crossed: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const clients = ["alice", "bob"].map((name) => {
-    const caller = { kind: "agent", name, space: REVIEW, run: null, cause: null } as const;
+    const caller = {
+      kind: "agent",
+      name,
+      space: REVIEW,
+      run: null,
+      cause: null,
+      operations: new Set<string>(),
+    } as const;
     return { name, token: rig.open({ caller, tools: echoOf(name) }).token };
   });
   let crossed = 0;

@@ -1,3 +1,4 @@
+import { EVERY_OPERATION } from "../team/agent-caller.ts";
 import { randomUUID } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
@@ -74,7 +75,14 @@ export async function openMcpRig(): Promise<McpRig> {
       personToken,
       open,
       async openFor(agent, space = REVIEW) {
-        const caller = { kind: "agent", name: agent, space, run: null, cause: null } as const;
+        const caller = {
+          kind: "agent",
+          name: agent,
+          space,
+          run: null,
+          cause: null,
+          operations: EVERY_OPERATION,
+        } as const;
         return open({ caller, tools: await teamHost(project, caller) });
       },
       async connect(token, era = "legacy") {

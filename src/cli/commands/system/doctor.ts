@@ -14,9 +14,9 @@ export const doctor = defineCommand({
   options: { fix: { about: "Repair what needs no decision: modes of files, a registration of a daemon that is gone" } },
   examples: ["agent-worker doctor", "agent-worker doctor --fix"],
 
-  async run({ options: { fix }, json, terminal, projectDir }) {
+  async run({ options: { fix }, json, trust, terminal, projectDir }) {
     const { examine } = await import("../../../daemon/doctor/examine.ts");
-    const findings = await examine({ projectDir: projectDir(), env: terminal.env, clock: systemClock, fix });
+    const findings = await examine({ projectDir: projectDir(), env: terminal.env, clock: systemClock, fix, trust });
     const problems = findings.filter(({ state }) => state === "problem").length;
     if (json) terminal.print(`${JSON.stringify({ ok: problems === 0, findings })}\n`);
     else {

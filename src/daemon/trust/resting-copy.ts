@@ -5,7 +5,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { StorePlacement } from "../../ports/store/store.ts";
 
 /** The data of a project that rests: a copy that people can read, so that nothing of the project is touched. */
-export interface RestingStore extends Disposable {
+export interface RestingCopy extends Disposable {
   readonly placement: StorePlacement;
   /** For files that are derived from the store. */
   readonly folder: string;
@@ -16,7 +16,7 @@ const LARGEST_BYTES = 512 * 1024 * 1024;
 const FILES = ["", "-wal"];
 
 /** Copies the store of a project into a temporary folder of this user. Without a usable store there is an empty one. */
-export function copyRestingStore(file: string, log: Log): RestingStore {
+export function copyStoreAtRest(file: string, log: Log): RestingCopy {
   const folder = mkdtempSync(join(tmpdir(), "agent-worker-at-rest-"));
   const copy = join(folder, "store.db");
   const copied = isPlainFile(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
