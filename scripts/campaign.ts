@@ -45,6 +45,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   browser: "test/browser",
   "browser-decisions": "test/browser",
   "browser-projects": "test/browser",
+  "browser-trust": "test/browser",
 };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {

@@ -69,7 +69,7 @@ function runScript(file, command) {
 function readOwnCode(file) {
   let descriptor;
   try {
-    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
     descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stats = fs.fstatSync(descriptor);
     return stats.isFile() && stats.nlink === 1 && isOwn(stats) ? fs.readFileSync(descriptor) : undefined;

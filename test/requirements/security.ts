@@ -21,6 +21,12 @@ export const security: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "trust.page",
+    source: ["proof", "surface"],
+    behaviour: "The page says that a project or an agent rests, shows what it could do, and takes the consent.",
+    faces: ["ui"],
+  },
+  {
     id: "trust.own",
     source: ["proof", "surface"],
     behaviour: "Projects made by init and demo, and agents made or edited with agent-worker, are not asked about.",

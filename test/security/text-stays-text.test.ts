@@ -103,8 +103,8 @@ beforeAll(async () => {
     },
     env: MODEL_ENV,
   });
-  expect(await daemon.run(["start", "review"])).toMatchObject({ exit: 0 });
-  expect(await daemon.run(["send", "bob", "which tools?", "--wait"])).toMatchObject({ exit: 0, err: "" });
+  await daemon.json(["start", "review"]);
+  await daemon.json(["send", "bob", "which tools?", "--wait"]);
   offered = model.requests.at(-1)?.tools.map(({ name }) => name) ?? [];
 }, 60_000);
 

@@ -28,7 +28,10 @@ export function TrustBanner() {
 
   const grant = async (): Promise<void> => {
     const granted = await daemon.call("grant-trust", { seen: view.fingerprint });
-    if (granted.ok) setView({ ...view, kind: "trusted", abilities: [] });
+    if (granted.ok) {
+      setView({ ...view, kind: "trusted", abilities: [] });
+      setAsking(false);
+    }
     notify(
       granted.ok ? "The project is trusted and goes to work." : granted.error.message,
       granted.ok ? "good" : "bad",
