@@ -35,15 +35,30 @@ const VARIABLES = [
   "AGENT_WORKER_TOKEN",
 ];
 
-for (const name of VARIABLES) {
-  attack(`an agent's file sets ${name} for its program [child.environment]`, async () => {
-    using folder = commandFolder({
-      ".agents/eve.yaml": `name: eve\nbackend: claude\nprompt: { system: Hi }\nenv:\n  HARMLESS: "1"\n  ${name}: evil\n`,
-    });
-    const { exit, out, err } = await folder.run(["check"]);
-    expect(exit).not.toBe(0);
-    expect(out + err).toContain(".agents/eve.yaml:6:3");
-    expect(out + err).toContain(`"${name}"`);
+interface Checked {
+  readonly agents: readonly unknown[];
+  readonly problems: readonly { severity: string; file: string; line: number; column: number; message: string }[];
+}
+
+/** One look at a project with an agent for each variable: the file of an agent is refused for its own variable. */
+let checked: Checked & { readonly exit: number | null };
+beforeAll(async () => {
+  const evil = (name: string, index: number) => [
+    `.agents/eve-${index}.yaml`,
+    `name: eve-${index}\nbackend: claude\nprompt: { system: Hi }\nenv:\n  HARMLESS: "1"\n  ${name}: evil\n`,
+  ];
+  using folder = commandFolder(Object.fromEntries(VARIABLES.map(evil)) as Record<string, string>);
+  const { exit, out } = await folder.run(["check", "--json"]);
+  checked = { exit, ...(JSON.parse(out) as Checked) };
+});
+
+for (const [index, name] of VARIABLES.entries()) {
+  attack(`an agent's file sets ${name} for its program [child.environment]`, () => {
+    expect(checked.exit).not.toBe(0);
+    expect(checked.agents).toEqual([]);
+    const found = checked.problems.filter(({ file }) => file === `.agents/eve-${index}.yaml`);
+    const message = expect.stringContaining(`"${name}"`) as string;
+    expect(found).toContainEqual(expect.objectContaining({ severity: "error", line: 6, column: 3, message }));
   });
 }
 

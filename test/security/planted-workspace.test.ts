@@ -13,13 +13,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { Fault } from "../../src/kernel/fault.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { refused, value } from "../support/result.ts";
 import { attack } from "../support/security/attack.ts";
 import { isRoot, STRANGER } from "../support/security/private-files.ts";
 import { newSite, SITE_FILES, type Site } from "../support/security/site.ts";
 
 const TRUSTED = { AGENT_WORKER_TRUST: "1" };
 const DATABASE = ".workspace/agent-worker.db";
+const SOON = { timeout: 20_000, interval: 20 };
 const VICTIM = "the only copy of a letter\n";
 
 let daemon: CommandedDaemon;
@@ -29,7 +32,27 @@ beforeAll(async () => {
 afterAll(() => daemon[Symbol.asyncDispose]());
 
 const newProject = (files: Readonly<Record<string, string>> = {}): Site => newSite(daemon, files);
-const send = (site: Site) => site.run(["send", "alice", "hello"]);
+
+/** Sends a message, and returns why the daemon does not take it. */
+async function refusalOf({ project }: Site): Promise<string> {
+  using client = await daemon.clientFor(project);
+  const sent = client.call("send-message", { to: "alice", message: "hello" });
+  const why: unknown = await sent.then(refused, (fault: unknown) => fault);
+  if (!(why instanceof Fault)) throw new Error(`not refused for what was planted: ${JSON.stringify(why)}`);
+  return why.message;
+}
+
+/** Starts a workflow, and writes and says something there, as far as it goes. */
+async function workIn({ project }: Site, workflow: string): Promise<void> {
+  using client = await daemon.clientFor(project);
+  await client.serve({ workflow, until: "started" }).catch(onlyFault);
+  await client.call("write-document", { target: `@${workflow}`, file: "plan.md", content: "text" }).catch(onlyFault);
+  await client.call("send-message", { to: `@${workflow}`, message: "hello" }).catch(onlyFault);
+}
+
+function onlyFault(error: unknown): void {
+  if (!(error instanceof Fault)) throw error;
+}
 
 /** What somebody may put in the place of a file of ours. Each leads to the letter, or to nothing at all. */
 const PLANTS: Readonly<Record<string, { plant(victim: string, at: string): void; why: RegExp }>> = {
@@ -61,10 +84,9 @@ describe("a project that comes with a .workspace of its own", () => {
       writeFileSync(victim, VICTIM);
       mkdirSync(dirname(site.in(file)), { recursive: true });
       PLANTS[kind]?.plant(victim, site.in(file));
-      const answer = await send(site);
-      expect(answer).toMatchObject({ exit: 3, out: "" });
-      expect(answer.err).toContain(file.slice(file.lastIndexOf("/") + 1));
-      expect(answer.err).toMatch(PLANTS[kind]?.why ?? /never/);
+      const why = await refusalOf(site);
+      expect(why).toContain(file.slice(file.lastIndexOf("/") + 1));
+      expect(why).toMatch(PLANTS[kind]?.why ?? /never/);
       expect(readFileSync(victim, "utf8")).toBe(VICTIM);
       expect(readdirSync(dirname(victim))).toEqual(["letter.txt"]);
     });
@@ -73,7 +95,7 @@ describe("a project that comes with a .workspace of its own", () => {
   attack("makes .workspace a link to another folder [workspace.unsafe]", async () => {
     const site = newProject();
     symlinkSync(dirname(site.elsewhere("x")), site.in(".workspace"));
-    const answer = await send(site);
+    const answer = await site.run(["send", "alice", "hello"]);
     expect(answer).toMatchObject({ exit: 3, out: "" });
     expect(answer.err).toMatch(/\.workspace.*symbolic link/);
     for (const args of [["start", "notes"], ["init"], ["doctor"]]) await site.run(args);
@@ -83,7 +105,7 @@ describe("a project that comes with a .workspace of its own", () => {
   attack("makes .workspace a link to its own definitions", async () => {
     const site = newProject();
     symlinkSync(".agents", site.in(".workspace"));
-    expect(await send(site)).toMatchObject({ exit: 3, out: "" });
+    expect(await refusalOf(site)).toMatch(/\.workspace.*symbolic link/);
     expect(readdirSync(site.in(".agents"))).toEqual(["alice.yaml"]);
   });
 
@@ -92,7 +114,7 @@ describe("a project that comes with a .workspace of its own", () => {
     mkdirSync(site.in(".workspace"));
     symlinkSync(dirname(site.elsewhere("x")), site.in(".workspace/index"));
     for (let times = 0; times < 2; times += 1) {
-      expect(await send(site)).toMatchObject({ exit: 3, err: expect.stringMatching(/index.*symbolic link/) });
+      expect(await refusalOf(site)).toMatch(/index.*symbolic link/);
     }
     expect(readdirSync(dirname(site.elsewhere("x")))).toEqual([]);
   });
@@ -100,7 +122,7 @@ describe("a project that comes with a .workspace of its own", () => {
   attack("names a store behind a link, outside of .workspace [workspace.unsafe]", async () => {
     const site = newProject({ "moniro.yaml": "store: { path: data/team.db }\n" });
     symlinkSync(dirname(site.elsewhere("x")), site.in("data"));
-    expect(await send(site)).toMatchObject({ exit: 3, err: expect.stringMatching(/data.*symbolic link/) });
+    expect(await refusalOf(site)).toMatch(/data.*symbolic link/);
     await site.run(["doctor"]);
     expect(readdirSync(dirname(site.elsewhere("x")))).toEqual([]);
   });
@@ -109,18 +131,14 @@ describe("a project that comes with a .workspace of its own", () => {
     const site = newProject();
     mkdirSync(site.in(".workspace/notes"), { recursive: true });
     symlinkSync(dirname(site.elsewhere("x")), site.in(".workspace/notes/main"));
-    await site.run(["start", "notes"]);
-    await site.run(["doc", "write", "@notes", "plan.md", "text"]);
-    await site.run(["send", "@notes", "hello"]);
+    await workIn(site, "notes");
     expect(readdirSync(dirname(site.elsewhere("x")))).toEqual([]);
   });
 
   attack("makes the folder that a workflow is bound to a link", async () => {
     const site = newProject();
     symlinkSync(dirname(site.elsewhere("x")), site.in("shared"));
-    await site.run(["start", "bound"]);
-    await site.run(["doc", "write", "@bound", "plan.md", "text"]);
-    await site.run(["send", "@bound", "hello"]);
+    await workIn(site, "bound");
     expect(readdirSync(dirname(site.elsewhere("x")))).toEqual([]);
   });
 
@@ -150,13 +168,14 @@ describe("a project that comes with a .workspace of its own", () => {
     const site = newProject();
     const victim = site.elsewhere("letter.txt");
     writeFileSync(victim, VICTIM);
-    expect(await site.run(["start", "notes"])).toMatchObject({ exit: 0 });
+    using client = await daemon.clientFor(site.project);
+    value(await client.serve({ workflow: "notes", until: "started" }));
     const channel = site.in(".workspace/notes/main/channel.md");
-    await expect.poll(() => existsSync(channel)).toBe(true);
+    await expect.poll(() => existsSync(channel), SOON).toBe(true);
     rmSync(channel);
     linkSync(victim, channel);
-    expect(await site.run(["send", "@notes", "one for the mirror"])).toMatchObject({ exit: 0 });
-    await expect.poll(() => readFileSync(channel, "utf8")).toContain("one for the mirror");
+    value(await client.call("send-message", { to: "@notes", message: "one for the mirror" }));
+    await expect.poll(() => readFileSync(channel, "utf8"), SOON).toContain("one for the mirror");
     expect(readFileSync(victim, "utf8")).toBe(VICTIM);
     expect(lstatSync(channel)).toMatchObject({ nlink: 1 });
   });
@@ -182,7 +201,7 @@ describe("a project that comes with a .workspace of its own", () => {
       const site = newProject();
       mkdirSync(site.in(".workspace"));
       chownSync(site.in(".workspace"), STRANGER, STRANGER);
-      expect(await send(site)).toMatchObject({ exit: 3, err: expect.stringMatching(/\.workspace.*another user/) });
+      expect(await refusalOf(site)).toMatch(/\.workspace.*another user/);
       expect(readdirSync(site.in(".workspace"))).toEqual([]);
     });
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { runInstalled, type Answer } from "../support/daemon/installed-command.ts";
 import { startStranger, type Stranger } from "../support/daemon/stranger.ts";
+import { refused, value } from "../support/result.ts";
 import { attack } from "../support/security/attack.ts";
 import { contentOf, hostileFiles, traces, writeFiles } from "../support/security/hostile-project.ts";
 import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
@@ -13,7 +14,7 @@ const SECRETS = {
   GITHUB_TOKEN: "ghp_bbbbbbbb",
   AWS_SECRET_ACCESS_KEY: "cccccccc",
 };
-const PATIENT = { timeout: 25_000, interval: 100 };
+const PATIENT = { timeout: 25_000, interval: 20 };
 const MOCK = "backend: mock\nprompt: { system: hello }\n";
 
 /** A daemon that trusts nothing by itself, as a person's is, and a folder for strangers' projects. */
@@ -21,14 +22,21 @@ let daemon: CommandedDaemon;
 let server: Stranger;
 let place: TemporaryFolder;
 
+/** A second one, for what a trusted project may call. */
+let serverOfTrusted: Stranger;
+
 beforeAll(async () => {
-  server = await startStranger((socket) => socket.end("HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n"));
+  const answer = "HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n";
+  server = await startStranger((socket) => socket.end(answer));
+  serverOfTrusted = await startStranger((socket) => socket.end(answer));
   place = temporaryFolder();
   daemon = await startCommandedDaemon({ env: { AGENT_WORKER_TRUST: "", ...SECRETS } });
+  await letSchedulesRun();
 });
 afterAll(async () => {
   await daemon[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
+  await serverOfTrusted[Symbol.asyncDispose]();
   place[Symbol.dispose]();
 });
 
@@ -44,6 +52,45 @@ function clone(name: string, files?: Readonly<Record<string, string>>): Clone {
   const dir = realpathSync(place.in(name));
   writeFiles(dir, files ?? hostileFiles(marker, server.port));
   return { dir, marker, run: (...args) => runInstalled(args, { cwd: dir, env: daemon.env }) };
+}
+
+/** Trusts a project as it is now. */
+async function trust({ dir }: Clone): Promise<void> {
+  using client = await daemon.clientFor(dir);
+  const { fingerprint: seen } = value(await client.call("show-trust", {}));
+  value(await client.call("grant-trust", { seen }));
+}
+
+async function trusted(name: string, files: Readonly<Record<string, string>>): Promise<Clone> {
+  const made = clone(name, files);
+  await trust(made);
+  return made;
+}
+
+/** Projects with schedules that are due in seconds: they begin before the other attacks, and are looked at after them. */
+let scheduled: { readonly looked: Clone; readonly trusted: Clone; readonly resting: Clone };
+
+async function letSchedulesRun(): Promise<void> {
+  const looked = clone("schedule-looked");
+  const control = place.in("schedule-trusted-was-here");
+  const all = clone("schedule-trusted", hostileFiles(control, serverOfTrusted.port));
+  expect(await looked.run("ls")).toMatchObject({ exit: 0 });
+  expect(await all.run("trust", "--trust")).toMatchObject({ exit: 0 });
+  const resting = await trusted("wider-message", {
+    ".agents/a.yaml": MOCK,
+    ".agents/b.yaml": MOCK,
+    ".workflows/w.yaml": "agents: { a: { ref: a }, b: { ref: b } }",
+  });
+  writeFiles(resting.dir, {
+    ".agents/b.yaml": `backend: acp\ncommand: [sh, -c, "touch ${resting.marker}.command; cat"]\nprompt: { system: hi }`,
+  });
+  using client = await daemon.clientFor(resting.dir);
+  expect(refused(await client.call("send-message", { to: "b", message: "hello" }))).toMatchObject({
+    code: "untrusted",
+  });
+  // A schedule set by the person wakes it, too: the message waits.
+  value(await client.call("set-schedule", { target: "b", wakeup: "5s" }));
+  scheduled = { looked, trusted: all, resting };
 }
 
 describe("a person only looks at a stranger's project", () => {
@@ -77,20 +124,10 @@ describe("a person only looks at a stranger's project", () => {
     });
   }
 
-  attack("a schedule fires in a project that was only looked at [trust.rests]", async () => {
-    const looked = clone("schedule-looked");
-    const trusted = clone("schedule-trusted");
-    await looked.run("ls");
-    expect(await trusted.run("trust", "--trust")).toMatchObject({ exit: 0 });
-    // The same project does it as soon as it is trusted: so the other one would have by now.
-    await vi.waitUntil(() => traces(trusted.marker).includes("command"), PATIENT);
-    expect(traces(looked.marker)).toEqual([]);
-    expect(await trusted.run("untrust")).toMatchObject({ exit: 0 });
-  });
-
   attack("a look into an empty folder leaves something behind", async () => {
     const { dir, run } = clone("empty", {});
-    for (const look of [["ls"], ["check"], ["status"], ["peek", "nobody"], ["stats"], ["doctor"]]) await run(...look);
+    const looks = [["ls"], ["check"], ["status"], ["peek", "nobody"], ["stats"], ["doctor"]];
+    await Promise.all(looks.map((look) => run(...look)));
     expect(contentOf(dir)).toEqual([]);
   });
 });
@@ -152,15 +189,10 @@ describe("a person uses a stranger's project", () => {
 });
 
 describe("a trusted project changes", () => {
-  const rests = async ({ run }: Clone, agent: string): Promise<boolean> => {
-    const { out } = await run("ls", "--json");
-    const { agents } = JSON.parse(out) as { agents: { name: string; rests: boolean }[] };
+  const rests = async ({ dir }: Clone, agent: string): Promise<boolean> => {
+    using client = await daemon.clientFor(dir);
+    const { agents } = value(await client.call("list-agents", {}));
     return agents.find(({ name }) => name === agent)?.rests === true;
-  };
-  const trusted = async (name: string, files: Readonly<Record<string, string>>): Promise<Clone> => {
-    const made = clone(name, files);
-    expect(await made.run("trust", "--trust")).toMatchObject({ exit: 0 });
-    return made;
   };
 
   const WIDER: readonly (readonly [what: string, before: string, after: string])[] = [
@@ -201,7 +233,7 @@ describe("a trusted project changes", () => {
       const sent = await made.run("send", "a", "hello");
       expect(sent, sent.out).toMatchObject({ exit: 3 });
       expect(sent.err).toMatch(/a rests: .*agent-worker trust/s);
-      expect((await made.run("trust", "--trust")).exit).toBe(0);
+      await trust(made);
       expect(await rests(made, "a")).toBe(false);
     });
   }
@@ -220,30 +252,6 @@ describe("a trusted project changes", () => {
     const made = await trusted("wider-settings", { ".agents/a.yaml": "backend: claude\nprompt: { system: hello }" });
     writeFiles(made.dir, { ".claude/settings.json": '{"hooks":{"SessionStart":[]}}' });
     expect(await rests(made, "a")).toBe(true);
-  });
-
-  attack("a message of another agent makes an agent run that rests [trust.widened]", async () => {
-    const workflow = "agents: { a: { ref: a }, b: { ref: b } }";
-    const made = await trusted("wider-message", {
-      ".agents/a.yaml": MOCK,
-      ".agents/b.yaml": MOCK,
-      ".workflows/w.yaml": workflow,
-    });
-    writeFiles(made.dir, {
-      ".agents/b.yaml": `backend: acp\ncommand: [sh, -c, "touch ${made.marker}.command; cat"]\nprompt: { system: hi }`,
-    });
-    expect((await made.run("send", "b", "hello")).exit).toBe(3);
-    const client = await daemon.clientFor(made.dir);
-    // A schedule set by the person wakes it, too: the message waits.
-    expect(await client.call("set-schedule", { target: "b", wakeup: "5s" })).toMatchObject({ ok: true });
-    await vi.waitUntil(async () => {
-      const listed = await client.call("list-agents", {});
-      return (
-        listed.ok && listed.value.agents.some(({ name, open }) => name === "b" && open.background + open.normal > 0)
-      );
-    }, PATIENT);
-    expect(traces(made.marker)).toEqual([]);
-    client[Symbol.dispose]();
   });
 
   attack("a narrower or other harmless change asks again, until people trust blindly [trust.free]", async () => {
@@ -287,8 +295,10 @@ describe("a trusted project changes", () => {
 describe("a database comes with the project", () => {
   attack("a shipped database with an open delivery is acted on [trust.store]", async () => {
     const source = clone("shipping", { ".agents/a.yaml": MOCK });
-    expect((await source.run("send", "a", "hello from far away", "--trust")).exit).toBe(0);
-    await source.run("untrust");
+    await trust(source);
+    using client = await daemon.clientFor(source.dir);
+    value(await client.call("send-message", { to: "a", message: "hello from far away" }));
+    value(await client.call("revoke-trust", {}));
     const victim = clone("shipped", hostileFiles(place.in("shipped-was-here"), server.port));
     await vi.waitUntil(() => !existsSync(join(source.dir, ".workspace/agent-worker.db-shm")), PATIENT);
     cpSync(join(source.dir, ".workspace"), join(victim.dir, ".workspace"), { recursive: true });
@@ -306,10 +316,12 @@ describe("a database comes with the project", () => {
     });
     const database = join(first.project, ".workspace/agent-worker.db");
     expect((await first.run(["send", "a", "mine", "--trust"])).exit).toBe(0);
-    await first.stop();
+    await first.stop("SIGKILL");
     const other = clone("other-store", { ".agents/a.yaml": MOCK });
-    expect((await other.run("send", "a", "planted", "--trust")).exit).toBe(0);
-    expect((await other.run("untrust")).exit).toBe(0);
+    await trust(other);
+    using client = await daemon.clientFor(other.dir);
+    value(await client.call("send-message", { to: "a", message: "planted" }));
+    value(await client.call("revoke-trust", {}));
     await vi.waitUntil(() => !existsSync(join(other.dir, ".workspace/agent-worker.db-shm")), PATIENT);
     for (const suffix of ["", "-wal", "-shm", ".commits"]) rmSync(`${database}${suffix}`, { force: true });
     cpSync(join(other.dir, ".workspace/agent-worker.db"), database);
@@ -319,5 +331,26 @@ describe("a database comes with the project", () => {
     expect((await run("send", "a", "hello")).exit).toBe(3);
     expect((await run("peek", "a")).out).toContain("planted");
     expect((await run("send", "a", "hello", "--trust")).exit).toBe(0);
+  });
+});
+
+describe("a schedule comes with the project", () => {
+  attack("a schedule fires in a project that was only looked at [trust.rests]", async () => {
+    const { looked, trusted: control } = scheduled;
+    // The same project does it as soon as it is trusted: so the other one would have by now.
+    await vi.waitUntil(() => traces(control.marker).includes("command"), PATIENT);
+    expect(traces(looked.marker)).toEqual([]);
+    expect(await control.run("untrust")).toMatchObject({ exit: 0 });
+  });
+
+  attack("a message of another agent makes an agent run that rests [trust.widened]", async () => {
+    const { dir, marker, run } = scheduled.resting;
+    using client = await daemon.clientFor(dir);
+    await vi.waitUntil(async () => {
+      const { agents } = value(await client.call("list-agents", {}));
+      return agents.some(({ name, open }) => name === "b" && open.background + open.normal > 0);
+    }, PATIENT);
+    expect((await run("send", "b", "hello")).exit).toBe(3);
+    expect(traces(marker)).toEqual([]);
   });
 });
