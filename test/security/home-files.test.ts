@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect } from "vitest";
+import { connectToDaemon } from "../../src/client/connect.ts";
 import { commandFolder, type CommandFolder } from "../support/daemon/installed-command.ts";
 import { attack } from "../support/security/attack.ts";
 import { isRoot, STRANGER } from "../support/security/private-files.ts";
@@ -30,6 +32,13 @@ async function examined(folder: CommandFolder, ...args: readonly string[]): Prom
   return (JSON.parse(out) as { findings: Finding[] }).findings;
 }
 
+/** Resolves when none is left, also when none was there. */
+async function stopDaemonOf(folder: CommandFolder): Promise<void> {
+  if (!existsSync(folder.in(".agent-worker/daemon.json"))) return;
+  using client = await connectToDaemon({ home: folder.in(".agent-worker") });
+  await client.shutdown();
+}
+
 function plantIn(folder: CommandFolder, path: string, plant: (victim: string, at: string) => void): string {
   const victim = folder.in("letter.txt");
   writeFileSync(victim, LETTER);
@@ -47,7 +56,7 @@ describe("the home of the daemon", () => {
         try {
           expect(await folder.run(["daemon", "start"], { env: ENV })).toMatchObject({ exit: 0 });
         } finally {
-          await folder.run(["daemon", "stop"], { env: ENV });
+          await stopDaemonOf(folder);
         }
         expect(readFileSync(victim, "utf8")).toBe(LETTER);
       });
@@ -100,10 +109,7 @@ describe("agent-worker doctor", () => {
   );
 
   attack("a planted link is repaired, which changes the file it leads to [workspace.doctor]", async () => {
-    for (const [plant, why] of [
-      [linkSync, /hard link/],
-      [symlinkSync, /symbolic link/],
-    ] as const) {
+    const repairs = async (plant: (victim: string, at: string) => void, why: RegExp): Promise<void> => {
       using folder = commandFolder(SITE_FILES);
       const victim = plantIn(folder, ".workspace/agent-worker.db", plant);
       chmodSync(victim, 0o644);
@@ -115,7 +121,8 @@ describe("agent-worker doctor", () => {
       expect(statSync(victim).mode & 0o777).toBe(0o644);
       expect(readFileSync(victim, "utf8")).toBe(LETTER);
       expect(lstatSync(victim).size).toBe(LETTER.length);
-    }
+    };
+    await Promise.all([repairs(linkSync, /hard link/), repairs(symlinkSync, /symbolic link/)]);
   });
 
   if (isRoot) {

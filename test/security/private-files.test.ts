@@ -24,7 +24,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 const SECRET = /-OF-(BOB|CAROL|PROJECT|DEPLOY|SERVER|TLS|SSH|AWS|NPM|NETRC)|SQLite format/;
 
-/** The model makes the call that the message names, and then says what came of it. */
+/** The model makes the calls that the message names, and then says what came of it. */
 const CALL = /CALL(.+?)END/s;
 
 let model: FakeModelServer;
@@ -35,8 +35,7 @@ beforeAll(async () => {
     const last = JSON.stringify(messages.at(-1));
     if (last.includes('"tool_result"')) return { text: last };
     const call = CALL.exec(text.slice(text.lastIndexOf("CALL")))?.[1] ?? "";
-    const { name, args } = JSON.parse(Buffer.from(call, "base64").toString("utf8")) as { name: string; args: unknown };
-    return { toolCalls: [{ name, args }] };
+    return { toolCalls: JSON.parse(Buffer.from(call, "base64").toString("utf8")) as ToolCall[] };
   });
   const agent = (name: string, more = ""): readonly [string, string] => [
     `.agents/${name}.yaml`,
@@ -76,14 +75,32 @@ afterAll(async () => {
   await model?.[Symbol.asyncDispose]();
 });
 
+interface ToolCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** Lets the agent make these calls in one step, and returns what its model was told about them. */
+async function answerTo(agent: string, calls: readonly ToolCall[]): Promise<string> {
+  const text = Buffer.from(JSON.stringify(calls)).toString("base64");
+  return JSON.stringify(value(await daemon.client.serve({ agent, message: `CALL${text}END` })));
+}
+
 /** Returns what the agent's model was told about its call, or that a person was asked, who then refuses. */
 async function use(agent: string, name: string, args: unknown): Promise<string> {
-  const call = Buffer.from(JSON.stringify({ name, args })).toString("base64");
-  const answered = daemon.client.serve({ agent, message: `CALL${call}END` }).then(value);
   const asked = askedFor(agent);
-  const first = await Promise.race([answered, asked.found]);
+  const first = await Promise.race([answerTo(agent, [{ name, args }]), asked.found]);
   asked.stop();
-  return typeof first === "string" ? first : JSON.stringify(first);
+  return first;
+}
+
+/** As `answerTo` for one call per path, and one more for a file that everybody may read: so all were really made. */
+async function useForEach(agent: string, name: string, paths: readonly string[]): Promise<string> {
+  const calls = [...paths, "src/a.ts"].map((path) => ({ name, args: { path } }));
+  const answer = await answerTo(agent, calls);
+  expect(answer.match(/tool_result/g)).toHaveLength(calls.length);
+  expect(answer).toContain("PLAIN-SOURCE");
+  return answer;
 }
 
 function askedFor(agent: string) {
@@ -96,7 +113,7 @@ function askedFor(agent: string) {
         value(await daemon.client.call("deny", { id: mine.id, reason: "an attack" }));
         return "A PERSON WAS ASKED";
       }
-      await pause(50);
+      await pause(20);
     }
     return "";
   };
@@ -130,9 +147,8 @@ for (const [what, command] of [
 }
 
 attack("an agent reads others' files with its file tools [private.files]", async () => {
-  for (const path of [...Object.keys(SECRETS), "/project/.agents/bob/memory/plan.md", "./src/../.env", ".ENV"]) {
-    expect(await use("mallory", "read_file", { path }), path).not.toMatch(SECRET);
-  }
+  const paths = [...Object.keys(SECRETS), "/project/.agents/bob/memory/plan.md", "./src/../.env", ".ENV"];
+  expect(await useForEach("mallory", "read_file", paths)).not.toMatch(SECRET);
   expect(await use("mallory", "list_files", { path: ".agents/bob/memory" })).not.toContain("plan.md");
 });
 
@@ -143,9 +159,8 @@ attack("protection goes so far that an agent cannot read what is its own [privat
 });
 
 attack("an agent on the host reads others' files with its file tools [private.files]", async () => {
-  for (const path of [...Object.keys(SECRETS), "src/../.env", ".workspace/agent-worker.db"]) {
-    expect(await use("hostile", "read_file", { path }), path).not.toMatch(SECRET);
-  }
+  const paths = [...Object.keys(SECRETS), "src/../.env", ".workspace/agent-worker.db"];
+  expect(await useForEach("hostile", "read_file", paths)).not.toMatch(SECRET);
   expect(await use("hostile", "list_files", { path: ".agents/bob/memory" })).not.toContain("plan.md");
   expect(await use("hostile", "read_file", { path: "src/a.ts" })).toContain("PLAIN-SOURCE");
 });

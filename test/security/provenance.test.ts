@@ -292,8 +292,10 @@ describe("how work begins", () => {
 });
 
 describe("what an agent recalls", () => {
-  const conversationOf = ({ own }: Team): Promise<void> =>
-    expect.poll(() => existsSync(join(daemon.project, own(".agents/alice/conversations"))), SOON).toBe(true);
+  const conversationOf = async ({ own }: Team): Promise<void> => {
+    const folder = join(daemon.project, own(".agents/alice/conversations"));
+    await expect.poll(() => existsSync(folder), SOON).toBe(true);
+  };
   const recall = { name: "memory_recall", args: { query: "release train Thursday" } };
   const plans: Plans = {
     "look it up": [recall, share()],

@@ -2,36 +2,45 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect } from "vitest";
-import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { connectToDaemon } from "../../src/client/connect.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";
+import { value } from "../support/result.ts";
 import { attack } from "../support/security/attack.ts";
 import { isRoot, runWithUmask, STRANGER, widerThanOurs } from "../support/security/private-files.ts";
 import { SITE_FILES } from "../support/security/site.ts";
 
 const TRUSTED = { AGENT_WORKER_TRUST: "1" };
+const SOON = { timeout: 20_000, interval: 20 };
 const DATABASE = ".workspace/agent-worker.db";
 
-/** Works in a project until it has every kind of file, and ends the daemon that did it. */
+/**
+ * Works in a project until it has every kind of file, and ends the daemon that did it. The daemon and the command that
+ * writes files itself are started under the umask; the rest is the daemon's work.
+ */
 async function workUnder(umask: string, project: string, env: Readonly<Record<string, string>>): Promise<void> {
   const run = async (args: readonly string[]): Promise<void> => {
     const answer = await runWithUmask(umask, args, { cwd: project, env });
     expect(answer, args.join(" ")).toMatchObject({ exit: 0 });
   };
   await run(["daemon", "start"]);
+  using client = await connectToDaemon({ home: join(project, ".agent-worker"), projectDir: project, env });
   try {
-    await run(["start", "notes"]);
-    await run(["send", "@notes", "hello @alice"]);
-    for (const text of ["first", "second"]) await run(["doc", "write", "@notes", "week/plan.md", text]);
-    await run(["agent", "memory", "alice", "set", "tea", "green"]);
-    await run(["agent", "memory", "alice", "search", "tea"]);
+    value(await client.serve({ workflow: "notes", until: "started" }));
+    value(await client.call("send-message", { to: "@notes", message: "hello @alice" }));
+    for (const content of ["first", "second"]) {
+      value(await client.call("write-document", { target: "@notes", file: "week/plan.md", content }));
+    }
+    value(await client.call("set-memory", { agent: "alice", key: "tea", value: "green" }));
+    value(await client.call("search-memory", { agent: "alice", query: "tea" }));
     await run(["init"]);
     for (const file of ["notes/main/channel.md", "notes/main/inbox/alice.md", "index/memory.db", "schema/agent.json"]) {
-      await expect.poll(() => existsSync(join(project, ".workspace", file)), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(join(project, ".workspace", file)), SOON).toBe(true);
     }
     expect(widerThanOurs(join(project, ".workspace"))).toEqual([]);
   } finally {
-    await runWithUmask(umask, ["daemon", "stop"], { cwd: project, env });
+    await client.shutdown();
   }
 }
 
@@ -82,12 +91,23 @@ describe("another user of the machine", () => {
     );
   }
 
+  /** One after the other, of the same project: an attack that ends the daemon leaves the next one. */
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ files: SITE_FILES, env: TRUSTED });
+  });
+  afterAll(() => daemon?.[Symbol.asyncDispose]());
+  const startAgain = async (): Promise<void> => {
+    daemon.client[Symbol.dispose]();
+    daemon = await daemon.restart();
+  };
+
   attack("reads what an older version left open to everyone [workspace.ours]", async () => {
-    await using daemon = await startCommandedDaemon({ files: SITE_FILES, env: TRUSTED });
-    await daemon.run(["start", "notes"]);
-    await daemon.run(["doc", "write", "@notes", "plan.md", "first"]);
-    await daemon.run(["agent", "memory", "alice", "set", "tea", "green"]);
-    await daemon.run(["agent", "memory", "alice", "search", "tea"]);
+    const before = daemon.client;
+    value(await before.serve({ workflow: "notes", until: "started" }));
+    value(await before.call("write-document", { target: "@notes", file: "plan.md", content: "first" }));
+    value(await before.call("set-memory", { agent: "alice", key: "tea", value: "green" }));
+    value(await before.call("search-memory", { agent: "alice", query: "tea" }));
     await daemon.stop();
     const folder = join(daemon.project, ".workspace");
     const widen = (): void => {
@@ -98,23 +118,21 @@ describe("another user of the machine", () => {
       chmodSync(folder, 0o755);
     };
     widen();
-    await using again = await daemon.restart();
-    await using _cleanup = { [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose]() };
+    await startAgain();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const end of ["", "-wal", "-shm", ".lock", ".commits"]) {
       expect(statSync(join(folder, `agent-worker.db${end}`)).mode & 0o777, end).toBe(0o600);
     }
-    const { client } = again;
-    await client.call("send-message", { to: "@notes", message: "hello" });
-    await client.call("write-document", { target: "@notes", file: "plan.md", content: "second" });
-    await client.call("search-memory", { agent: "alice", query: "tea" });
-    await expect.poll(() => widerThanOurs(folder), { timeout: 20_000 }).toEqual([]);
+    const { client } = daemon;
+    value(await client.call("send-message", { to: "@notes", message: "hello" }));
+    value(await client.call("write-document", { target: "@notes", file: "plan.md", content: "second" }));
+    value(await client.call("search-memory", { agent: "alice", query: "tea" }));
+    await expect.poll(() => widerThanOurs(folder), SOON).toEqual([]);
   });
 
   if (isRoot && spawnSync("perl", ["-v"]).status === 0) {
     attack("opens the database, its log or its lock [workspace.ours]", async () => {
-      await using daemon = await startCommandedDaemon({ files: SITE_FILES, env: TRUSTED });
-      await daemon.run(["send", "alice", "hello"]);
+      value(await daemon.client.call("send-message", { to: "alice", message: "hello" }));
       openParents(daemon.project, dirname(daemon.home));
       for (const end of ["", "-wal", "-shm", ".lock", ".commits"]) {
         const reader = spawnSync("cat", [join(daemon.project, `${DATABASE}${end}`)], { uid: STRANGER, gid: STRANGER });
@@ -133,16 +151,15 @@ describe("another user of the machine", () => {
       attack(
         `keeps a read lock on agent-worker.db${end} from the days when it was readable [workspace.lock]`,
         async () => {
-          await using daemon = await startCommandedDaemon({ files: SITE_FILES, env: TRUSTED });
-          await daemon.client.call("send-message", { to: "alice", message: "hello" });
+          value(await daemon.client.call("send-message", { to: "alice", message: "hello" }));
           await daemon.stop("SIGKILL");
           const folder = join(daemon.project, ".workspace");
           for (const each of ["", "-wal", "-shm", ".lock"])
             chmodSync(join(daemon.project, `${DATABASE}${each}`), 0o644);
           openParents(folder, dirname(daemon.home));
           await using _stranger = await readLock(join(daemon.project, `${DATABASE}${end}`), start, length);
-          await using again = await daemon.restart();
-          await again.client.call("send-message", { to: "alice", message: "still there" });
+          await startAgain();
+          value(await daemon.client.call("send-message", { to: "alice", message: "still there" }));
           expect(widerThanOurs(folder)).toEqual([]);
         },
       );
