@@ -15,6 +15,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { LOGS_FOLDER, prepareHome } from "./prepare-home.ts";
 import { reachDaemon } from "./reach.ts";
+import { withoutProjectPrograms } from "./search-path.ts";
 import type { AuthenticatedConnection } from "./transport/handshake.ts";
 
 export interface StartOptions {
@@ -69,12 +70,14 @@ function spawnDaemon({ home, env, projectDir, args = [] }: StartOptions, output:
   const project = projectDir === undefined ? [] : ["--project", projectDir];
   // The consent of one command is not consent to everything that the daemon will open.
   const { AGENT_WORKER_URL: _url, AGENT_WORKER_TOKEN: _token, AGENT_WORKER_TRUST: _trust, ...inherited } = env;
+  const cwd = projectDir ?? process.cwd();
+  const searchPath = env["PATH"] === undefined ? {} : { PATH: withoutProjectPrograms(env["PATH"], cwd) };
   const child = spawn(
     process.execPath,
     [...NODE_FLAGS, LAUNCHER, "daemon", "start", "--foreground", ...project, ...args],
     {
       cwd: home,
-      env: { ...SMALL_HEAPS, ...inherited, AGENT_WORKER_HOME: home },
+      env: { ...SMALL_HEAPS, ...inherited, ...searchPath, AGENT_WORKER_HOME: home },
       detached: true,
       stdio: ["ignore", output, output],
     },

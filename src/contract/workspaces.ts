@@ -37,6 +37,8 @@ export const memberView = z.object({
   state: z.string().nullable(),
   /** Number of its open deliveries in the workspace. */
   waiting: z.int(),
+  /** It begins no run, because no person has allowed what it can do. See `show-trust`. */
+  rests: z.boolean(),
 });
 export type MemberView = z.output<typeof memberView>;
 

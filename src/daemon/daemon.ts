@@ -30,6 +30,7 @@ import { createRunCredentials } from "./run-credentials.ts";
 import { openRunningProject } from "./running-project.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 import { openConsentFiles } from "./trust/consent-files.ts";
+import { removeRestingCopies } from "./trust/resting-copy.ts";
 
 /**
  * The composed daemon: a locked home, projects, one server, and the registration by which clients find it. Signals and
@@ -109,7 +110,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     let url = "";
     const runCredentials = createRunCredentials(() => `${url}/mcp`);
     const known = openKnownProjects(home, log);
+    removeRestingCopies(home);
     const trust = {
+      home,
       consents: openConsentFiles(home),
       // The operation that changed the consent is still to be answered.
       onChange: (dir: string) => void setImmediate(() => projects.reopen(dir)),

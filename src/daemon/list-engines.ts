@@ -1,3 +1,4 @@
+import { withoutProjectPrograms } from "../client/search-path.ts";
 import { OFFERED_ENGINES } from "../domain/agent/engines.ts";
 import { loadEngine } from "../engines/load-engine.ts";
 import type { EngineParts, EngineStatus } from "../engines/shared/engine-module.ts";
@@ -5,7 +6,14 @@ import type { EngineParts, EngineStatus } from "../engines/shared/engine-module.
 /** For the command line, which must not import engines. */
 export type { EngineStatus } from "../engines/shared/engine-module.ts";
 
-/** Returns the state of every engine on this machine. Needs no daemon and no project. */
-export function listEngines(machine: Pick<EngineParts, "env" | "clock">): Promise<EngineStatus[]> {
+export interface ListEnginesParts extends Pick<EngineParts, "env" | "clock"> {
+  /** The folder of the project. */
+  readonly dir: string;
+}
+
+/** Returns the state of every engine on this machine. Needs no daemon, and runs no program that the project brings. */
+export function listEngines({ env, clock, dir }: ListEnginesParts): Promise<EngineStatus[]> {
+  const searchPath = env["PATH"] === undefined ? {} : { PATH: withoutProjectPrograms(env["PATH"], dir) };
+  const machine = { env: { ...env, ...searchPath }, clock };
   return Promise.all(OFFERED_ENGINES.map(async (name) => (await loadEngine(name)).probe(machine)));
 }

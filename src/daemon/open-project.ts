@@ -2,7 +2,6 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
-import type { Power } from "../domain/trust/power.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
@@ -59,6 +58,7 @@ export interface ProjectOptions {
 
 /** Where consents are kept, and what to do when one changes. */
 export interface TrustOptions {
+  readonly home: string;
   readonly consents: ConsentFiles;
   readonly onChange: (dir: string) => void;
 }
@@ -85,12 +85,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     definitions,
     consents: options.trust?.consents,
     settings: createEngineSettings(dir),
-    ownPowers: () => storePower(definitions.settings().store.path),
     storeId: () => readStoreId(file),
     onChange: () => options.trust?.onChange(dir),
   });
   const atRest = !trust.mayAct();
-  const resting = atRest ? copyStoreAtRest(file, log) : undefined;
+  const resting = atRest && options.trust !== undefined ? copyStoreAtRest(file, options.trust.home, log) : undefined;
   if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
   const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
@@ -166,12 +165,6 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   if (!atRest) startBackground(UPKEEP, { ...project, clock, log }, closers);
   closers.add("streams", () => closing.abort());
   return project;
-}
-
-/** A store outside the folder of the project is a power of the project file. */
-function storePower(path: string): readonly Power[] {
-  const outside = isAbsolute(path) || path.split("/").includes("..");
-  return outside ? [{ kind: "data", text: `keep its data in ${path}` }] : [];
 }
 
 /** The project file says where the store is: if it cannot be read, another store must not be opened instead. */

@@ -87,5 +87,13 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     dead,
     lostCommits: project.store.lostCommits,
     atRest: project.atRest,
+    resting: project.atRest ? [] : restingAgents(project),
   };
+}
+
+function restingAgents({ definitions, services }: RunningProject): string[] {
+  return definitions
+    .agents()
+    .filter((agent) => services.trust.unseenOfAgent(agent, null).length > 0)
+    .map(({ name }) => name);
 }

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../domain/agent/definition.ts";
+import type { AgentInUse } from "../domain/trust/project-abilities.ts";
 import type { WorkflowDefinition } from "../domain/workflow/definition.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -13,12 +14,17 @@ export interface Trust {
   /** The same for a workflow, with its setup and its agents. */
   unseenOfWorkflow(workflow: WorkflowDefinition): readonly string[];
   kind(): TrustKind;
-  state(): TrustState;
+  /** `inUse` are the agents of open workspaces, which act with the definitions they joined with. */
+  state(inUse: readonly AgentInUse[]): TrustState;
   /**
    * A person saw what the project can do, and allows it. Refuses `conflict` when the project can do something else by
    * now: `seen` is the fingerprint of what was shown; absent, whatever there is.
    */
-  grant(consent: { readonly seen?: string; readonly always: boolean }): Result<void, Refusal>;
+  grant(consent: {
+    readonly seen?: string;
+    readonly always: boolean;
+    readonly inUse: readonly AgentInUse[];
+  }): Result<void, Refusal>;
   /** The project rests from now on. */
   revoke(): void;
   /** A person made this agent through agent-worker itself, which is consent. Without what the project adds to it. */
@@ -43,7 +49,7 @@ export interface TrustState {
 
 /** One thing that an agent or workflow can do. */
 export interface Ability {
-  /** "alice", "workflow review", or "alice in workflow review" where the workflow changes it. */
+  /** "alice", "workflow review", or "alice@review" where the workflow changes what she can do. */
   readonly who: string;
   readonly text: string;
   readonly seen: boolean;

@@ -27,6 +27,12 @@ export const security: readonly Requirement[] = [
     faces: ["ui"],
   },
   {
+    id: "trust.bind",
+    source: ["proof", "surface"],
+    behaviour: "No folder of a workspace is one in which other programs obey what is written.",
+    faces: ["cli"],
+  },
+  {
     id: "trust.own",
     source: ["proof", "surface"],
     behaviour: "Projects made by init and demo, and agents made or edited with agent-worker, are not asked about.",

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
@@ -197,6 +197,9 @@ describe("a trusted project changes", () => {
 
   const WIDER: readonly (readonly [what: string, before: string, after: string])[] = [
     ["another command", "backend: acp\ncommand: [cat]", "backend: acp\ncommand: [cat, /etc/passwd]"],
+    ["another folder", "backend: acp\ncommand: [./x]\ncwd: one", "backend: acp\ncommand: [./x]\ncwd: two"],
+    ["more tools", "backend: mock\ntools: [channel_send]", "backend: mock\ntools: [channel_send, rule_add]"],
+    ["every tool", "backend: mock\ntools: [channel_send]", "backend: mock"],
     ["a program", "backend: mock", "backend: claude"],
     ["an address", "model: openai/x", "model: openai/x\nprovider: { name: openai, base_url: http://127.0.0.1:1 }"],
     [
@@ -237,6 +240,77 @@ describe("a trusted project changes", () => {
       expect(await rests(made, "a")).toBe(false);
     });
   }
+
+  attack("a key that one agent may read goes to another after a pull [trust.widened]", async () => {
+    const program = "backend: acp\ncommand: [cat]\nprompt: { system: hi }";
+    const made = await trusted("wider-key", {
+      ".agents/a.yaml": `${program}\nenv: { TOKEN: $GITHUB_TOKEN }`,
+      ".agents/b.yaml": program,
+    });
+    writeFiles(made.dir, { ".agents/b.yaml": `${program}\nenv: { TOKEN: $GITHUB_TOKEN }` });
+    expect(await rests(made, "a")).toBe(false);
+    expect(await rests(made, "b")).toBe(true);
+  });
+
+  attack("a variable of one workflow goes into the kickoff of another after a pull [trust.widened]", async () => {
+    const workflow = (kickoff: string) => `agents: { a: { ref: a } }\nkickoff: '@a ${kickoff}'`;
+    const made = await trusted("wider-kickoff", {
+      ".agents/a.yaml": MOCK,
+      ".workflows/one.yaml": workflow("${{ env.GITHUB_TOKEN }}"),
+      ".workflows/two.yaml": workflow("hello"),
+    });
+    writeFiles(made.dir, { ".workflows/two.yaml": workflow("${{ env.GITHUB_TOKEN }}") });
+    const { exit, err } = await made.run("run", "two");
+    expect(exit, err).toBe(3);
+  });
+
+  for (const bind of [".git", ".git/hooks", "./.git", "sub/../.git", ".claude", ".vscode", ".agents", ".husky"]) {
+    attack(`a workspace is bound to ${bind}, where other programs obey what is written [trust.bind]`, async () => {
+      const name = `bind-${bind.replaceAll(/[^a-z]/g, "-")}`;
+      const workflow = `agents: { a: { ref: a } }\nworkspace: { provider: file, bind: "${bind}" }\nkickoff: '@a hello'`;
+      const made = clone(name, { ".agents/a.yaml": MOCK, ".workflows/w.yaml": workflow, ".git/config": "[core]" });
+      expect((await made.run("check")).exit).toBe(2);
+      expect((await made.run("run", "w", "--trust")).exit).not.toBe(0);
+      expect(contentOf(join(made.dir, ".git")).map((line) => line.split(" ")[0])).toEqual(["config"]);
+    });
+  }
+
+  attack("a workspace is bound to .git by a placeholder [trust.bind]", async () => {
+    const workflow = `agents: { a: { ref: a } }\nworkspace: { provider: file, bind: "\${{ workflow.tag }}" }\nkickoff: '@a hello'`;
+    const made = clone("bind-placeholder", {
+      ".agents/a.yaml": MOCK,
+      ".workflows/w.yaml": workflow,
+      ".git/config": "[core]",
+    });
+    await made.run("run", "w", "--tag", ".git", "--trust");
+    expect(contentOf(join(made.dir, ".git")).map((line) => line.split(" ")[0])).toEqual(["config"]);
+  });
+
+  attack("programs that the project brings in node_modules/.bin are run by a look [trust.rests]", async () => {
+    const made = clone("brought-programs", { ".agents/a.yaml": MOCK });
+    const bin = join(made.dir, "node_modules/.bin");
+    mkdirSync(bin, { recursive: true });
+    for (const program of ["claude", "codex", "opencode", "cursor-agent"]) {
+      writeFileSync(join(bin, program), `#!/bin/sh\ntouch ${made.marker}.command\n`, { mode: 0o755 });
+    }
+    const env = { ...daemon.env, PATH: `${bin}:${daemon.env["PATH"] ?? ""}` };
+    for (const look of [["doctor"], ["backends"]]) await runInstalled(look, { cwd: made.dir, env });
+    expect(traces(made.marker)).toEqual([]);
+  });
+
+  attack("the schedule of a participant, a broken file or a shipped database is not shown [trust.shown]", async () => {
+    const { dir, run } = clone("facts", {
+      ".agents/a.yaml": MOCK,
+      ".agents/broken.yaml": "prompt: [",
+      ".workflows/w.yaml": "agents: { a: { ref: a, schedule: { wakeup: 5s } } }",
+    });
+    mkdirSync(join(dir, ".workspace"), { mode: 0o700 });
+    writeFileSync(join(dir, ".workspace/agent-worker.db"), "", { mode: 0o600 });
+    const { out } = await run("trust", "--show");
+    expect(out).toContain("a@w is woken by itself: 5s.");
+    expect(out).toContain(".agents/broken.yaml has mistakes and is not read");
+    expect(out).toContain("It comes with a database that was not made here");
+  });
 
   attack("a pulled change adds a setup line to a workflow [trust.widened]", async () => {
     const workflow = "agents: { a: { ref: a } }\nkickoff: '@a hello'";

@@ -24,6 +24,8 @@ export const healthView = z.object({
       lostCommits: z.int(),
       /** Nobody trusted it: people can read it, and nothing happens. */
       atRest: z.boolean(),
+      /** Agents that can do more than a person allowed, and begin no run. */
+      resting: z.array(z.string()),
     }),
   ),
   clients: z.object({ events: z.int(), runTokens: z.int() }),

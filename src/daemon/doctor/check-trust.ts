@@ -11,7 +11,11 @@ export function checkTrust(home: string, dir: string, project: LoadedProject): F
   if (project.agents.size + project.workflows.size === 0) return [];
   const consent = openConsentFiles(home).read(dir);
   if (consent === undefined) return [warning("trust", "you have not trusted this project: it rests", NEXT)];
-  const unseen = findUnseen(consent, loadedAbilities(project));
+  const unseen = loadedAbilities(project).flatMap((abilities) => {
+    // An agent may do in a workflow what it may do anyway.
+    const own = { ...abilities, owner: abilities.owner.replace(/@.*$/s, "") };
+    return findUnseen(consent, own).length === 0 ? [] : findUnseen(consent, abilities);
+  });
   if (unseen.length === 0) return [fine("trust", "you trust this project")];
   return [warning("trust", `the project can do more than you have allowed: ${unseen.join("; ")}`, NEXT)];
 }

@@ -61,12 +61,13 @@ export async function examine({ projectDir, env, clock, fix, trust }: Examinatio
   });
   const { loaded } = project;
   if (loaded !== undefined && !trust) await run("trust", () => checkTrust(home, projectDir, loaded));
-  if (loaded !== undefined) await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
+  // A stranger's database is not opened, and no variable that a stranger's project names is looked up.
+  const isTrusted = trust || openConsentFiles(home).read(projectDir) !== undefined;
+  if (loaded !== undefined && isTrusted)
+    await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
   await run("disk", () => checkDisk([projectDir, home]));
   await run("engines", async () => {
-    const engines = await listEngines({ env, clock });
-    // No variable that a stranger's project names is looked up.
-    const isTrusted = trust || openConsentFiles(home).read(projectDir) !== undefined;
+    const engines = await listEngines({ env, clock, dir: projectDir });
     return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, sure: !running });
   });
   return findings;

@@ -28,14 +28,11 @@ export async function acceptEdit(home: string, dir: string, name: string, before
   const edited = (await loadProject(dir)).agents.get(name)?.definition;
   if (consent === undefined || edited === undefined) return;
   const earlier = before.agents.get(name)?.definition;
-  const known = earlier === undefined ? NO_CONSENT : extendConsent(NO_CONSENT, agentAbilities(earlier, null));
-  const now = agentAbilities(edited, null);
+  const known =
+    earlier === undefined
+      ? NO_CONSENT
+      : extendConsent(NO_CONSENT, [agentAbilities({ definition: earlier, workflow: null })]);
+  const now = agentAbilities({ definition: edited, workflow: null });
   const written = new Set(findUnseen(known, now));
-  consents.write(
-    dir,
-    extendConsent(consent, {
-      powers: now.powers.filter(({ text }) => written.has(text)),
-      permissions: now.permissions,
-    }),
-  );
+  consents.write(dir, extendConsent(consent, [{ ...now, powers: now.powers.filter((power) => written.has(power)) }]));
 }

@@ -25,18 +25,18 @@ export interface TrustedProject {
 
 const FOLDER = "trust";
 
-const patterns = z.array(z.string()).optional();
-const permissions = z.object({
+const list = z.array(z.string());
+const rights = z.object({
   mode: z.enum(["virtual", "host"]).optional(),
-  allow: patterns,
-  ask: patterns,
-  deny: patterns,
+  allow: list.optional(),
+  ask: list.optional(),
+  deny: list.optional(),
+  tools: list.optional(),
 });
 const consentFile = z.object({
   dir: z.string(),
   always: z.boolean(),
-  powers: z.array(z.string()),
-  permissions: z.record(z.string(), permissions),
+  owners: z.record(z.string(), z.object({ powers: list, rights })),
   store: z.string().nullable(),
 });
 

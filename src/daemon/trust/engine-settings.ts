@@ -3,14 +3,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, normalize } from "node:path";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE, projectSettingsOf } from "../../domain/agent/engines.ts";
-import type { Power } from "../../domain/trust/power.ts";
 
 /**
  * Command lines read settings of their own in the folder they work in, and some of these settings are commands to run. So
  * the files are powers of an agent that uses the program, by their content: another content is another power.
  */
 export interface EngineSettings {
-  powersOf(definition: AgentDefinition): readonly Power[];
+  powersOf(definition: AgentDefinition): readonly string[];
 }
 
 const MOST_FILES = 200;
@@ -36,13 +35,20 @@ export function createEngineSettings(projectDir: string): EngineSettings {
     powersOf({ backend = DEFAULT_ENGINE, cwd = "." }) {
       const folders = [...new Set([".", normalize(cwd)])];
       return projectSettingsOf(backend)
-        .flatMap((path) => folders.flatMap((folder) => filesAt(projectDir, join(folder, path))))
-        .map((file) => ({
-          kind: "settings",
-          text: `let its program read ${file}, which may name commands to run (content ${digestOf(join(projectDir, file))})`,
-        }));
+        .flatMap((path) => folders.map((folder) => join(folder, path)))
+        .flatMap((path) => {
+          const files = filesAt(projectDir, path);
+          if (files.length === 0) return [];
+          const digest = digestOfAll(files.map((file) => `${file} ${digestOf(join(projectDir, file))}`));
+          const count = files.length === 1 ? "" : ` (${files.length} files)`;
+          return [`let its program read ${path}${count}, which may name commands to run (content ${digest})`];
+        });
     },
   };
+}
+
+function digestOfAll(lines: readonly string[]): string {
+  return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 12);
 }
 
 /** Returns the file, or the files in the folder, relative to the project. */

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE, engineKind } from "../../domain/agent/engines.ts";
 import { extendConsent, findUnseen, NO_CONSENT, type Abilities, type Consent } from "../../domain/trust/consent.ts";
-import type { Power } from "../../domain/trust/power.ts";
-import { agentAbilities, mergeAbilities, workflowAbilities } from "../../domain/trust/project-abilities.ts";
+import {
+  agentAbilities,
+  agentsOfWorkflow,
+  workflowAbilities,
+  type AgentInUse,
+} from "../../domain/trust/project-abilities.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -11,6 +13,7 @@ import type { Definitions } from "../../ports/definitions.ts";
 import type { Ability, Trust, TrustKind } from "../../ports/trust.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 import type { EngineSettings } from "./engine-settings.ts";
+import { listFacts } from "./project-facts.ts";
 
 export interface ProjectTrustParts {
   readonly dir: string;
@@ -18,8 +21,6 @@ export interface ProjectTrustParts {
   /** Absent: the project is trusted as it is, and no consent is kept. */
   readonly consents: ConsentFiles | undefined;
   readonly settings: EngineSettings;
-  /** Powers of the project file itself. */
-  readonly ownPowers: () => readonly Power[];
   /** The id of the store that is there; null when it has none, undefined when there is no store yet. */
   readonly storeId: () => string | null | undefined;
   /** Called after consent was given or taken back. */
@@ -44,44 +45,31 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
     consent = changed;
     consents?.write(dir, changed);
   };
-  const ofAgent = (definition: AgentDefinition, workflow: string | null): Abilities => {
-    const { powers, permissions } = agentAbilities(definition, workflow);
-    return { powers: [...powers, ...settings.powersOf(definition)], permissions };
+  const ofAgent = (use: AgentInUse): Abilities => {
+    const abilities = agentAbilities(use);
+    return { ...abilities, powers: [...abilities.powers, ...settings.powersOf(use.definition)] };
   };
-  const ofWorkflow = (workflow: WorkflowDefinition): Abilities => {
-    const { powers, permissions } = workflowAbilities(workflow, definitions);
-    const agents = Object.values(workflow.agents).map((entry) =>
-      settings.powersOf({
-        ...(entry.kind === "ref" ? definitions.agent(entry.ref) : undefined),
-        ...entry,
-      } as AgentDefinition),
-    );
-    return { powers: [...powers, ...agents.flat()], permissions };
-  };
-  const everything = (): Abilities =>
-    mergeAbilities([
-      { powers: parts.ownPowers(), permissions: {} },
-      ...definitions.agents().map((agent) => ofAgent(agent, null)),
-      ...definitions.workflows().map(ofWorkflow),
-    ]);
   const compare = (abilities: Abilities): readonly string[] => {
-    const { always = false, powers = [], permissions = {}, store = null } = consent ?? {};
-    return findUnseen(
-      {
-        always,
-        powers: [...powers, ...inMemory.powers],
-        permissions: { ...permissions, ...inMemory.permissions },
-        store,
-      },
-      abilities,
-    );
+    const unseen = findUnseen(consent ?? NO_CONSENT, abilities);
+    const isInMemory = unseen.length > 0 && Object.hasOwn(inMemory.owners, abilities.owner);
+    return isInMemory ? findUnseen(inMemory, abilities) : unseen;
   };
-  /** The command may have written a consent meanwhile. */
   const unseen = (abilities: Abilities): readonly string[] => {
     if (consents === undefined || compare(abilities).length === 0) return [];
+    // The command may have written a consent meanwhile.
     consent = consents.read(dir);
     return compare(abilities);
   };
+  /** An agent that a workflow uses may do there what it may do anyway. */
+  const unseenInUse = (use: AgentInUse): readonly string[] =>
+    unseen(ofAgent({ ...use, workflow: null })).length === 0 ? [] : unseen(ofAgent(use));
+  const everything = (inUse: readonly AgentInUse[]): readonly Abilities[] => [
+    ...definitions.agents().map((definition) => ofAgent({ definition, workflow: null })),
+    ...definitions
+      .workflows()
+      .flatMap((workflow) => [workflowAbilities(workflow), ...agentsOfWorkflow(workflow, definitions).map(ofAgent)]),
+    ...inUse.map(ofAgent),
+  ];
 
   const findKind = (): TrustKind => {
     if (consents === undefined) return "trusted";
@@ -93,18 +81,23 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
   let kind = findKind();
 
   return {
-    unseenOfAgent: (definition, workflow) => unseen(ofAgent(definition, workflow)),
-    unseenOfWorkflow: (workflow) => unseen(ofWorkflow(workflow)),
+    unseenOfAgent: (definition, workflow) => unseenInUse({ definition, workflow }),
+    unseenOfWorkflow: (workflow) => [
+      ...new Set([
+        ...unseen(workflowAbilities(workflow)),
+        ...agentsOfWorkflow(workflow, definitions).flatMap(unseenInUse),
+      ]),
+    ],
     kind: () => kind,
-    state: () => ({
+    state: (inUse) => ({
       kind,
       always: consent?.always === true,
-      abilities: listAbilities(parts, ofAgent, ofWorkflow, unseen),
-      facts: listFacts(definitions),
-      fingerprint: fingerprintOf(everything()),
+      abilities: listAbilities(everything(inUse), unseen),
+      facts: listFacts(definitions, kind !== "trusted" && parts.storeId() !== undefined),
+      fingerprint: fingerprintOf(everything(inUse)),
     }),
-    grant({ seen, always }) {
-      const now = everything();
+    grant({ seen, always, inUse }) {
+      const now = everything(inUse);
       if (seen !== undefined && seen !== fingerprintOf(now)) {
         return refuse("conflict", "The project can do something else by now than what was shown.", {
           hint: "Look again: agent-worker trust",
@@ -122,12 +115,12 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       parts.onChange();
     },
     acceptAgent(definition, lifetime) {
-      const abilities = agentAbilities(definition, null);
-      if (lifetime === "in-memory") inMemory = extendConsent(inMemory, abilities);
-      else if (consent !== undefined) save(extendConsent(consent, abilities));
+      const abilities = agentAbilities({ definition, workflow: null });
+      if (lifetime === "in-memory") inMemory = extendConsent(inMemory, [abilities]);
+      else if (consent !== undefined) save(extendConsent(consent, [abilities]));
     },
     acceptTeam(team) {
-      inMemory = extendConsent(inMemory, workflowAbilities(team, NO_AGENTS));
+      inMemory = extendConsent(inMemory, [workflowAbilities(team), ...givenAgents(team).map(agentAbilities)]);
     },
     mayAct() {
       consent = consents?.read(dir);
@@ -141,61 +134,28 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
 }
 
 /** A team of a request names its agents whole; those of the project that it refers to are not given by the person. */
-const NO_AGENTS = { agent: () => undefined, agents: () => [], workflows: () => [] };
+function givenAgents(team: WorkflowDefinition): readonly AgentInUse[] {
+  return agentsOfWorkflow(team, { agent: () => undefined });
+}
 
-/** Lists what each agent and workflow can do. A workflow's list has only what is not listed before. */
+/** What an agent can do in a workflow is listed only where it is more than what it can do anyway. */
 function listAbilities(
-  { definitions, ownPowers }: ProjectTrustParts,
-  ofAgent: (definition: AgentDefinition, workflow: string | null) => Abilities,
-  ofWorkflow: (workflow: WorkflowDefinition) => Abilities,
+  everything: readonly Abilities[],
   unseen: (abilities: Abilities) => readonly string[],
 ): readonly Ability[] {
-  const listed = new Set<string>();
-  const rows = (who: string, abilities: Abilities): Ability[] => {
+  const listed = new Map<string, Set<string>>();
+  return everything.flatMap((abilities) => {
+    const { owner } = abilities;
+    const agent = owner.includes("@") ? owner.slice(0, owner.indexOf("@")) : owner;
+    const known = new Set([...(listed.get(agent) ?? []), ...(listed.get(owner) ?? [])]);
     const missing = new Set(unseen(abilities));
-    return [...new Set([...findUnseen(NO_CONSENT, abilities), ...missing])]
-      .filter((text) => missing.has(text) || !listed.has(text))
-      .map((text) => {
-        listed.add(text);
-        return { who, text, seen: !missing.has(text) };
-      });
-  };
-  return [
-    ...rows("the project", { powers: ownPowers(), permissions: {} }),
-    ...definitions.agents().flatMap((agent) => rows(agent.name, ofAgent(agent, null))),
-    ...definitions.workflows().flatMap((workflow) => rows(`workflow ${workflow.name}`, ofWorkflow(workflow))),
-  ];
+    const texts = [...new Set([...findUnseen(NO_CONSENT, abilities), ...missing])].filter((text) => !known.has(text));
+    listed.set(owner, new Set([...known, ...texts]));
+    return texts.map((text) => ({ who: owner, text, seen: !missing.has(text) }));
+  });
 }
 
-/** What a person wants to know besides: which models are asked, and who is woken without being asked. */
-function listFacts(definitions: Definitions): readonly string[] {
-  return [
-    ...definitions
-      .agents()
-      .flatMap((agent) => [
-        `${agent.name} ${engineFact(agent)}.`,
-        ...(agent.schedule === undefined ? [] : [`${agent.name} is woken by itself: ${agent.schedule.wakeup}.`]),
-      ]),
-    ...definitions
-      .workflows()
-      .map(({ name, agents }) => `The workflow ${name} is a team of ${Object.keys(agents).length}.`),
-  ];
-}
-
-function engineFact({ backend = DEFAULT_ENGINE, model, provider }: AgentDefinition): string {
-  const kind = engineKind(backend);
-  if (kind === "script") return "plays a script and asks no model";
-  if (kind !== "api") return `works with its program (${backend})`;
-  const key =
-    provider?.baseUrl === undefined && provider?.apiKeyEnv === undefined ? ", with its provider's usual key" : "";
-  return `asks the model ${model ?? "auto"}${key}`;
-}
-
-function fingerprintOf({ powers, permissions }: Abilities): string {
-  const texts = powers.map(({ text }) => text).toSorted();
-  const sorted = Object.entries(permissions).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256")
-    .update(JSON.stringify([texts, sorted]))
-    .digest("hex")
-    .slice(0, 16);
+function fingerprintOf(everything: readonly Abilities[]): string {
+  const sorted = everything.toSorted((a, b) => (a.owner < b.owner ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 16);
 }

@@ -1,5 +1,4 @@
-import { constants, copyFileSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, copyFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../../kernel/log.ts";
 import type { StorePlacement } from "../../ports/store/store.ts";
@@ -15,9 +14,17 @@ export interface RestingCopy extends Disposable {
 const LARGEST_BYTES = 512 * 1024 * 1024;
 const FILES = ["", "-wal"];
 
-/** Copies the store of a project into a temporary folder of this user. Without a usable store there is an empty one. */
-export function copyStoreAtRest(file: string, log: Log): RestingCopy {
-  const folder = mkdtempSync(join(tmpdir(), "agent-worker-at-rest-"));
+const FOLDER = "at-rest";
+
+/** Removes what a daemon left that was killed. */
+export function removeRestingCopies(home: string): void {
+  rmSync(join(home, FOLDER), { recursive: true, force: true });
+}
+
+/** Copies the store of a project into a folder of the home. Without a usable store there is an empty one. */
+export function copyStoreAtRest(file: string, home: string, log: Log): RestingCopy {
+  mkdirSync(join(home, FOLDER), { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(home, FOLDER, "copy-"));
   const copy = join(folder, "store.db");
   const copied = isPlainFile(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
   return {

@@ -1,6 +1,14 @@
-const CLAUDE_SETTINGS = [".claude/settings.json", ".claude/settings.local.json"];
+const CLAUDE_SETTINGS = [
+  ".claude/settings.json",
+  ".claude/settings.local.json",
+  ".claude/agents",
+  ".claude/commands",
+  ".claude/hooks",
+  ".claude/skills",
+];
 const CODEX_SETTINGS = [".codex"];
 const CURSOR_SETTINGS = [".cursor"];
+const OTHER_SETTINGS = [".mcp.json", ".gemini", ".qwen", ".goose", ".config/goose"];
 const OPENCODE_SETTINGS = ["opencode.json", "opencode.jsonc", ".opencode"];
 
 /**
@@ -22,7 +30,13 @@ const ENGINES = [
   {
     name: "acp",
     kind: "protocol",
-    projectSettings: [...CLAUDE_SETTINGS, ".mcp.json", ...CODEX_SETTINGS, ...CURSOR_SETTINGS, ...OPENCODE_SETTINGS],
+    projectSettings: [
+      ...CLAUDE_SETTINGS,
+      ...CODEX_SETTINGS,
+      ...CURSOR_SETTINGS,
+      ...OPENCODE_SETTINGS,
+      ...OTHER_SETTINGS,
+    ],
   },
   { name: "mock", kind: "script" },
 ] as const satisfies readonly EngineRow[];

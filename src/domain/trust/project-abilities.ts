@@ -1,8 +1,8 @@
-import type { AgentDefinition, Permissions } from "../agent/definition.ts";
+import type { AgentDefinition } from "../agent/definition.ts";
 import { resolveEntry } from "../agent/resolve.ts";
 import type { WorkflowDefinition } from "../workflow/definition.ts";
-import { permissionsKey, type Abilities } from "./consent.ts";
-import { agentPowers, workflowPowers, type Power } from "./power.ts";
+import type { Abilities } from "./consent.ts";
+import { agentPowers, workflowPowers } from "./power.ts";
 
 /** The definitions of a project, as far as its abilities depend on them. */
 export interface DefinitionReads {
@@ -11,35 +11,33 @@ export interface DefinitionReads {
   workflows(): readonly WorkflowDefinition[];
 }
 
-/** What an agent can do; `workflow` names the workflow in whose workspace it acts, null in direct messages. */
-export function agentAbilities(definition: AgentDefinition, workflow: string | null): Abilities {
-  const { name, permissions = {} } = definition;
-  return { powers: agentPowers(definition), permissions: { [permissionsKey(name, workflow)]: permissions } };
+/** An agent as it acts: in the workspaces of a workflow, or in direct messages (null). */
+export interface AgentInUse {
+  readonly definition: AgentDefinition;
+  readonly workflow: string | null;
 }
 
-/** What a workflow can do: its own setup and variables, and its agents as it uses them. */
-export function workflowAbilities(workflow: WorkflowDefinition, definitions: DefinitionReads): Abilities {
-  const agents = Object.entries(workflow.agents).flatMap(([name, entry]) => {
+export function agentAbilities({ definition, workflow }: AgentInUse): Abilities {
+  const { name, permissions = {}, tools } = definition;
+  return {
+    owner: workflow === null ? name : `${name}@${workflow}`,
+    powers: agentPowers(definition),
+    rights: { ...permissions, ...(tools === undefined ? {} : { tools }) },
+  };
+}
+
+/** What a workflow can do by itself; its agents are separate. */
+export function workflowAbilities(workflow: WorkflowDefinition): Abilities {
+  return { owner: `workflow ${workflow.name}`, powers: workflowPowers(workflow), rights: {} };
+}
+
+/** Returns the agents of a workflow as it uses them. One whose reference cannot be resolved is left out. */
+export function agentsOfWorkflow(
+  { name: workflow, agents }: WorkflowDefinition,
+  definitions: Pick<DefinitionReads, "agent">,
+): readonly AgentInUse[] {
+  return Object.entries(agents).flatMap(([name, entry]) => {
     const resolved = resolveEntry(name, entry, (ref) => definitions.agent(ref));
-    return resolved.ok ? [agentAbilities(resolved.value.definition, workflow.name)] : [];
+    return resolved.ok ? [{ definition: resolved.value.definition, workflow }] : [];
   });
-  return mergeAbilities([{ powers: workflowPowers(workflow), permissions: {} }, ...agents]);
-}
-
-/** What a project can do, with all its agents and workflows. */
-export function projectAbilities(definitions: DefinitionReads): Abilities {
-  return mergeAbilities([
-    ...definitions.agents().map((agent) => agentAbilities(agent, null)),
-    ...definitions.workflows().map((workflow) => workflowAbilities(workflow, definitions)),
-  ]);
-}
-
-export function mergeAbilities(all: readonly Abilities[]): Abilities {
-  const powers = new Map<string, Power>();
-  const permissions: Record<string, Permissions> = {};
-  for (const each of all) {
-    for (const power of each.powers) powers.set(power.text, power);
-    Object.assign(permissions, each.permissions);
-  }
-  return { powers: [...powers.values()], permissions };
 }

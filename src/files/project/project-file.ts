@@ -1,3 +1,4 @@
+import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { checkWorkflowName, nameKey } from "../../domain/names.ts";
@@ -97,8 +98,13 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
   const path = (written: string | undefined, at: YamlPath, initial: string): string => {
     if (written === undefined) return initial;
     const checked = projectPath(written);
-    if (!checked.ok) report.refused(at, checked.error);
-    return checked.ok ? checked.value : initial;
+    if (!checked.ok) {
+      report.refused(at, checked.error);
+      return initial;
+    }
+    const reason = checked.value.startsWith(".workspace") ? null : whyOnlyPeopleWrite(checked.value);
+    if (reason !== null) report.error(at, `"${checked.value}" cannot hold data of the daemon: ${reason}`);
+    return reason === null ? checked.value : initial;
   };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
   const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);

@@ -2,16 +2,18 @@ import * as contract from "../../contract/trust.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
+import { agentsInUse } from "./agents-in-use.ts";
 import { toTrustView } from "./view.ts";
 
 /** Consent is kept in the home, not in the store. Mailboxes are woken, so that what rested goes on. */
 export const grantTrust = proposal(contract.grantTrust, {
   access: persons,
 
-  async prepare({ seen, always }, { services }) {
+  async prepare({ seen, always }, { services, read }) {
     await services.definitions.refresh();
-    const granted = services.trust.grant({ ...(seen === undefined ? {} : { seen }), always });
-    return granted.ok ? ok(toTrustView(services.trust)) : granted;
+    const inUse = await read(agentsInUse);
+    const granted = services.trust.grant({ ...(seen === undefined ? {} : { seen }), always, inUse });
+    return granted.ok ? ok(toTrustView(services.trust, inUse)) : granted;
   },
 
   async execute(_data, ctx, view) {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import * as contract from "../../contract/workspaces.ts";
+import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
 import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";
@@ -111,7 +112,11 @@ function folderOf(ctx: Execute, { name, workspace }: WorkflowDefinition, tag: st
   const base = ctx.services.definitions.settings().workspace.base;
   if (workspace.bind === undefined) return ok(`${base}/${name}/${tag}`);
   const folder = interpolate(workspace.bind, buildScope({ workflow: name, tag, projectDir: "." }));
-  return folder.ok ? ok(folder.value.text) : folder;
+  if (!folder.ok) return folder;
+  const { text } = folder.value;
+  const reason = whyOnlyPeopleWrite(text) ?? whyOnlyPeopleWrite(`${text}/${workspace.channelFile}`);
+  if (reason === null) return ok(text);
+  return refuse("invalid", `${text} cannot be the folder of a workspace: ${reason}`, { hint: "Change its bind." });
 }
 
 /** Two open workspaces never share a folder, not even on a disk that ignores case. */

@@ -24,7 +24,11 @@ export function toWorkspaceView(workspace: WorkspaceRecord, participants: readon
   };
 }
 
-export function toMemberView(participant: ParticipantRecord, role: string | null, waiting: number): MemberView {
+export function toMemberView(
+  participant: ParticipantRecord,
+  role: string | null,
+  waiting: number,
+): Omit<MemberView, "rests"> {
   return {
     agent: participant.agent,
     source: participant.isRef ? "project" : "workflow",

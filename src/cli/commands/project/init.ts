@@ -30,7 +30,7 @@ export const init = defineCommand({
     const chosen = oneOf("--backend", options.backend, EXAMPLE_ENGINES);
     const dir = await newProjectFolder(terminal.cwd, dirArgument ?? options.project);
     const { listEngines } = await import("../../../daemon/list-engines.ts");
-    const engines = await listEngines({ env: terminal.env, clock: systemClock });
+    const engines = await listEngines({ env: terminal.env, clock: systemClock, dir });
     const usable = engines.filter(({ found, next }) => found && next === null);
     const engine = chosen ?? EXAMPLE_ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
     const files = await createProjectFiles(dir, engine);

@@ -9,9 +9,9 @@ export const backends = defineCommand({
     "Lists the engines agents can run on: whether their program is found, its version, and whether you are logged in.",
   examples: ["agent-worker backends"],
 
-  async run({ terminal, print }) {
+  async run({ terminal, projectDir, print }) {
     const { listEngines } = await import("../../../daemon/list-engines.ts");
-    const engines = await listEngines({ env: terminal.env, clock: systemClock });
+    const engines = await listEngines({ env: terminal.env, clock: systemClock, dir: projectDir() });
     return print({ engines }, () => {
       const rows = engines.map((engine) => [engine.name, stateOf(engine), engine.version ?? "", engine.next ?? ""]);
       return formatTable(paintFor(terminal), ["BACKEND", "STATE", "VERSION", "NEXT STEP"], rows);

@@ -44,6 +44,7 @@ function describe(paint: Paint, health: HealthView): string {
     ]),
   );
   const resting = projects.filter(({ atRest }) => atRest);
+  const changed = projects.filter(({ resting: agents }) => agents.length > 0);
   const lost = projects.filter(({ lostCommits }) => lostCommits > 0);
   return [
     `${head.join(", ")}.\n`,
@@ -51,6 +52,10 @@ function describe(paint: Paint, health: HealthView): string {
     ...lost.map(({ dir, lostCommits }) => `${paint.bad("Problem:")} ${lostCommits} commits were lost in ${dir}\n`),
     ...(projects.length === 0 ? [] : [`\n${table}`]),
     ...resting.map(({ dir }) => `At rest, because you have not trusted it: ${dir}. See: agent-worker trust\n`),
+    ...changed.map(
+      ({ dir, resting: agents }) =>
+        `At rest in ${dir}, because they can do more than you have allowed: ${agents.join(", ")}. See: agent-worker trust\n`,
+    ),
     ...(projects.some(({ dead }) => dead > 0) ? ["See what could not be answered with: agent-worker dead list\n"] : []),
   ].join("");
 }

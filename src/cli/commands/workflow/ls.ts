@@ -116,11 +116,11 @@ function memberTable(paint: Paint, members: readonly MemberView[]): string {
   return formatTable(
     paint,
     ["NAME", "SOURCE", "ROLE", "STATE", "WAITING", "TASK"],
-    members.map(({ agent, source, role, state, waiting, task }) => [
+    members.map(({ agent, source, role, state, waiting, task, rests }) => [
       { text: agent, paint: (text) => paint.as(agent, text) },
       source,
       role ?? "-",
-      state ?? "-",
+      rests ? { text: "rests", paint: paint.bad } : (state ?? "-"),
       String(waiting),
       task ?? "",
     ]),

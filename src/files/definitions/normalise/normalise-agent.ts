@@ -1,3 +1,4 @@
+import { whyOnlyPeopleWrite } from "../../../domain/agent/obeyed-files.ts";
 import type { AgentDefinition, RuntimeSettings } from "../../../domain/agent/definition.ts";
 import { lacksModel } from "../../../domain/agent/engines.ts";
 import { checkAgentName } from "../../../domain/names.ts";
@@ -68,7 +69,8 @@ function contextFolder(written: string, report: Report): string | undefined {
     report.refused(["context", "dir"], path.error);
     return undefined;
   }
-  if (RESERVED_FOLDERS.test(path.value)) {
+  const reason = path.value.startsWith(".agents/") ? null : whyOnlyPeopleWrite(path.value);
+  if (RESERVED_FOLDERS.test(path.value) || reason !== null) {
     report.error(["context", "dir"], `"${path.value}" cannot be the folder of one agent.`, {
       hint: "Leave it out for .agents/<name>/.",
     });

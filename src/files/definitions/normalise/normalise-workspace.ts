@@ -1,3 +1,4 @@
+import { whyOnlyPeopleWrite } from "../../../domain/agent/obeyed-files.ts";
 import type { WorkspaceProvider, WorkspaceSettings } from "../../../domain/workflow/definition.ts";
 import { checkFileName } from "../../confined-path.ts";
 import { projectPath } from "../../project-path.ts";
@@ -69,6 +70,13 @@ function bindFolder(settings: Settings, key: string, report: Report): string | u
     report.refused(first.path, plain.ok ? checked.error : plain.error);
     return undefined;
   }
+  const reason = whyOnlyPeopleWrite(checked.value);
+  if (reason !== null) {
+    report.error(first.path, `"${first.written}" cannot be the folder of a workspace: ${reason}`, {
+      hint: "Choose a folder of its own, such as ./data.",
+    });
+    return undefined;
+  }
   return checked.value.replace(/placeholder(\d+)-/gu, (text, index: string) => placeholders[Number(index)] ?? text);
 }
 
@@ -89,7 +97,12 @@ function fileName(choice: Settings["channel"], path: YamlPath, initial: string, 
   const written = typeof choice === "object" ? choice?.file : undefined;
   if (written === undefined) return initial;
   const checked = checkFileName(written.replace(/^\.\//u, ""));
-  if (checked.ok) return checked.value;
+  const reason = checked.ok ? whyOnlyPeopleWrite(checked.value) : null;
+  if (checked.ok && reason === null) return checked.value;
+  if (checked.ok) {
+    report.error([...path, "file"], `"${checked.value}" cannot be a file of a workspace: ${reason}`);
+    return initial;
+  }
   report.error([...path, "file"], `A name of a file was expected: ${checked.error.message}.`, {
     hint: checked.error.hint,
   });
