@@ -56,7 +56,7 @@ beforeAll(async () => {
         agent("hostile", "permissions: { mode: host, allow: [bash, read_file, write_file, list_files] }"),
         agent(
           "tester",
-          "permissions: { mode: host, allow: ['bash(npm test*)', 'bash(git *)', 'bash(find *)', 'bash(env *)', 'bash(xargs *)', 'bash(tar *)'] }",
+          "permissions: { mode: host, allow: ['bash(npm test*)', 'bash(git *)', 'bash(find *)', 'bash(env *)', 'bash(xargs *)', 'bash(tar *)', 'bash(zip *)', 'bash(python3 *)', 'bash(perl *)', 'bash(node *)'] }",
         ),
         agent("bob"),
         agent("carol", "context: { dir: people/carol }"),
@@ -204,6 +204,16 @@ for (const command of [
   "env ./evil.sh",
   "xargs sh ./evil.sh",
   "tar cf x.tar src --checkpoint=1 --checkpoint-action=exec=./evil.sh",
+  "git clone -u ./evil.sh . y",
+  "git send-email --smtp-server=./evil.sh a.patch",
+  "git instaweb --httpd=./evil.sh",
+  "tar cfFL x.tar ./evil.sh 1 src",
+  "zip -T -TT ./evil.sh x.zip src/a.ts",
+  "python3 -c 'import os; os.system(\"./evil.sh\")'",
+  "python3 -Ic 'import os; os.system(\"./evil.sh\")'",
+  "perl -we 'system(\"./evil.sh\")'",
+  "node -",
+  "npm testx",
 ]) {
   attack(
     `a command that a pattern allows starts another program: ${command} [permission.no-other-program]`,
