@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -6,6 +6,35 @@ import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/co
 import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { value } from "../support/result.ts";
 import { attack } from "../support/security/attack.ts";
+
+/** Where well-known programs keep keys and logins. */
+const KEY_FILES: readonly string[] = [
+  ".docker/config.json",
+  ".dockercfg",
+  ".config/gcloud/credentials.db",
+  ".config/gh/hosts.yml",
+  ".cargo/credentials",
+  ".cargo/credentials.toml",
+  ".gem/credentials",
+  ".vault-token",
+  ".s3cfg",
+  ".boto",
+  ".terraformrc",
+  ".htpasswd",
+  "deploy/kubeconfig",
+  "deploy/service-account.json",
+  "deploy/service-account-prod.json",
+  "deploy/credentials.json",
+  "deploy/secrets.yml",
+  "deploy/secrets.yaml",
+  "deploy/auth.json",
+  "deploy/prod.env",
+  "deploy/env.production",
+  "deploy/terraform.tfstate",
+  "deploy/prod.tfvars",
+  "deploy/login.ppk",
+  "vendor/lib/.git/config",
+];
 
 /** What nobody but its owner may read. Each text is in one file only. */
 const SECRETS: Readonly<Record<string, string>> = {
@@ -21,8 +50,10 @@ const SECRETS: Readonly<Record<string, string>> = {
   ".aws/credentials": "CREDENTIALS-OF-AWS",
   ".npmrc": "TOKEN-OF-NPM",
   ".netrc": "LOGIN-OF-NETRC",
+  "sub/.env": "KEY=ENV-OF-SUB",
+  ...Object.fromEntries(KEY_FILES.map((path) => [path, `VALUE-OF-FILE of ${path}`])),
 };
-const SECRET = /-OF-(BOB|CAROL|PROJECT|DEPLOY|SERVER|TLS|SSH|AWS|NPM|NETRC)|SQLite format/;
+const SECRET = /-OF-(BOB|CAROL|PROJECT|DEPLOY|SERVER|TLS|SSH|AWS|NPM|NETRC|SUB|FILE)|SQLite format/;
 
 /** The model makes the calls that the message names, and then says what came of it. */
 const CALL = /CALL(.+?)END/s;
@@ -55,7 +86,7 @@ beforeAll(async () => {
         agent("hostile", "permissions: { mode: host, allow: [bash, read_file, write_file, list_files] }"),
         agent(
           "tester",
-          "permissions: { mode: host, allow: ['bash(npm test*)', 'bash(git *)', 'bash(find *)', 'bash(env *)', 'bash(xargs *)', 'bash(tar *)'] }",
+          "permissions: { mode: host, allow: ['bash(npm test*)', 'bash(git *)', 'bash(find *)', 'bash(env *)', 'bash(xargs *)', 'bash(tar *)', 'bash(zip *)', 'bash(python3 *)', 'bash(perl *)', 'bash(node *)'] }",
         ),
         agent("bob"),
         agent("carol", "context: { dir: people/carol }"),
@@ -64,6 +95,7 @@ beforeAll(async () => {
       ".agents/mallory/memory/own.md": "MY-OWN-MEMORY",
       ".env.example": "KEY=SHOWN-TO-ALL",
       "src/a.ts": "PLAIN-SOURCE",
+      "fixture/HEAD": "ref: refs/heads/main",
       "package.json": '{ "scripts": { "test": "echo tested" } }',
       "evil.sh": "#!/bin/sh\ntouch started-by-evil\n",
     },
@@ -73,6 +105,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await daemon?.[Symbol.asyncDispose]();
   await model?.[Symbol.asyncDispose]();
+});
+
+beforeAll(() => {
+  symlinkSync(".env", join(daemon.project, "link-to-env"));
+  symlinkSync(".agents", join(daemon.project, "link-to-agents"));
 });
 
 interface ToolCall {
@@ -146,6 +183,12 @@ for (const [what, command] of [
   });
 }
 
+for (const path of KEY_FILES) {
+  attack(`an agent's virtual shell prints ${path} [private.files]`, async () => {
+    expect(await use("mallory", "bash", { command: `cat ${path}` })).not.toMatch(/VALUE-OF-FILE/);
+  });
+}
+
 attack("an agent reads others' files with its file tools [private.files]", async () => {
   const paths = [...Object.keys(SECRETS), "/project/.agents/bob/memory/plan.md", "./src/../.env", ".ENV"];
   expect(await useForEach("mallory", "read_file", paths)).not.toMatch(SECRET);
@@ -175,9 +218,37 @@ for (const command of [
   "cat < .netrc",
   "grep . --file=deploy/id_rsa",
   "cat people/carol/memory/plan.md",
+  "cat .e?v",
+  "cat .en[v]",
+  "cat .e*",
+  "cat .*",
+  "cat deploy/*",
+  "cat sub/.*",
+  "cat */.e*",
+  "cd sub && cat .e*",
+  "cat link-to-env",
+  "cat link-to-agents/bob/notes/today.md",
+  "ln -s .agents new-link && cat new-link/bob/notes/today.md",
+  "cp -r .agents copied && cat copied/bob/notes/today.md",
+  "cp -a . ../copied-project && cat ../copied-project/.e*",
+  "cp -Rt copied-too sub",
+  "mv sub moved && cat moved/.e*",
+  "tar cf - sub",
+  "tar -c -f - -C .agents bob",
 ]) {
   attack(`an agent's host shell, which a rule allows, runs ${command} [private.files]`, async () => {
-    expect(await use("hostile", "bash", { command })).not.toMatch(SECRET);
+    expect(await use("hostile", "bash", { command })).toBe("A PERSON WAS ASKED");
+  });
+}
+
+for (const command of [
+  "cat src/*",
+  "cp -r src copy-of-src && cat copy-of-src/a.ts",
+  "cp src/a.ts . && cat a.ts",
+  "cat s*/a.t?",
+]) {
+  attack(`the check is so strict that ${command} has to be asked [private.files]`, async () => {
+    expect(await use("hostile", "bash", { command })).toContain("PLAIN-SOURCE");
   });
 }
 
@@ -197,6 +268,37 @@ for (const path of [
   "vendor/.claude/settings.json",
   ".envrc",
   ".npmrc",
+  "bare/HEAD",
+  "fixture/config",
+  "fixture/hooks/post-checkout",
+  "mirror.git/config",
+  ".github/workflows/x.yml",
+  ".github/copilot-instructions.md",
+  ".gitlab-ci.yml",
+  ".pre-commit-config.yaml",
+  "lefthook.yml",
+  ".windsurf/rules/x.md",
+  ".windsurfrules",
+  ".clinerules",
+  ".clinerules/x.md",
+  ".roo/rules/x.md",
+  ".kiro/settings/mcp.json",
+  ".zed/tasks.json",
+  ".amp/settings.json",
+  ".continue/config.yaml",
+  ".aider.conf.yml",
+  ".goosehints",
+  ".junie/guidelines.md",
+  ".rules",
+  ".claude.json",
+  ".claude-plugin/plugin.json",
+  ".pnpmfile.cjs",
+  ".yarn/releases/yarn.cjs",
+  "mise.toml",
+  ".tool-versions",
+  ".bashrc",
+  ".profile",
+  "skills/x/SKILL.md",
 ]) {
   attack(`an agent writes ${path}, which another program obeys [private.obeyed-files]`, async () => {
     await use("hostile", "write_file", { path, content: "EVIL" });
@@ -204,6 +306,13 @@ for (const path of [
     expect(existsSync(file) && readFileSync(file, "utf8").includes("EVIL")).toBe(false);
   });
 }
+
+attack("the check is so strict that an agent writes no settings of its own [private.obeyed-files]", async () => {
+  for (const path of ["app/config", "app/hooks/use-x.ts", "app/header.ts", ".github/FUNDING.yml", "src/rules.md"]) {
+    await use("hostile", "write_file", { path, content: "FINE" });
+    expect(readFileSync(join(daemon.project, path), "utf8"), path).toBe("FINE");
+  }
+});
 
 for (const command of [
   "npm test --script-shell=./evil.sh",
@@ -219,6 +328,16 @@ for (const command of [
   "env ./evil.sh",
   "xargs sh ./evil.sh",
   "tar cf x.tar src --checkpoint=1 --checkpoint-action=exec=./evil.sh",
+  "git clone -u ./evil.sh . y",
+  "git send-email --smtp-server=./evil.sh a.patch",
+  "git instaweb --httpd=./evil.sh",
+  "tar cfFL x.tar ./evil.sh 1 src",
+  "zip -T -TT ./evil.sh x.zip src/a.ts",
+  "python3 -c 'import os; os.system(\"./evil.sh\")'",
+  "python3 -Ic 'import os; os.system(\"./evil.sh\")'",
+  "perl -we 'system(\"./evil.sh\")'",
+  "node -",
+  "npm testx",
 ]) {
   attack(
     `a command that a pattern allows starts another program: ${command} [permission.no-other-program]`,

@@ -7,17 +7,37 @@ const OBEYED: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(moniro\.ya?ml|\.agents\.ya?ml)$/i, "the project file is changed by people."],
   [/(^|\/)soul\.yaml$/i, "what an agent learns about itself is approved by people."],
   [/^\.workspace(\/|$)/i, "it belongs to the daemon."],
-  [/(^|\/)\.git(\/|$)/i, "it belongs to git."],
+  [/(^|\/)[^/]*\.git(\/|$)/i, "it belongs to git."],
+  [/(^|\/)HEAD$/i, "it makes its folder a repository, whose settings git obeys."],
   [/(^|\/)\.(gitmodules|gitattributes|gitconfig)$/i, "it says which programs git starts."],
-  [/(^|\/)(\.mcp\.json|opencode\.jsonc?)$/i, "it says which programs another tool starts."],
-  [/(^|\/)\.(claude|cursor|codex|opencode|gemini)(\/|$)/i, "it says what another tool does on this machine."],
+  [/(^|\/)(\.mcp\.json|\.claude\.json|opencode\.jsonc?)$/i, "it says which programs another tool starts."],
+  [
+    /(^|\/)\.(claude|claude-plugin|cursor|codex|opencode|gemini)(\/|$)/i,
+    "it says what another tool does on this machine.",
+  ],
   [/(^|\/)(CLAUDE(\.local)?|AGENTS(\.override)?|GEMINI)\.md$/i, "other agents obey it."],
-  [/(^|\/)\.cursorrules$/i, "other agents obey it."],
+  [/(^|\/)\.(windsurf|clinerules|roo|kiro|amp|continue|junie)(\/|$)/i, "other agents obey it."],
+  [/(^|\/)\.(cursorrules|windsurfrules|goosehints|rules|aider\.conf\.ya?ml)$/i, "other agents obey it."],
+  [/(^|\/)(SKILL|\.github\/copilot-instructions)\.md$/i, "other agents obey it."],
+  [/(^|\/)\.github\/(workflows|actions|instructions)(\/|$)/i, "it says what runs after a push."],
+  [/(^|\/)\.gitlab-ci\.ya?ml$/i, "it says what runs after a push."],
+  [/(^|\/)(\.pre-commit-config|\.?lefthook(-local)?)\.(ya?ml|toml|json)$/i, "it says which programs git starts."],
+  [/(^|\/)(\.pnpmfile\.[cm]?js|\.yarn(\/.*)?)$/i, "package managers run it."],
+  [/(^|\/)(\.?mise(\.[^/]*)?\.toml|\.mise(\/.*)?|\.tool-versions)$/i, "it says which programs are started."],
+  [/(^|\/)\.(profile|bashrc|bash_\w+|zshrc|zshenv|zprofile|zlogin|kshrc)$/i, "shells run it."],
   [/(^|\/)\.(husky|githooks|devcontainer)(\/|$)/i, "it is run by itself."],
-  [/(^|\/)\.(vscode|idea)(\/|$)/i, "editors start programs that it names."],
+  [/(^|\/)\.(vscode|idea|zed)(\/|$)/i, "editors start programs that it names."],
 ];
 
-/** Returns why agents may not write here, as the end of a sentence; null when they may. */
-export function whyOnlyPeopleWrite(path: string): string | null {
+/** A folder with the file `HEAD` may be a repository without a `.git/`. Git obeys these in it. */
+const IN_REPOSITORY = /^(.*\/|)(config|config\.worktree|commondir|hooks\/.*)$/i;
+
+/**
+ * Returns why agents may not write here, as the end of a sentence; null when they may. `exists` says whether a path of the
+ * project exists.
+ */
+export function whyOnlyPeopleWrite(path: string, exists: (path: string) => boolean): string | null {
+  const folder = IN_REPOSITORY.exec(path)?.[1];
+  if (folder !== undefined && exists(`${folder}HEAD`)) return "it belongs to git.";
   return OBEYED.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

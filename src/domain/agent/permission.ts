@@ -103,7 +103,7 @@ function findAllowing(patterns: readonly Pattern[], request: PermissionRequest):
     const { commands, opaque } = readCommand(request.command);
     if (opaque || commands.length === 0) return undefined;
     const allows = (subject: string, words: readonly string[]): boolean =>
-      matchesCommand(subject, words) && !startsOtherProgram(subject, words);
+      matchesWholeWords(subject, words) && !startsOtherProgram(subject, words);
     const deciding = commands.map((words) => patterns.find(({ subject }) => allows(subject ?? "", words)));
     return deciding.every((pattern) => pattern !== undefined) ? deciding[0] : undefined;
   }
@@ -155,6 +155,11 @@ function programOf(word: string | undefined): string {
 function matchesCommand(pattern: string, words: readonly string[]): boolean {
   const text = commandText(words);
   return matchesText(pattern, text) || (pattern.endsWith(" *") && matchesText(pattern.slice(0, -2), text));
+}
+
+/** For allow: a final `*` after a word does not make the word longer. `npm test*` matches `npm test -q`, not `npm testx`. */
+function matchesWholeWords(pattern: string, words: readonly string[]): boolean {
+  return matchesCommand(pattern.replace(/(?<=\w)\*+$/, " *"), words);
 }
 
 /** In a path `*` stays within a folder and `**` does not; `src/**` also matches `src`. */

@@ -1,11 +1,18 @@
+import { isShellPattern, mayMatchName } from "./shell-pattern.ts";
+
 /**
  * What an agent must not read: files that hold keys and logins, and the personal contexts of other agents. This is the
  * only table. The shell and the file tools apply it themselves; command lines get it as rules, where they have rules.
  */
 
-/** Names of files and folders, at any depth. `*` is any text. A private folder includes everything in it. */
+/**
+ * Names of files and folders, at any depth, some with the folder they are in. `*` is any text without a slash. A private
+ * folder includes everything in it.
+ */
 export const PRIVATE_NAMES: readonly string[] = [
   ".env*",
+  "*.env",
+  "env.production",
   "*.pem",
   "*.key",
   "*.p12",
@@ -13,6 +20,9 @@ export const PRIVATE_NAMES: readonly string[] = [
   "*.jks",
   "*.keystore",
   "*.kdbx",
+  "*.ppk",
+  "*.tfstate",
+  "*.tfvars",
   "id_rsa",
   "id_dsa",
   "id_ecdsa",
@@ -29,6 +39,25 @@ export const PRIVATE_NAMES: readonly string[] = [
   ".pypirc",
   ".pgpass",
   ".git-credentials",
+  ".git/config",
+  ".docker/config.json",
+  ".dockercfg",
+  ".config/gcloud",
+  ".config/gh",
+  ".cargo/credentials",
+  ".cargo/credentials.toml",
+  ".gem/credentials",
+  ".vault-token",
+  ".s3cfg",
+  ".boto",
+  ".terraformrc",
+  ".htpasswd",
+  "kubeconfig",
+  "service-account*.json",
+  "credentials.json",
+  "secrets.yml",
+  "secrets.yaml",
+  "auth.json",
   ".agent-worker",
 ];
 
@@ -65,7 +94,9 @@ export function pathPrivacy({ own, others }: PersonalFolders): PathPrivacy {
   return (path) => {
     const plain = comparable(path);
     const segments = plain.split("/");
-    const name = segments.find((segment) => !SHARED_EXAMPLES.includes(segment) && NAMES.test(segment));
+    const name = NAMES.exec(
+      segments.map((segment) => (SHARED_EXAMPLES.includes(segment) ? "" : segment)).join("/"),
+    )?.[1];
     if (name !== undefined) return `${name} may hold keys or logins.`;
     if (segments[0] === ".workspace") return "it belongs to the daemon.";
     return isPersonal(plain, segments, owned, folders) ? "it is the personal context of another agent." : null;
@@ -86,8 +117,7 @@ function isPersonal(path: string, segments: readonly string[], own: string | nul
 }
 
 const NAMES = new RegExp(
-  `^(?:${PRIVATE_NAMES.map((name) => name.split("*").map(RegExp.escape).join(".*")).join("|")})$`,
-  "s",
+  `(?:^|/)(${PRIVATE_NAMES.map((name) => name.split("*").map(RegExp.escape).join("[^/]*")).join("|")})(?:/|$)`,
 );
 
 function comparable(path: string): string {
@@ -98,23 +128,25 @@ function comparable(path: string): string {
     .replace(/^\.\//, "");
 }
 
-/** One example for each private name, to find out what a pattern of a shell may match. */
-const EXAMPLE_NAMES = PRIVATE_NAMES.map((name) => name.replaceAll("*", "x"));
+/** Examples for each private name, to find out what a pattern of a shell may match. */
+const EXAMPLE_NAMES = PRIVATE_NAMES.flatMap((name) => [name.replaceAll("*", ""), name.replaceAll("*", "x")]);
 const MIN_LETTERS = 2;
+/** Expressions of programs, which people search for. */
+const NO_FILE = /(?:^|[^\w/])(?:process|import\.meta)\.env$/;
 
 /**
- * Returns a private path that these words of a command name, and why it is private; null when they name none. A command
- * has other ways to read a file: this catches mistakes, and is no security boundary.
+ * Returns a private path that these words of a command name, and why it is private; null when they name none. `resolve` says
+ * which paths a word may mean. A command has other ways to read a file: this catches mistakes, and is no security boundary.
  */
 export function privatePathIn(
   words: readonly string[],
-  resolve: (word: string) => string,
+  resolve: (word: string) => readonly string[],
   privacy: PathPrivacy,
 ): { readonly path: string; readonly reason: string } | null {
   // `--file=.env`, `HEAD:.env`, `@.env`
-  for (const word of words.flatMap((each) => [each, ...each.split(/[=:,@]/)])) {
-    if (word === "") continue;
-    for (const path of [resolve(word), ...namesLike(word)]) {
+  for (const word of words.flatMap((each) => [...each.split(/[=:,@]/), each])) {
+    if (word === "" || NO_FILE.test(word)) continue;
+    for (const path of [...resolve(word), ...namesLike(word)]) {
       const reason = privacy(path);
       if (reason !== null) return { path: word, reason };
     }
@@ -124,12 +156,7 @@ export function privatePathIn(
 
 function namesLike(word: string): readonly string[] {
   return word.split("/").flatMap((segment) => {
-    if (!/[*?[]/.test(segment) || segment.replaceAll(/[*?.[\]]/g, "").length < MIN_LETTERS) return [];
-    const pattern = segment.split(/(\*|\?|\[[^\]]*\])/).map((part) => {
-      if (part === "*") return ".*";
-      return part === "?" || part.startsWith("[") ? "." : RegExp.escape(part);
-    });
-    const like = new RegExp(`^${pattern.join("")}$`, "s");
-    return EXAMPLE_NAMES.filter((name) => like.test(name));
+    if (!isShellPattern(segment) || segment.replaceAll(/[*?.[\]]/g, "").length < MIN_LETTERS) return [];
+    return EXAMPLE_NAMES.filter((name) => mayMatchName(segment, name));
   });
 }

@@ -13,24 +13,47 @@ export const PROGRAM_OPTIONS: readonly string[] = words(
 
 /** Of one program, besides those of every program. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
-  npm: words("-c -C exec explore edit"),
+  npm: words("-c -C -w --workspace --workspaces exec explore edit"),
   npx: words("-c"),
   pnpm: words("-c -C --dir exec dlx"),
   yarn: words("--cwd exec dlx node"),
   git: words(
-    "-c -C -x -O --git-dir --work-tree --config-env --template bisect config difftool mergetool foreach filter-branch",
+    "-c -C -x -O --git-dir --work-tree --config-env --template bisect config difftool mergetool foreach filter-branch " +
+      "instaweb --httpd --browser --smtp-server --sendmail-cmd --to-cmd --cc-cmd --header-cmd",
   ),
   find: words("-exec -execdir -ok -okdir"),
   fd: words("-x -X --exec-batch"),
   tar: words("-I -F --info-script --new-volume-script --rmt-command"),
   make: words("-f -C --file --makefile --directory"),
   go: words("-exec -toolexec -vettool"),
-  node: words("-e -p -r --print --experimental-loader --env-file"),
   ssh: words("-o -F"),
   scp: words("-S -o -F"),
   rsync: words("-e"),
   rg: words("--hostname-bin"),
+  zip: words("--unzip-command"),
 };
+
+/** Letters that start a program, also where several letters are written together: `tar cfF`, `zip -rTT`. */
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  tar: /^-[A-Za-z]*[FI]/,
+  zip: /^-\w*TT/,
+};
+
+/** Programs that run a text, a module or their input instead of a file. Names are without a version. */
+const INTERPRETERS: Readonly<Record<string, { readonly options: readonly string[]; readonly letters: RegExp }>> = {
+  node: { options: words("--print --experimental-loader --env-file"), letters: /^-[a-z]*[epr]/ },
+  python: { options: [], letters: /^-[A-Za-z]*[cmi]/ },
+  perl: { options: [], letters: /^-[\w.]*[eEMmIdx]/ },
+  ruby: { options: [], letters: /^-[\w.]*[erIx]/ },
+  php: { options: words("--run --define --process-begin --process-code --process-end"), letters: /^-[rBREFdcza]/ },
+  lua: { options: [], letters: /^-[A-Za-z]*[eli]/ },
+  deno: { options: words("eval repl --preload"), letters: /^-[A-Za-z]*c/ },
+  bun: { options: words("exec x repl --print --preload"), letters: /^-[A-Za-z]*[epr]/ },
+};
+const SAME_AS: Readonly<Record<string, string>> = { nodejs: "node", pypy: "python", luajit: "lua" };
+
+/** Commands of git that take a program with `-u`. Others mean something else by it: `git push -u`. */
+const GIT_WITH_UPLOAD_PACK = words("clone fetch pull ls-remote");
 
 /** Programs that start what their arguments name. A pattern has to say what that is: `env *` allows nothing. */
 const STARTERS = new Set(
@@ -47,7 +70,41 @@ export function startsOtherProgram(pattern: string, [program = "", ...args]: rea
   if (STARTERS.has(name) && pattern.includes("*") && !/^[^-*]/.test(named[1] ?? "")) return true;
   const options = [...PROGRAM_OPTIONS, ...(OWN[name] ?? [])];
   const isNew = (arg: string): boolean => !named.includes(arg) && !named.some((word) => word === arg.split("=")[0]);
-  return args.some((arg) => isNew(arg) && (options.some((option) => isOption(arg, option)) || setsProgram(name, arg)));
+  const added = args.filter(isNew);
+  return (
+    added.some((arg) => options.some((option) => isOption(arg, option)) || setsProgram(name, arg)) ||
+    hasLetters(name, args, added) ||
+    runsOtherThanFile(name, named, args, added)
+  );
+}
+
+function hasLetters(program: string, args: readonly string[], added: readonly string[]): boolean {
+  if (program === "git" && args.some((arg) => GIT_WITH_UPLOAD_PACK.includes(arg))) {
+    return added.some((arg) => /^-[A-Za-z]*u/.test(arg));
+  }
+  const letters = LETTERS[program];
+  // The first word of `tar` needs no dash.
+  const written = program === "tar" ? added.map((arg) => (arg === args[0] ? arg.replace(/^-?/, "-") : arg)) : added;
+  return letters !== undefined && written.some((arg) => !arg.startsWith("--") && letters.test(arg));
+}
+
+/** An interpreter that gets its program from somewhere else than a file. After a file that the pattern names come its own arguments. */
+function runsOtherThanFile(
+  program: string,
+  named: readonly string[],
+  args: readonly string[],
+  added: readonly string[],
+): boolean {
+  const plain = program.replace(/[\d.]+$/, "");
+  const interpreter = INTERPRETERS[SAME_AS[plain] ?? plain];
+  if (interpreter === undefined || /^[^-*][^*]*[./][^*]*$/.test(named[1] ?? "")) return false;
+  if (args.length === 0) return named.some((word) => word.includes("*"));
+  return added.some(
+    (arg) =>
+      arg === "-" ||
+      (!arg.startsWith("--") && interpreter.letters.test(arg)) ||
+      interpreter.options.some((option) => isOption(arg, option)),
+  );
 }
 
 /** Long options may be shortened, and the value of an option may follow without a space. */

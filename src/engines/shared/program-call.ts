@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Permissions } from "../../domain/agent/definition.ts";
 import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
-import { commandsIn, decidePermission, type PermissionRequest } from "../../domain/agent/permission.ts";
-import { privatePathIn, type PathPrivacy } from "../../domain/agent/private-paths.ts";
+import { decidePermission, type PermissionRequest } from "../../domain/agent/permission.ts";
+import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
+import { namesPrivatePath } from "./private-words.ts";
 
 /**
  * A call that a program is about to make with a tool of its own, in the terms of permissions: with our names for tools,
@@ -46,10 +48,11 @@ export async function decideCall(
   if (hidden?.path !== undefined) {
     return { decision: "deny", reason: `Not allowed: ${hidden.path} is private: ${privacy(hidden.path) ?? ""}` };
   }
+  const exists = (path: string): boolean => existsSync(resolve(cwd, path));
   const needsPerson = ({ tool, command, path }: PermissionRequest): boolean =>
     command === undefined
-      ? tool === "write_file" && path !== undefined && whyOnlyPeopleWrite(path) !== null
-      : privatePathIn(commandsIn(command).flat(), (word) => relative(cwd, resolve(cwd, word)), privacy) !== null;
+      ? tool === "write_file" && path !== undefined && whyOnlyPeopleWrite(path, exists) !== null
+      : namesPrivatePath(command, { cwd, root: cwd, privacy });
   const decided = requests.map((request) => {
     const byRules = decidePermission(rules, request);
     const asks = byRules.decision === "allow" && needsPerson(request);

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
@@ -88,7 +88,7 @@ function hostFiles(projectDir: string, cwd: string, privacy: PathPrivacy): FileS
       return { path: `/${inside}`, project: inside || "." };
     },
     privacy,
-    protects: whyOnlyPeopleWrite,
+    protects: (path) => whyOnlyPeopleWrite(path, (other) => existsSync(join(projectDir, other))),
   };
 }
 

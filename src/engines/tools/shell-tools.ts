@@ -1,12 +1,13 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import type { AgentDefinition, Permissions } from "../../domain/agent/definition.ts";
-import { commandsIn, decidePermission } from "../../domain/agent/permission.ts";
-import { pathPrivacy, privatePathIn, type PersonalFolders } from "../../domain/agent/private-paths.ts";
+import { decidePermission } from "../../domain/agent/permission.ts";
+import { pathPrivacy, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Approvals, ToolHost } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
 import { definedVariables, type Environment } from "../shared/environment.ts";
+import { namesPrivatePath } from "../shared/private-words.ts";
 import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { fileTools } from "./file-tools.ts";
 import { createHostShell } from "./host-shell.ts";
@@ -37,9 +38,8 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
   const { definition, projectDir, clock, environment = process.env } = options;
   const cwd = definition.cwd ?? ".";
   const privacy = pathPrivacy(options.personalFolders);
-  const inProject = (word: string): string => relative(projectDir, resolve(projectDir, cwd, word));
   const gate = permissionGate(definition.permissions, options.askApproval, (command) =>
-    privatePathIn(commandsIn(command).flat(), inProject, privacy),
+    namesPrivatePath(command, { cwd: resolve(projectDir, cwd), root: projectDir, privacy }),
   );
   const toolsOf = (shell: AgentShell, description: string, run = shell.run) => ({
     ...localToolHost([bashTool(run, description), ...fileTools(shell.files)], gate),
@@ -90,13 +90,13 @@ function bashTool(run: RunCommand, description: string): LocalTool {
 function permissionGate(
   permissions: Permissions | undefined,
   askApproval: Approvals["ask"],
-  findPrivate: (command: string) => unknown,
+  namesPrivate: (command: string) => boolean,
 ): Gate {
   const onHost = permissions?.mode === "host";
   return async (call, request) => {
     const { decision, pattern } = decidePermission(permissions, request);
-    const namesPrivate = onHost && request.command !== undefined && findPrivate(request.command) !== null;
-    if (decision === "allow" && !namesPrivate) return null;
+    const asks = onHost && request.command !== undefined && namesPrivate(request.command);
+    if (decision === "allow" && !asks) return null;
     if (decision === "deny") {
       return failed(
         `Not allowed: "${pattern}" is denied to this agent. Find another way, or say what you need and why.`,

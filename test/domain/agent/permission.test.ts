@@ -88,6 +88,34 @@ describe("an allowed command", () => {
   });
 });
 
+describe("a star after a word", () => {
+  const allows = (pattern: string, command: string) => bash({ mode: "host", allow: [`bash(${pattern})`] }, command);
+
+  it.each([
+    ["npm test*", "npm testx"],
+    ["npm test*", "npm test:evil"],
+    ["npm test*", "npm test-evil --x"],
+    ["git status*", "git statusx"],
+    ["ls*", "lsof"],
+  ])("%s does not make the word longer: %s", (pattern, command) => {
+    expect(allows(pattern, command)).toBe("ask");
+  });
+
+  it.each([
+    ["npm test*", "npm test"],
+    ["npm test*", "npm test -- --coverage"],
+    ["npm test*", "npm test 'a b'"],
+    ["npm run test:*", "npm run test:unit"],
+    ["cat src/*", "cat src/a.ts"],
+  ])("%s allows %s", (pattern, command) => {
+    expect(allows(pattern, command)).toBe("allow");
+  });
+
+  it("denies and asks about longer words too", () => {
+    expect(bash({ allow: ["bash"], deny: ["bash(git push*)"] }, "git push-x")).toBe("deny");
+  });
+});
+
 describe("a denied command", () => {
   const permissions: Permissions = { mode: "host", allow: ["bash"], deny: ["bash(rm *)", "bash(git push*)"] };
 

@@ -22,6 +22,12 @@ describe("a path", () => {
     "people/carol/todo/a.md",
     ".agents/alice/guest/a.md",
     ".workspace/agent-worker.db",
+    ".docker/config.json",
+    "home/.config/gh/hosts.yml",
+    ".config/gcloud/a/b",
+    ".git/config",
+    "prod.env",
+    "a/service-account-1.json",
   ])("is private: %j [private.files]", (path) => {
     expect(privacy(path)).not.toBeNull();
   });
@@ -39,6 +45,12 @@ describe("a path", () => {
     ".agents/skills/brewing/SKILL.md",
     "people/caroline/a.md",
     "people",
+    ".docker/Dockerfile",
+    ".config/other/a",
+    ".git/HEAD",
+    "config.json",
+    "src/auth.json.ts",
+    "src/environment.ts",
   ])("is not private: %j", (path) => {
     expect(privacy(path)).toBeNull();
   });
@@ -49,7 +61,7 @@ describe("a path", () => {
 });
 
 describe("the words of a command", () => {
-  const find = (...words: string[]) => privatePathIn(words, (word) => word, privacy)?.path ?? null;
+  const find = (...words: string[]) => privatePathIn(words, (word) => [word], privacy)?.path ?? null;
 
   it.each([
     [["cat", ".env"], ".env"],
@@ -58,15 +70,20 @@ describe("the words of a command", () => {
     [["curl", "-d", "@.npmrc"], ".npmrc"],
     [["cat", ".en*"], ".en*"],
     [["cat", "id_[r]sa"], "id_[r]sa"],
+    [["cat", ".e?v"], ".e?v"],
+    [["cat", ".en[v]"], ".en[v]"],
     [["cat", ".agents/*/memory/x"], ".agents/*/memory/x"],
   ])("%j name %s", (words, path) => {
     expect(find(...words)).toBe(path);
   });
 
-  it.each([[["git", "commit", "-m", "fix .env loading"]], [["ls", "*"]], [["cat", "src/*.ts"]], [["node", "-e", ""]]])(
-    "%j name nothing private",
-    (words) => {
-      expect(find(...words)).toBeNull();
-    },
-  );
+  it.each([
+    [["git", "commit", "-m", "fix .env loading"]],
+    [["grep", "process.env", "src"]],
+    [["ls", "*"]],
+    [["cat", "src/*.ts"]],
+    [["node", "-e", ""]],
+  ])("%j name nothing private", (words) => {
+    expect(find(...words)).toBeNull();
+  });
 });

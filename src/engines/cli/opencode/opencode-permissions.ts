@@ -46,8 +46,7 @@ export function opencodePermissions(
     for (const { name, subject } of rulesOf(text)) rule(name, allowed(text, subject), "allow");
   }
   for (const option of optionsToDeny(allow)) rule("bash", `*${option}*`, "deny");
-  // `*.env` is OpenCode's own default.
-  for (const name of ["*.env", ...PRIVATE_NAMES]) {
+  for (const name of PRIVATE_NAMES) {
     for (const subject of [name, `*/${name}`, `${name}/*`, `*/${name}/*`]) rule("read", subject, "deny");
   }
   for (const folder of privateFolders) {
