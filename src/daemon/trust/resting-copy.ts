@@ -1,8 +1,9 @@
-import { constants, copyFileSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../../kernel/log.ts";
 import type { StorePlacement } from "../../ports/store/store.ts";
+import { checkDatabaseFiles } from "../../storage/sqlite/private-database.ts";
 
 /** The data of a project that rests: a copy that people can read, so that nothing of the project is touched. */
 export interface RestingCopy extends Disposable {
@@ -15,11 +16,15 @@ export interface RestingCopy extends Disposable {
 const LARGEST_BYTES = 512 * 1024 * 1024;
 const FILES = ["", "-wal"];
 
-/** Copies the store of a project into a temporary folder of this user. Without a usable store there is an empty one. */
+/**
+ * Copies the store of a project into a temporary folder of this user. Without a usable store there is an empty one. Throws
+ * when a file of the store leads to a file elsewhere: it would be read as if it were of the project.
+ */
 export function copyStoreAtRest(file: string, log: Log): RestingCopy {
+  checkDatabaseFiles(file);
   const folder = mkdtempSync(join(tmpdir(), "agent-worker-at-rest-"));
   const copy = join(folder, "store.db");
-  const copied = isPlainFile(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
+  const copied = existsSync(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
   return {
     folder,
     placement: copied ? { kind: "file", file: copy } : { kind: "memory" },
@@ -38,8 +43,4 @@ function copyFile(from: string, to: string, log: Log): boolean {
     log.warn("the store of a project at rest could not be read", { error });
     return false;
   }
-}
-
-function isPlainFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
