@@ -16,6 +16,8 @@ const pageSessionRecord = z.object({
   browser: z.string(),
   createdAt: z.number(),
   lastUsedAt: z.number(),
+  /** The code it was opened with, until the code expires: a second use of it ends the session. */
+  code: z.object({ hash: z.string(), until: z.number() }).nullable().default(null),
 });
 export type PageSessionRecord = z.output<typeof pageSessionRecord>;
 

@@ -44,6 +44,7 @@ export function createPageSessions(
   const sessions = new Map<string, Session>();
   for (const stored of storage.read()) {
     sessions.set(stored.id, { ...stored, storedUseAt: stored.lastUsedAt, open: new Set() });
+    if (stored.code !== null) codes.set(stored.code.hash, { until: stored.code.until, session: stored.id });
   }
 
   const endsAt = ({ createdAt, lastUsedAt }: Session): number =>
@@ -56,13 +57,14 @@ export function createPageSessions(
   const current = (): Session[] => [...sessions.values()].filter((session) => !isOver(session));
   const store = (): void => {
     storage.write(
-      current().map(({ id, key, secretHash, browser, createdAt, lastUsedAt }) => ({
+      current().map(({ id, key, secretHash, browser, createdAt, lastUsedAt, code }) => ({
         id,
         key,
         secretHash,
         browser,
         createdAt,
         lastUsedAt,
+        code: code !== null && code.until > clock.now() ? code : null,
       })),
     );
     for (const session of sessions.values()) session.storedUseAt = session.lastUsedAt;
@@ -112,7 +114,8 @@ export function createPageSessions(
     },
     openSession(text, { name, secrets }) {
       removeExpired();
-      const code = codes.get(hash("sha256", text));
+      const codeHash = hash("sha256", text);
+      const code = codes.get(codeHash);
       if (code === undefined) return undefined;
       if (code.session !== undefined) {
         const leaked = sessions.get(code.session);
@@ -137,6 +140,7 @@ export function createPageSessions(
         browser,
         createdAt,
         lastUsedAt: createdAt,
+        code: { hash: codeHash, until: code.until },
         storedUseAt: createdAt,
         open: new Set(),
       });

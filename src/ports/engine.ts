@@ -71,6 +71,8 @@ export type StepEvent =
       readonly type: "tool-result";
       readonly id: string;
       readonly tool: string;
+      /** At least for a call that had waited for an approval: it was announced in a step before. */
+      readonly args?: unknown;
       readonly content: string;
       readonly isError: boolean;
     }

@@ -108,6 +108,26 @@ it("the next daemon knows the sessions, with another challenge, and neither thos
   expect(isValid(createPageSessions(clock, storage), kept)).toBe(true);
 });
 
+it("the next daemon knows the used codes until they expire [sessions.survive]", () => {
+  const clock = manualClock();
+  const storage = memoryStorage();
+  const pages = createPageSessions(clock, storage);
+  const [early, late] = [pages.createCode(), pages.createCode()];
+  const first = pages.openSession(early.code, BROWSER);
+  const second = pages.openSession(late.code, BROWSER);
+  if (first === undefined || second === undefined) throw new Error("the code was refused");
+  expect(JSON.stringify(storage.stored)).not.toContain(early.code);
+  const next = createPageSessions(clock, storage);
+  expect(next.openSession(early.code, BROWSER)).toBeUndefined();
+  expect([isValid(next, first), isValid(next, second)]).toEqual([false, true]);
+  clock.advance(late.lastsMs);
+  const last = createPageSessions(clock, storage);
+  expect(last.openSession(late.code, BROWSER)).toBeUndefined();
+  expect(isValid(last, second)).toBe(true);
+  open(last);
+  expect(storage.stored.map(({ code }) => code === null)).toEqual([true, false]);
+});
+
 it("a session that ends while nothing can be stored is not there for the next daemon [sessions.survive]", () => {
   const clock = manualClock();
   const storage = memoryStorage();

@@ -162,6 +162,20 @@ attack("a revoked browser comes back after the daemon was killed and restarted [
   expect((await kept.ask(daemon.url, "GET", "/agents")).status).toBe(200);
 });
 
+attack("a code is used a second time after the daemon was killed and restarted [sessions.survive]", async () => {
+  const [first, other] = [openPageBrowser(), openPageBrowser()];
+  const { code } = await daemon.client.openPage();
+  await first.enter(daemon.url, code);
+  await other.signIn(daemon);
+  expect(readFileSync(join(daemon.home, "page-sessions.json"), "utf8")).not.toContain(code);
+  await daemon.stop("SIGKILL");
+  await startAgain();
+  expect((await first.ask(daemon.url, "GET", "/agents")).status).toBe(200);
+  await openPageBrowser().enter(daemon.url, code);
+  expect((await first.ask(daemon.url, "GET", "/agents")).status).toBe(401);
+  expect((await other.ask(daemon.url, "GET", "/agents")).status).toBe(200);
+});
+
 attack(
   "a program waits on the port for the daemon's browsers, and uses what they store there [sessions.survive]",
   async () => {

@@ -1,10 +1,13 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { runInstalled } from "../support/daemon/installed-command.ts";
 import { hasTerminals, runInTerminal } from "../support/daemon/terminal-command.ts";
+import { attack } from "../support/security/attack.ts";
 import { writeFiles } from "../support/security/hostile-project.ts";
 import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { newSite } from "../support/security/site.ts";
 
 const MOCK = "backend: mock\nprompt: { system: hello }";
 const REVIEW = "agents: { a: { ref: a } }\nkickoff: '@a hello'";
@@ -139,3 +142,17 @@ describe("what a person makes here", () => {
     expect((await run(["doctor"])).out).toContain("you have not trusted this project");
   });
 });
+
+for (const command of [["peek", "alice"], ["send", "alice", "hello"], ["ls"]]) {
+  attack(`plants a hard link as the database of a project at rest, for ${command[0]} [workspace.unsafe]`, async () => {
+    const letter = "the only copy of a letter\n".repeat(400);
+    const site = newSite(daemon);
+    writeFileSync(site.elsewhere("letter.txt"), letter);
+    mkdirSync(dirname(site.in(".workspace/agent-worker.db")), { recursive: true });
+    linkSync(site.elsewhere("letter.txt"), site.in(".workspace/agent-worker.db"));
+    const answer = await site.run(command);
+    expect(answer).toMatchObject({ exit: 3, out: "" });
+    expect(answer.err).toMatch(/agent-worker\.db has a second name elsewhere \(a hard link\)/);
+    expect(readFileSync(site.elsewhere("letter.txt"), "utf8")).toBe(letter);
+  });
+}

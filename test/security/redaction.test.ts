@@ -103,6 +103,22 @@ for (const text of [
   "connect(password=getpass(), token=make_token(1))",
   "if (password == other1) return;",
   'env: { NPM_TOKEN: "${{ secrets.NPM_TOKEN }}" }',
+  '{"jsonwebtoken": "^9.0.2", "@types/jsonwebtoken": "9.0.6", "x-token": ">=1.2.3 <2.0.0", "a-secret": "1.0.0-rc.1"}',
+  "resourceToken: res_01kx1b2c3d4e5f6g7h8j9kmnpq",
+  "password: Passwort",
+  "password: newPassword",
+  '{"token": "accessToken"}',
+  "deploy --token $TOKEN2 --password <password1> --api-key YOUR_API_KEY",
+  "deploy --token --verbose2 --secret",
+  "docker run -u 1000:1000 -p 8080:8080 image",
+  "curl -u admin:$PASSWORD1 https://x",
+  "Cookie: theme=dark; consent=yes",
+  "enter the password twice2 and log in",
+  "<password>${db.password1}</password>",
+  '<add key="Theme" value="dark-theme-2024-v2" />',
+  "password = getpass1()",
+  "/list?key=name&sort=asc",
+  "the file is 1/2 done: 12:30",
 ]) {
   attack(`ordinary text is lost to redaction: ${text} [redaction.harmless]`, async () => {
     expect(await stored(text)).toBe(text);

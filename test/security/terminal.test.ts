@@ -9,7 +9,13 @@ import { onTerminal } from "../support/security/on-terminal.ts";
 /** A new title, a cleared screen by the short and the long form, a turned direction, an erased character, a new line. */
 const TITLE = "\u001b]0;owned\u0007";
 const CONTROLS = `${TITLE}\u001b[2J\u009b2J\u202egnp\u2066x\u2069\u200fy\u061cz\u007f\u2028w`;
-const OBEYED = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** Text that no terminal draws: it reads differently to a person and to a model. */
+const HIDDEN =
+  "pass\u200bword so\u00adft jo\u034fin \ufeffmark \u2060a\u3164b \u{e0068}\u{e0069}\u{e007f} x\u200dy \ufe0f\u{e0100}.";
+/** What a reader would miss if it were escaped: a family, a heart, a keycap, a Persian and a Sinhala word. */
+const WRITTEN =
+  "\u{1f468}\u{1f3fd}\u200d\u{1f469}\u200d\u{1f467} \u2764\ufe0f\u200d\u{1f525} 1\ufe0f\u20e3 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u0dc1\u0dca\u200d\u0dbb\u0dd3";
+const OBEYED = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 /** The colours of the program itself. */
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
@@ -33,11 +39,13 @@ beforeAll(async () => {
   daemon = await startCommandedDaemon({
     files: {
       ".agents/alice.yaml": agent("alice"),
+      ".agents/bob.yaml": agent("bob"),
       ".workflows/w.yaml": 'name: w\nagents:\n  alice: { ref: alice }\nkickoff: "@alice begin"\n',
     },
     env: { FAKE_KEY: "sk-test-0123456789abcdef" },
   });
   await daemon.run(["send", "alice", "-"], { input: `${CONTROLS} and a fake colour \u001b[31mred` });
+  await daemon.run(["send", "alice", "-"], { input: `hidden: ${HIDDEN}` });
   await daemon.run(["send", "alice", "-", "--wait"], { input: "begin" });
   const { runs } = (await daemon.json(["runs", "list"])) as { runs: { id: string }[] };
   run = runs[0]?.id ?? "";
@@ -138,4 +146,22 @@ attack("text of an agent takes the colours of the program [terminal.text]", asyn
   const out = await onTerminal(["peek", "alice", "-n", "200"], { cwd: daemon.project, env: daemon.env });
   expect(out).toContain("\u001b[2m");
   expect(out).toContain("\\x1b[31mred");
+});
+
+/** The messages as a terminal shows them, without its line ends. */
+async function shownWords(target: string): Promise<string> {
+  const out = await onTerminal(["peek", target, "-n", "200"], { cwd: daemon.project, env: daemon.env });
+  return out.split(/[ \r\n]+/).join(" ");
+}
+
+attack("a text hides words in characters that are not drawn [terminal.text]", async () => {
+  const out = await shownWords("alice");
+  expect(out).toContain("pass\\u200bword so\\u00adft jo\\u034fin");
+  expect(out).toContain("\\udb40\\udc68\\udb40\\udc69\\udb40\\udc7f x\\u200dy \\ufe0f\\udb40\\udd00.");
+});
+
+attack("escapes make emoji and words of other scripts unreadable [terminal.text]", async () => {
+  await daemon.run(["send", "bob", "-"], { input: `written: ${WRITTEN}` });
+  const out = await shownWords("bob");
+  expect(out).toContain(`written: ${WRITTEN}`);
 });

@@ -1,7 +1,8 @@
-import { constants, copyFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../../kernel/log.ts";
 import type { StorePlacement } from "../../ports/store/store.ts";
+import { checkDatabaseFiles } from "../../storage/sqlite/private-database.ts";
 
 /** The data of a project that rests: a copy that people can read, so that nothing of the project is touched. */
 export interface RestingCopy extends Disposable {
@@ -21,12 +22,16 @@ export function removeRestingCopies(home: string): void {
   rmSync(join(home, FOLDER), { recursive: true, force: true });
 }
 
-/** Copies the store of a project into a folder of the home. Without a usable store there is an empty one. */
+/**
+ * Copies the store of a project into a folder of the home. Without a usable store there is an empty one. Throws when a file
+ * of the store leads to a file elsewhere: it would be read as if it were of the project.
+ */
 export function copyStoreAtRest(file: string, home: string, log: Log): RestingCopy {
+  checkDatabaseFiles(file);
   mkdirSync(join(home, FOLDER), { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(home, FOLDER, "copy-"));
   const copy = join(folder, "store.db");
-  const copied = isPlainFile(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
+  const copied = existsSync(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
   return {
     folder,
     placement: copied ? { kind: "file", file: copy } : { kind: "memory" },
@@ -45,8 +50,4 @@ function copyFile(from: string, to: string, log: Log): boolean {
     log.warn("the store of a project at rest could not be read", { error });
     return false;
   }
-}
-
-function isPlainFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -36,7 +36,7 @@ const IN_REPOSITORY = /^(.*\/|)(config|config\.worktree|commondir|hooks\/.*)$/i;
  * Returns why agents may not write here, as the end of a sentence; null when they may. `exists` says whether a path of the
  * project exists.
  */
-export function whyOnlyPeopleWrite(path: string, exists: (path: string) => boolean): string | null {
+export function whyOnlyPeopleWrite(path: string, exists: (path: string) => boolean = () => false): string | null {
   const folder = IN_REPOSITORY.exec(path)?.[1];
   if (folder !== undefined && exists(`${folder}HEAD`)) return "it belongs to git.";
   return OBEYED.find(([pattern]) => pattern.test(path))?.[1] ?? null;

@@ -117,7 +117,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     const outcome = await tools.call(made, signal);
     if (outcome.kind === "approval") return { text: "", values, waiting: made, waitsFor: outcome.approval };
     const { content, isError, structured } = outcome;
-    yield { type: "tool-result", id: made.id, tool: made.tool, content, isError };
+    yield { type: "tool-result", ...made, content, isError };
     const stored = (structured === undefined ? content : JSON.stringify(structured)).slice(0, MAX_STORED_RESULT);
     const name = current?.kind === "call" ? current.as : undefined;
     const added = { ...values, result: stored, ...(name === undefined ? {} : { [name]: stored }) };

@@ -27,7 +27,10 @@ export type SectionTag = (typeof SECTION_TAGS)[number];
 export type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Characters that look like the `<` and the `/` of a tag. */
-const OPENING = /[<\u02c2\u1438\u2039\u227a\u2329\u276c\u276e\u2770\u27e8\u2991\u29fc\u3008\ufe64\uff1c\u{1d236}]/gu;
+const OPENING =
+  /[<\u02c2\u1438\u16b2\u2039\u226a\u226e\u227a\u22d6\u22d8\u2329\u276c\u276e\u2770\u27e8\u2991\u29fc\u2a79\u2a7b\u2aa1\u3008\ufe64\uff1c\u{1d236}]/gu;
+/** Letters that look like a `<` or a `>`. */
+const BRACKET_LETTER = /[\u1433\u1438\u16b2]/u;
 const SLASH = /[/\\\u2044\u2215\u2571\u27cb\u29f8\u3033\uff0f\ufe68\uff3c]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 
@@ -51,13 +54,21 @@ export function asData(text: string): string {
  */
 function beginsTag(text: string, from: number): boolean {
   let name = "";
+  let before: CharacterKind = "gap";
   for (let at = from; at < text.length && name.length <= LONGEST_NAME;) {
     const code = text.codePointAt(at) ?? 0;
-    const kind = code < ASCII.length ? ASCII[code] : kindOf(code);
+    const kind: CharacterKind = ASCII[code] ?? kindOf(code);
     if (kind === "letter") name += String.fromCodePoint(code);
     else if (kind === "end" || (kind === "gap" && name !== "")) break;
+    // A reader may take what is not drawn for the end of the name, or for nothing.
+    else if (kind === "hidden" && before === "letter" && isTagName(name)) return true;
+    before = kind;
     at += code > 0xffff ? 2 : 1;
   }
+  return isTagName(name);
+}
+
+function isTagName(name: string): boolean {
   return name !== "" && TAG_SKELETONS.has(lookAlikeSkeleton(name));
 }
 
@@ -66,6 +77,7 @@ type CharacterKind = "letter" | "hidden" | "gap" | "end";
 
 function kindOf(code: number): CharacterKind {
   const character = String.fromCodePoint(code);
+  if (BRACKET_LETTER.test(character)) return "end";
   if (INVISIBLE.test(character)) return "hidden";
   // Compatibility letters, such as circled ones, are no letters before they are normalized.
   if (LETTER.test(character.normalize("NFKD"))) return "letter";

@@ -62,6 +62,8 @@ export const ISSUED_KEYS: readonly IssuedKey[] = [
   ...keys("pcsk_", run(charactersOf("\\w"), 40)),
   ...keys("tgp_v1_", run(WORD, 32)),
   ...keys("fc-", run(HEX, 32), { ends: true }),
+  ...keys("fw_", run(ALNUM, 20), { digit: true }),
+  ...keys("AQVN", run(WORD, 34), { digit: true }),
   // Code hosts and packages.
   ...keys("ghp_ gho_ ghu_ ghs_ ghr_", run(ALNUM, 20)),
   ...keys("github_pat_", run(charactersOf("\\w"), 20)),
@@ -72,6 +74,11 @@ export const ISSUED_KEYS: readonly IssuedKey[] = [
   ...keys("pypi-AgE", run(WORD, 30)),
   ...keys("rubygems_", run(HEX, 40)),
   ...keys("dckr_pat_ dckr_oat_", run(WORD, 24)),
+  ...keys("cio", run(ALNUM, 32, 32), { ends: true, digit: true }),
+  ...keys("oy2", run(charactersOf("a-z0-9"), 43, 43), { ends: true, digit: true }),
+  ...keys("CLOJARS_", run(HEX, 40)),
+  ...keys("AKCp", run(ALNUM, 40), { digit: true }),
+  ...keys("CCIPAT_", run(charactersOf("\\w"), 40)),
   // Clouds.
   ...keys("AKIA ASIA ABIA ACCA", run(UPPER, 16, 16), { ends: true }),
   ...keys("ABSK", run(BASE64, 100)),
@@ -87,6 +94,9 @@ export const ISSUED_KEYS: readonly IssuedKey[] = [
   ...keys("HRKU-", run(WORD, 32)),
   ...keys("fm1_ fm2_ fo1_", run(charactersOf("A-Za-z0-9+/=_-"), 40)),
   ...keys("nfp_", run(ALNUM, 32)),
+  ...keys("vcp_ vca_ vci_ vck_ vcr_", run(ALNUM, 24), { digit: true }),
+  // The signature of an address that opens a storage of Azure.
+  ...keys("sig=", run(charactersOf("\\w%+/=.~-"), 24), { prefixStays: true, digit: true }),
   ...keys("tskey-", run(WORD, 16), { digit: true }),
   ...keys("pscale_tkn_ pscale_pw_ pscale_oauth_", run(WORD, 32)),
   ...keys("sbp_", run(HEX, 40)),
@@ -98,7 +108,7 @@ export const ISSUED_KEYS: readonly IssuedKey[] = [
   ...keys("dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.", run(charactersOf("\\w.-"), 40)),
   ...keys("ops_eyJ", run(charactersOf("\\w=-"), 60)),
   ...keys("glsa_", run(charactersOf("\\w"), 32)),
-  ...keys("glc_eyJ", run(BASE64, 30)),
+  ...keys("glc_", run(charactersOf("\\w+/=-"), 32), { digit: true }),
   ...keys("NRAK-", run(UPPER, 24)),
   ...keys("sntrys_ sntryu_", run(charactersOf("\\w+/="), 40)),
   ...keys("dt0c01.", [run(UPPER, 24, 24), ".", run(UPPER, 60)]),
@@ -108,8 +118,11 @@ export const ISSUED_KEYS: readonly IssuedKey[] = [
     prefixStays: true,
   }),
   ...keys("discord.com/api/webhooks/ discordapp.com/api/webhooks/", run(ADDRESS, 40), { prefixStays: true }),
+  ...keys("webhook.office.com/webhookb2/ outlook.office.com/webhook/", run(charactersOf("\\w/@-"), 40), {
+    prefixStays: true,
+  }),
   // The bot tokens of Discord begin with the number of the bot in base64, so with two digits in base64.
-  ...keys("MT Mj Mz ND NT Nj Nz OD OT", [run(WORD, 20, 28), ".", run(WORD, 6, 6), ".", run(WORD, 27)]),
+  ...keys("MT Mj Mz ND NT Nj Nz OD OT", [run(WORD, 20, 28), ".", run(WORD, 5, 8), ".", run(WORD, 25)]),
   ...keys("SG.", [run(WORD, 16, 32), ".", run(WORD, 16)]),
   ...keys("key- pubkey-", run(HEX, 32), { ends: true }),
   ...keys("re_", [run(ALNUM, 8, 8), "_", run(ALNUM, 20)]),
@@ -120,11 +133,15 @@ export const ISSUED_KEYS: readonly IssuedKey[] = [
   ...keys("whsec_", run(BASE64, 24)),
   ...keys("shpat_ shpca_ shppa_ shpss_ shptka_", run(ANY_HEX, 32)),
   ...keys("sq0atp- sq0csp-", run(WORD, 22)),
+  ...keys("EAAA", run(WORD, 56), { digit: true }),
   ...keys("shippo_live_ shippo_test_", run(HEX, 40)),
   // Work.
   ...keys("lin_api_ lin_oauth_", run(ALNUM, 32)),
   ...keys("ntn_ secret_", run(ALNUM, 40)),
   ...keys("figd_ figo_", run(WORD, 32)),
+  ...keys("1/", [run(DIGIT, 10, 20), ":", run(HEX, 32)]),
+  ...keys("sl. sl.u.", run(WORD, 60), { digit: true }),
+  ...keys("SSWS", [" ", run(WORD, 30)]),
   ...keys("PMAK-", run(charactersOf("a-f0-9-"), 40)),
   ...keys("tfp_", run(WORD, 40)),
   ...keys("CFPAT-", run(WORD, 40)),
@@ -164,6 +181,8 @@ export const KEYS_AROUND: readonly KeyAround[] = [
   // Clients of Azure.
   { inside: "7Q~", before: run(TILDE_WORD, 3, 3), after: run(TILDE_WORD, 31, 40) },
   { inside: "8Q~", before: run(TILDE_WORD, 3, 3), after: run(TILDE_WORD, 31, 40) },
+  // Terraform.
+  { inside: ".atlasv1.", before: run(ALNUM, 14, 14), after: run(WORD, 40, 100) },
   // Mailchimp: the place of the account follows its key.
   { inside: "-us", before: run(HEX, 32, 32), after: run(DIGIT, 1, 2) },
 ];

@@ -9,19 +9,20 @@ import { isNotASecret } from "./not-a-secret.ts";
  */
 export type NamedValues = (separator: number) => Span | undefined;
 
-type Meaning = "password" | "token" | "authorization";
+type Meaning = "password" | "token" | "authorization" | "cookie";
 
 const VALUE = charactersOf("^\\s\"'`&,;()<>${}[\\]");
 const VALUE_REST = charactersOf("^\\s\"'`&,;()<>{}[\\]");
 const HEADER_VALUE = charactersOf("^\\s\"',;[\\]");
 const PLAIN_VALUE = charactersOf("\\w.~+/=-");
 const LINE = charactersOf("^\\r\\n");
+const COOKIES = charactersOf("^\\r\\n\"'");
 const NOT_BLANK = charactersOf("^\\s");
 const LOOKED_AT = 200;
 
 export function namedValues(text: string): NamedValues {
   /** How far the values of each form are known to be none. */
-  const known = { json: 0, password: 0, token: 0, loose: 0, line: 0, header: 0 };
+  const known = { json: 0, password: 0, token: 0, loose: 0, line: 0, header: 0, cookies: 0 };
   type Form = keyof typeof known;
 
   const unless = (harmless: boolean, form: Form, span: Span): Span | undefined => {
@@ -115,6 +116,19 @@ export function namedValues(text: string): NamedValues {
     return unless((scheme === 0 && !/\d/.test(value)) || isNotASecret(value), "header", span);
   };
 
+  /** `Cookie: a=1; session=...`: all of them, when one looks random. */
+  const cookies = (from: number): Span | undefined => {
+    const start = text[from] === '"' || text[from] === "'" ? from + 1 : from;
+    if (start < known.cookies) return undefined;
+    const span = { start, end: endOfRun(text, start, COOKIES) };
+    const values = valueOf(span).split(/[;=]/);
+    return unless(
+      !values.some((each) => each.length >= 12 && looksRandom(each) && !isNotASecret(each)),
+      "cookies",
+      span,
+    );
+  };
+
   return (separator) => {
     let nameEnd = separator;
     let code = codeAt(text, nameEnd - 1);
@@ -124,26 +138,55 @@ export function namedValues(text: string): NamedValues {
     const quoted = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
     const escaped = quoted && codeAt(text, nameEnd - 2) === BACKSLASH;
     if (quoted) nameEnd -= escaped ? 2 : 1;
-    const meaning = meaningOf(text, nameEnd);
+    const meaning = meaningOf(text, nameEnd) ?? (assigns ? meaningOfAttribute(text, nameEnd) : undefined);
     if (meaning === undefined) return undefined;
     const after = codeAt(text, separator + 1);
     // `==` and `=~` compare; `:=` and `=>` belong to code.
     if (assigns && (after === EQUALS || after === TILDE)) return undefined;
     const from = after === EQUALS || after === GREATER ? separator + 2 : separator + 1;
     const start = endOfRun(text, from, BLANK, 8);
+    if (meaning === "cookie") return assigns ? undefined : cookies(start);
+    if (OWN_ID.test(text.slice(start, start + 40)) && !isSecretWord(text, nameEnd)) return undefined;
     if (quoted) return json(start, escaped) ?? (meaning === "authorization" ? header(start) : undefined);
     if (meaning === "authorization") return header(start);
     if (assigns && !blankBefore && start === separator + 1) {
       return meaning === "password" ? password(start) : token(start);
     }
-    return (!assigns && start > from ? line(nameEnd, start, meaning) : undefined) ?? loose(start, meaning);
+    const alone = start > from && (assigns ? meaning === "password" && isSettingsValue(text, start) : true);
+    return (alone ? line(nameEnd, start, meaning) : undefined) ?? loose(start, meaning);
   };
 }
 
 const SCHEME = /^(?:bearer|basic|token|digest|apikey|negotiate)[ \t]{1,4}/i;
 
+/** `res_...`: the ids of agent-worker have 26 characters after a short prefix. */
+const OWN_ID = /^["']?[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}(?![\w-])/;
+
+/** Whether the name is `token` or `secret` itself, and no longer name that ends with it. */
+function isSecretWord(text: string, nameEnd: number): boolean {
+  const start = startOfRun(text, nameEnd, WORD, LONGEST_SECRET_WORD + 1);
+  return nameEnd - start <= LONGEST_SECRET_WORD && SECRET_WORD.test(text.slice(start, nameEnd));
+}
+
+const SECRET_WORD = /^(?:password|passwd|pwd|passphrase|token|secret|credentials?|\w{3,10}[_-]?key|authorization)$/i;
+const LONGEST_SECRET_WORD = 16;
+
+/** `password = value` also stands in code, where the value is a name. */
+function isSettingsValue(text: string, start: number): boolean {
+  const value = text.slice(start, start + LOOKED_AT).split(/\s/, 1)[0] ?? "";
+  return value.length >= 8 && /\d/.test(value) && !/[()[\]{}"'`;]/.test(value);
+}
+
+/** `<add key="ApiKey" value="...">`: the name is in the attribute before. */
+function meaningOfAttribute(text: string, nameEnd: number): Meaning | undefined {
+  if (!endsWith(text, nameEnd, "value")) return undefined;
+  const end = startOfRun(text, nameEnd - "value".length, BLANK, 4) - 1;
+  const code = codeAt(text, end);
+  return code === DOUBLE_QUOTE || code === SINGLE_QUOTE ? meaningOf(text, end) : undefined;
+}
+
 /** Returns the place of the closing quote, or the end of the line. A backslash escapes the character after it. */
-function endOfQuoted(text: string, from: number, quote: string): number {
+export function endOfQuoted(text: string, from: number, quote: string): number {
   const closing = quote.charCodeAt(0);
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -176,13 +219,14 @@ export function mayEndName(code: number): boolean {
 const KEY_KINDS = ["api", "access", "account", "private", "secret", "signing", "encryption", "master", "auth"];
 
 /** Returns what the name that ends here promises of its value. It compares backwards, and mostly one letter. */
-function meaningOf(text: string, end: number): Meaning | undefined {
+export function meaningOf(text: string, end: number): Meaning | undefined {
   switch (codeAt(text, end - 1) | LOWER_CASE) {
     case 0x64: // d
       return endsWith(text, end, "password") || endsWith(text, end, "passwd") || endsWith(text, end, "pwd")
         ? "password"
         : undefined;
     case 0x65: // e
+      if (endsWith(text, end, "cookie")) return "cookie";
       return endsWith(text, end, "passphrase") ? "password" : undefined;
     case 0x6e: // n
       if (endsWith(text, end, "token")) return "token";
@@ -196,6 +240,7 @@ function meaningOf(text: string, end: number): Meaning | undefined {
     case 0x79: {
       // y
       if (!endsWith(text, end, "key")) return undefined;
+      if (text[end - 4] === "?" || text[end - 4] === "&") return "token";
       const before = text[end - 4] === "_" || text[end - 4] === "-" ? end - 4 : end - 3;
       return KEY_KINDS.some((kind) => endsWith(text, before, kind)) ? "token" : undefined;
     }

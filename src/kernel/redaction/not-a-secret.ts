@@ -79,6 +79,18 @@ function isMask(text: string): boolean {
   return /^[*.…•_-]*$/.test(text);
 }
 
+/** `9.0.6`, `^9.0.2`, `>=1.2.3 <2.0.0`: the name of a package may end with `token`. */
+const VERSION =
+  /^(?:[\^~v=]|[<>]=?)?\d{1,5}(?:\.(?:\d{1,5}|[x*])){1,2}(?:-(?:alpha|beta|rc|next|canary|dev|pre)[\w.]{0,20})?$/;
+
+function isVersion(value: string): boolean {
+  const text = value.slice(0, LOOKED_AT);
+  return /^[\^~v=<>\d]/.test(text) && text.split(/ \|\| | - | /).every((part) => VERSION.test(part));
+}
+
+/** `newPassword`, `access_token`, and the word in another language: the name of a field, not its value. */
+const NAMES_A_FIELD = /^[A-Za-z_-]{0,30}(?:passwor[dt]|passwd|passphrase|kennwort|token)[A-Za-z_-]{0,30}$/i;
+
 export function isNotASecret(value: string): boolean {
-  return isReference(value) || isPlaceholder(value) || isPath(value);
+  return isReference(value) || isPlaceholder(value) || isPath(value) || isVersion(value) || NAMES_A_FIELD.test(value);
 }

@@ -1,4 +1,5 @@
 import { ALNUM, BLOCK, charactersOf, codeAt, endOfRun, hasAt, isIn } from "./character-set.ts";
+import { commandValue, VALUE_BEGINNINGS } from "./command-values.ts";
 import { endOfKey, ISSUED_KEYS, keyAround, KEYS_AROUND, type Span, UNLIMITED } from "./issued-keys.ts";
 import { looksRandom, mayEndName, namedValues, type NamedValues } from "./named-values.ts";
 import { isNotASecret, isPlaceholder, isReference } from "./not-a-secret.ts";
@@ -94,7 +95,7 @@ function secretAt(reading: Reading, at: number): Span | undefined {
     const end = start >= 0 && hasAt(text, start, DASHES) ? reading.endOfBlock(start) : -1;
     return end < 0 ? undefined : { start, end };
   }
-  return aroundKey(text, at) ?? valueOfScheme(text, at);
+  return aroundKey(text, at) ?? ((code | LOWER_CASE) === SMALL_B ? valueOfScheme(text, at) : commandValue(text, at));
 }
 
 function issuedKeyAt({ text, known }: Reading, pair: number, at: number): Span | undefined {
@@ -116,7 +117,7 @@ function issuedKeyAt({ text, known }: Reading, pair: number, at: number): Span |
 }
 
 const LOOKED_AT = 200;
-const [EQUALS, COLON, DASH, SLASH, LETTER_B] = [0x3d, 0x3a, 0x2d, 0x2f, 0x42];
+const [EQUALS, COLON, DASH, SLASH, LETTER_B, SMALL_B] = [0x3d, 0x3a, 0x2d, 0x2f, 0x42, 0x62];
 const DASHES = "-----";
 
 /** The numbers of the keys, by the first two characters of their prefix. */
@@ -132,6 +133,7 @@ for (const [number, { prefix }] of ISSUED_KEYS.entries()) {
   lookFor(prefix, ISSUED);
 }
 for (const { inside } of KEYS_AROUND) lookFor(inside, OTHER);
+for (const other of VALUE_BEGINNINGS) lookFor(other, OTHER);
 for (const other of ["://", "-BEGIN", "be", "bE", "Be", "BE", "ba", "bA", "Ba", "BA"]) lookFor(other, OTHER);
 BEGINNINGS[EQUALS] = 1;
 BEGINNINGS[COLON] = 1;

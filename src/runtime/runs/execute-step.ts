@@ -44,12 +44,15 @@ export async function executeStep(
 function collectCall(calls: Map<string, ToolCallRecord>, event: Exclude<StepEvent, StepEnd>): void {
   if (event.type === "text" || (calls.size >= MOST_CALLS && !calls.has(event.id))) return;
   if (event.type === "tool-call") {
-    const args = (JSON.stringify(event.args) ?? "").slice(0, LONGEST_TEXT);
-    calls.set(event.id, { tool: event.tool, args, result: null, failed: false });
+    calls.set(event.id, { tool: event.tool, args: argsText(event.args), result: null, failed: false });
   } else {
     const { id, tool, content, isError } = event;
-    // The call of an approved tool is in the step before; this step has only its result.
-    const call = calls.get(id) ?? { tool, args: "" };
+    // The call of an approved tool is in a step before; this step has only its result.
+    const call = calls.get(id) ?? { tool, args: argsText(event.args) };
     calls.set(id, { ...call, result: content.slice(0, LONGEST_TEXT), failed: isError });
   }
+}
+
+function argsText(args: unknown): string {
+  return (JSON.stringify(args) ?? "").slice(0, LONGEST_TEXT);
 }

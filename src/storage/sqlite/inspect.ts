@@ -1,4 +1,5 @@
 import { existsSync, lstatSync } from "node:fs";
+import { objectionToFile } from "../../files/private-file.ts";
 import { readCommitCount } from "./commit-counter.ts";
 import { openDatabase } from "./connection.ts";
 import { findDamage } from "./damage.ts";
@@ -44,7 +45,7 @@ export function inspectDatabase(file: string): Inspection | undefined {
 export function readStoreId(file: string): string | null | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (!stats.isFile()) return null;
+  if (objectionToFile(stats) !== undefined) return null;
   try {
     const db = openDatabase(file, { readOnly: true });
     try {

@@ -6,6 +6,7 @@ import { approve } from "../../../src/operations/approvals/approve.ts";
 import { deny } from "../../../src/operations/approvals/deny.ts";
 import { listApprovals } from "../../../src/operations/approvals/list-approvals.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
+import { showRun } from "../../../src/operations/runs/show-run.ts";
 import { callOk } from "../../support/team/project.ts";
 import { eventually, openLiveTestProject, type LiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, REVIEW, workflowFile } from "../../support/team/team.ts";
@@ -66,6 +67,12 @@ describe("a tool call that needs approval", () => {
     const [first] = await project.runs();
     const last = await project.store.read((store) => store.runs.lastStep(first?.id ?? ""));
     expect(last?.number).toBe(3);
+    const { steps } = await callOk(project, person, showRun, { id: first?.id ?? "" });
+    const args = JSON.stringify({ command: "printf made >> made.txt" });
+    expect(steps.flatMap(({ calls }) => calls)).toEqual([
+      { tool: "bash", args, result: null, failed: false },
+      { tool: "bash", args, result: "(no output)", failed: false },
+    ]);
     const notices = (await project.messages(REVIEW)).filter(({ kind }) => kind === "notice");
     expect(notices.map(({ body }) => body)).toEqual([expect.stringContaining('alice wants to run bash: "printf made')]);
   });

@@ -30,7 +30,7 @@ export interface StepIo {
  * had waited: those were executed.
  */
 export async function runStep(session: WorkerSession, prompt: string | null, io: StepIo): Promise<StepEnd> {
-  const resumed = await callOpenTools(session.messages, io);
+  const resumed = await callOpenTools(session.messages, io, { waited: true });
   session.messages = resumed.messages;
   if (resumed.waitsFor !== null) return endOf(session.messages, { finished: false, waitsFor: resumed.waitsFor });
 
@@ -43,12 +43,12 @@ export async function runStep(session: WorkerSession, prompt: string | null, io:
   if (final !== null) return endOf(messages, { finished: true, text: final });
 
   const { text, calledTools, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
-  const called = await callOpenTools([...messages, ...answer], io);
+  const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
   return endOf(called.messages, { finished: !calledTools, text, usage, waitsFor: called.waitsFor });
 }
 
-async function callOpenTools(messages: readonly ModelMessage[], io: StepIo) {
+async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { waited }: { readonly waited: boolean }) {
   const calls = openCalls(messages);
   const results: ToolResultPart[] = [];
   let waitsFor: string | null = null;
@@ -60,7 +60,7 @@ async function callOpenTools(messages: readonly ModelMessage[], io: StepIo) {
       break;
     }
     const { content, isError } = outcome;
-    await io.emit({ type: "tool-result", id, tool, content, isError });
+    await io.emit({ type: "tool-result", id, tool, ...(waited ? { args } : {}), content, isError });
     const output = { type: isError ? "error-text" : "text", value: content } as const;
     results.push({ type: "tool-result", toolCallId: providerId, toolName: tool, output });
   }
