@@ -79,6 +79,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await page.getByText("Disconnected from the daemon").waitFor({ state: "detached" });
     value(await again.client.call("send-message", { to: "@review", message: "after the restart" }));
     await page.getByRole("log").getByText("after the restart").waitFor();
+    expect(await page.getByText("Disconnected from the daemon").count()).toBe(0);
     await page.getByRole("log").getByText("take your time").waitFor();
   });
 
