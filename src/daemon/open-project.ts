@@ -136,6 +136,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     random,
     newId,
     quota: createRunQuota(),
+    beforeProposal: (data) => redactor.prepare(data),
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });

@@ -67,6 +67,8 @@ export interface SystemParts<Types extends OperationTypes> {
   readonly newId: Ids;
   /** Absent: nothing is limited. */
   readonly quota?: Quota;
+  /** Called with the input of each proposal before it is evaluated; undefined when there is nothing to wait for. */
+  beforeProposal?(data: unknown): Promise<void> | undefined;
   publish(events: readonly PublishedEvent<Types>[]): void;
   wake(agents: Iterable<string>): void;
 }
@@ -110,11 +112,14 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
   const attempt = async (caller: Caller, proposal: AnyProposal<Types>, data: unknown) => {
     const now = parts.clock.now();
 
+    // A transaction must not wait, so what takes long in it is made ready before.
+    const ready = parts.beforeProposal?.(data);
+    if (ready !== undefined) await ready;
     let prepared: unknown;
     if (proposal.prepare !== undefined) {
-      const ready = await proposal.prepare(data, readContext(caller, now));
-      if (!ready.ok) return ready;
-      prepared = ready.value;
+      const result = await proposal.prepare(data, readContext(caller, now));
+      if (!result.ok) return result;
+      prepared = result.value;
     }
 
     let evaluation: Evaluation<Types> | undefined;

@@ -54,3 +54,14 @@ export const BLANK = charactersOf(" \\t");
 
 /** Long texts are searched in blocks of this size: V8 compiles a function better when it is called more than once. */
 export const BLOCK = 4_096;
+
+/** Long texts are read in parts of so many characters, with a pause after each. */
+export const PART = 32 * 1024;
+
+/** Does work that can pause without pausing. */
+export function withoutPauses<T>(work: Generator<undefined, T>): T {
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
+}

@@ -1,10 +1,12 @@
-import { ALNUM, BLOCK, codeAt, hasAt, isIn } from "./character-set.ts";
+import { ALNUM, BLOCK, codeAt, hasAt, isIn, PART, withoutPauses } from "./character-set.ts";
 import { REDACTED } from "./redact-shapes.ts";
 
 /** Secrets whose value is known: tokens, and the keys of the environment. */
 export interface KnownSecrets {
   add(secret: string): void;
   redact(text: string): string;
+  /** The same, with a pause after each part of the text. */
+  redactInParts(text: string): Generator<undefined, string>;
 }
 
 const SHORTEST = 6;
@@ -27,30 +29,36 @@ export function createKnownSecrets(): KnownSecrets {
     beginnings[beginning] = 1;
   };
 
+  function* redactInParts(text: string): Generator<undefined, string> {
+    if (byBeginning.size === 0) return text;
+    let result = "";
+    let done = 0;
+    let pauseAt = PART;
+    for (let at = 0; at < text.length;) {
+      if (at >= pauseAt) {
+        pauseAt = at + PART;
+        yield;
+      }
+      const limit = Math.min(at + BLOCK, text.length);
+      const place = nextIn(beginnings, text, at, limit);
+      at = place === limit ? limit : place + 1;
+      if (place === limit) continue;
+      const beginning = beginningOf(text.charCodeAt(place), codeAt(text, place + 1));
+      const candidates = byBeginning.get(beginning);
+      const found = candidates?.find((secret) => hasAt(text, place, secret) && standsAlone(text, place, secret.length));
+      if (found === undefined) continue;
+      result += text.slice(done, place) + REDACTED;
+      done = place + found.length;
+      at = done;
+    }
+    return done === 0 ? text : result + text.slice(done);
+  }
+
   return {
+    redactInParts,
+    redact: (text) => withoutPauses(redactInParts(text)),
     add(secret) {
       for (const spelling of spellingsOf(secret.trim())) if (!REDACTED.includes(spelling)) addSpelling(spelling);
-    },
-    redact(text) {
-      if (byBeginning.size === 0) return text;
-      let result = "";
-      let done = 0;
-      for (let at = 0; at < text.length;) {
-        const limit = Math.min(at + BLOCK, text.length);
-        const place = nextIn(beginnings, text, at, limit);
-        at = place === limit ? limit : place + 1;
-        if (place === limit) continue;
-        const beginning = beginningOf(text.charCodeAt(place), codeAt(text, place + 1));
-        const candidates = byBeginning.get(beginning);
-        const found = candidates?.find(
-          (secret) => hasAt(text, place, secret) && standsAlone(text, place, secret.length),
-        );
-        if (found === undefined) continue;
-        result += text.slice(done, place) + REDACTED;
-        done = place + found.length;
-        at = done;
-      }
-      return done === 0 ? text : result + text.slice(done);
     },
   };
 }

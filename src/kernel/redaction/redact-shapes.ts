@@ -1,4 +1,4 @@
-import { ALNUM, BLOCK, charactersOf, codeAt, endOfRun, hasAt, isIn } from "./character-set.ts";
+import { ALNUM, BLOCK, charactersOf, codeAt, endOfRun, hasAt, isIn, PART, withoutPauses } from "./character-set.ts";
 import { commandValue, VALUE_BEGINNINGS } from "./command-values.ts";
 import { endOfKey, ISSUED_KEYS, keyAround, KEYS_AROUND, type Span, UNLIMITED } from "./issued-keys.ts";
 import { looksRandom, mayEndName, namedValues, type NamedValues } from "./named-values.ts";
@@ -13,10 +13,15 @@ export const REDACTED = "[redacted]";
  * may begin, and never looks at the same characters again for the same rule.
  */
 export function redactShapes(text: string): string {
+  return withoutPauses(redactShapesInParts(text));
+}
+
+/** The same, with a pause after each part of the text, so that a long text does not keep others waiting. */
+export function* redactShapesInParts(text: string): Generator<undefined, string> {
   // What was removed may have hidden the beginning of another secret.
   let before = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const after = redactOnce(before);
+    const after = yield* redactOnce(before);
     if (after === before) break;
     before = after;
   }
@@ -25,11 +30,16 @@ export function redactShapes(text: string): string {
 
 const MAX_ROUNDS = 3;
 
-function redactOnce(text: string): string {
+function* redactOnce(text: string): Generator<undefined, string> {
   let reading: Reading | undefined;
   let result = "";
   let done = 0;
+  let pauseAt = PART;
   for (let at = 0; at < text.length;) {
+    if (at >= pauseAt) {
+      pauseAt = at + PART;
+      yield;
+    }
     const limit = Math.min(at + BLOCK, text.length);
     const beginning = nextBeginning(text, at, limit);
     const span = beginning === limit ? undefined : secretAt((reading ??= beginReading(text)), beginning);
