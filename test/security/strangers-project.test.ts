@@ -328,6 +328,23 @@ describe("a trusted project changes", () => {
     expect(await rests(made, "a")).toBe(true);
   });
 
+  attack("a person waits in a channel for an agent that rests, and is not told [trust.widened]", async () => {
+    const workflow = "agents: { a: { ref: a }, b: { prompt: { system: hi }, backend: mock } }";
+    const made = await trusted("wider-channel", { ".agents/a.yaml": MOCK, ".workflows/w.yaml": workflow });
+    expect((await made.run("start", "w")).exit).toBe(0);
+    expect((await made.run("send", "@w", "@b hello")).out).not.toContain("rests");
+    expect((await made.run("stop", "@w")).exit).toBe(0);
+    const wider = `${workflow.slice(0, -3)}, permissions: { mode: host, allow: [bash] } } }`;
+    writeFiles(made.dir, { ".workflows/w.yaml": wider });
+    const client = await daemon.clientFor(made.dir);
+    expect(await client.call("open-workspace", { workflow: "w" })).toMatchObject({ ok: true });
+    client[Symbol.dispose]();
+    expect((await made.run("send", "@w", "@b hello")).out).toContain("b rests until you allow what it can do");
+    expect((await made.run("ls", "@w")).out).toMatch(/b .*rests/);
+    expect((await made.run("trust", "--trust")).exit).toBe(0);
+    expect((await made.run("send", "@w", "@b hello")).out).not.toContain("rests");
+  });
+
   attack("a narrower or other harmless change asks again, until people trust blindly [trust.free]", async () => {
     const made = await trusted("narrow", {
       ".agents/a.yaml":

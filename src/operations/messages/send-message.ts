@@ -7,7 +7,8 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { callerName, everyone } from "../core/access.ts";
-import { proposal, type Services } from "../core/define.ts";
+import { proposal, type Execute, type Services } from "../core/define.ts";
+import { findRunAgent, workflowOf } from "../runs/run-agent.ts";
 import { refuseUnseen } from "../trust/refuse-unseen.ts";
 import { postMessage } from "./post-message.ts";
 
@@ -51,8 +52,11 @@ export const sendMessage = proposal(contract.sendMessage, {
       lane: data.lane,
       idempotencyKey: data.idempotencyKey,
     });
-    if (receipt.ok && run !== null) await ctx.store.runs.markSpoke(run);
-    return receipt;
+    if (!receipt.ok) return receipt;
+    if (run !== null) await ctx.store.runs.markSpoke(run);
+    if (caller.kind !== "person") return receipt;
+    const resting = await restingRecipients(ctx, receipt.value);
+    return ok({ ...receipt.value, warnings: [...receipt.value.warnings, ...resting] });
   },
 });
 
@@ -65,6 +69,18 @@ function checkRecipient(definitions: Definitions, target: Target): Result<undefi
     hint: `${hintForUnknown(agent, names, "agents")} Create it with: agent-worker agent create ${agent}`,
     details: { kind: "agent", name: agent },
   });
+}
+
+/** In a channel the others go on, so the message is kept, and the person learns who will not answer yet. */
+async function restingRecipients(ctx: Execute, { space, recipients }: contract.ReceiptView): Promise<string[]> {
+  const { definitions, trust } = ctx.services;
+  const warnings: string[] = [];
+  for (const { agent } of recipients) {
+    const found = await findRunAgent(ctx.store, definitions, { mailbox: agent, space });
+    if (found === undefined || trust.unseenOfAgent(found.definition, workflowOf(space)).length === 0) continue;
+    warnings.push(`${agent} rests until you allow what it can do. See: agent-worker trust`);
+  }
+  return warnings;
 }
 
 /** A person who writes to an agent that rests is told so, instead of waiting for an answer. */
