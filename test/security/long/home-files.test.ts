@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect } from "vitest";
-import { connectToDaemon } from "../../src/client/connect.ts";
-import { commandFolder, type CommandFolder } from "../support/daemon/installed-command.ts";
-import { attack } from "../support/security/attack.ts";
-import { isRoot, STRANGER } from "../support/security/private-files.ts";
-import { SITE_FILES } from "../support/security/site.ts";
+import { connectToDaemon } from "../../../src/client/connect.ts";
+import { commandFolder, type CommandFolder } from "../../support/daemon/installed-command.ts";
+import { attack } from "../../support/security/attack.ts";
+import { isRoot, STRANGER } from "../../support/security/private-files.ts";
+import { SITE_FILES } from "../../support/security/site.ts";
 
 const ENV = { AGENT_WORKER_PORT: "0", AGENT_WORKER_TRUST: "1" };
 const LETTER = "the only copy of a letter\n";

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { value } from "../support/result.ts";
-import { attack } from "../support/security/attack.ts";
-import { openPageBrowser } from "../support/security/page-browser.ts";
-import { eventually } from "../support/team/running-project.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { value } from "../../support/result.ts";
+import { attack } from "../../support/security/attack.ts";
+import { openPageBrowser } from "../../support/security/page-browser.ts";
+import { eventually } from "../../support/team/running-project.ts";
 
 const TEAM = { ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You are alice. }\n" };
 

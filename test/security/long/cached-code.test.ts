@@ -16,11 +16,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runInstalled } from "../support/daemon/installed-command.ts";
-import { attack } from "../support/security/attack.ts";
-import { isRoot, runWithUmask, STRANGER } from "../support/security/private-files.ts";
-import { repository } from "../support/team/planted-project.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { runInstalled } from "../../support/daemon/installed-command.ts";
+import { attack } from "../../support/security/attack.ts";
+import { isRoot, runWithUmask, STRANGER } from "../../support/security/private-files.ts";
+import { repository } from "../../support/team/planted-project.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A copy of the checkout, bundled under umask 000: what is planted in it is run by nobody else. */
 const folder = temporaryFolder();

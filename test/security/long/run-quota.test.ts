@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { MINUTE_LIMITS, type QuotaKind } from "../../src/domain/budget/run-quota.ts";
-import { value } from "../support/result.ts";
-import { attack } from "../support/security/attack.ts";
+import { MINUTE_LIMITS, type QuotaKind } from "../../../src/domain/budget/run-quota.ts";
+import { value } from "../../support/result.ts";
+import { attack } from "../../support/security/attack.ts";
 import {
   startHostileTeam,
   type HostileTeam,
   type HttpAnswer,
   type TokenInHand,
-} from "../support/security/token-in-hand.ts";
-import { eventually } from "../support/team/running-project.ts";
+} from "../../support/security/token-in-hand.ts";
+import { eventually } from "../../support/team/running-project.ts";
 
 interface Flood {
   readonly agent: string;

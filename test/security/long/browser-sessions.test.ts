@@ -4,14 +4,14 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import type { PageSessionListView } from "../../src/contract/service/page.ts";
-import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
-import { runInstalled, type Answer } from "../support/daemon/installed-command.ts";
-import { PAGE_TEAM } from "../support/page/page-team.ts";
-import { value } from "../support/result.ts";
-import { attack } from "../support/security/attack.ts";
-import { openPageBrowser, provedToken, type PageBrowser } from "../support/security/page-browser.ts";
-import { eventually } from "../support/team/running-project.ts";
+import type { PageSessionListView } from "../../../src/contract/service/page.ts";
+import { startTestDaemon, type TestDaemon } from "../../support/daemon/daemon.ts";
+import { runInstalled, type Answer } from "../../support/daemon/installed-command.ts";
+import { PAGE_TEAM } from "../../support/page/page-team.ts";
+import { value } from "../../support/result.ts";
+import { attack } from "../../support/security/attack.ts";
+import { openPageBrowser, provedToken, type PageBrowser } from "../../support/security/page-browser.ts";
+import { eventually } from "../../support/team/running-project.ts";
 
 const mock = (name: string) => ({
   [`.agents/${name}.yaml`]: `name: ${name}\nbackend: mock\nprompt: { system: You are ${name}. }\n`,
