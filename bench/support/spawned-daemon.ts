@@ -10,7 +10,18 @@ export function spawnDaemon({
   readonly project: string;
 }): Promise<SpawnedServer> {
   return spawnServer(
-    ["--max-semi-space-size=2", LAUNCHER, "daemon", "start", "--foreground", "--port", "0", "--project", project],
+    [
+      "--max-semi-space-size=2",
+      LAUNCHER,
+      "daemon",
+      "start",
+      "--foreground",
+      "--trust",
+      "--port",
+      "0",
+      "--project",
+      project,
+    ],
     { env: { ...process.env, MALLOC_ARENA_MAX: "1", AGENT_WORKER_HOME: home } },
   );
 }
