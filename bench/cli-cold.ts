@@ -25,7 +25,7 @@ export const cliCold: Bench = {
     const env = { ...process.env, AGENT_WORKER_HOME: home };
     writeReviewProject(project);
     await using daemon = await spawnServer(
-      [LAUNCHER, "daemon", "start", "--foreground", "--port", "0", "--project", project],
+      [LAUNCHER, "daemon", "start", "--foreground", "--trust", "--port", "0", "--project", project],
       { env },
     );
     using client = await connectToDaemon({ home, projectDir: project });
