@@ -25,7 +25,7 @@ describe.skipIf(!browserInstalled)("trust on the page (npm ci --prefix test/brow
     await banner.getByText("This project rests: you have not trusted it on this machine.").waitFor();
     expect(await daemon.client.call("send-message", { to: "ann", message: "hello" })).toMatchObject({ ok: false });
     await banner.getByRole("button", { name: /See \d+ things it could do/ }).click();
-    await banner.getByText("call bash without asking (ann)").waitFor();
+    await banner.getByText("call bash without asking").waitFor();
     await banner.getByRole("button", { name: "Let it do this" }).click();
     await banner.waitFor({ state: "detached" });
     expect(await daemon.client.call("send-message", { to: "ann", message: "hello" })).toMatchObject({ ok: true });
@@ -37,7 +37,7 @@ describe.skipIf(!browserInstalled)("trust on the page (npm ci --prefix test/brow
     );
     await banner.getByText("it can do more now than you have allowed").waitFor();
     await banner.getByRole("button", { name: /See 1 thing it could do/ }).click();
-    await banner.getByText("call write_file without asking (ann)").waitFor();
+    await banner.getByText("call write_file without asking").waitFor();
     await context.close();
   });
 });
