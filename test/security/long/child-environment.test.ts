@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { commandFolder } from "../support/daemon/installed-command.ts";
-import { attack } from "../support/security/attack.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { commandFolder } from "../../support/daemon/installed-command.ts";
+import { attack } from "../../support/security/attack.ts";
 
 /** Variables with which a file could make a child process load code, trust another server or obey another folder. */
 const VARIABLES = [

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { value } from "../support/result.ts";
-import { attack } from "../support/security/attack.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { value } from "../../support/result.ts";
+import { attack } from "../../support/security/attack.ts";
 
 /** Where well-known programs keep keys and logins. */
 const KEY_FILES: readonly string[] = [

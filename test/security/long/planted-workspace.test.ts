@@ -13,12 +13,12 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { Fault } from "../../src/kernel/fault.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { refused, value } from "../support/result.ts";
-import { attack } from "../support/security/attack.ts";
-import { isRoot, STRANGER } from "../support/security/private-files.ts";
-import { newSite, SITE_FILES, type Site } from "../support/security/site.ts";
+import { Fault } from "../../../src/kernel/fault.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { refused, value } from "../../support/result.ts";
+import { attack } from "../../support/security/attack.ts";
+import { isRoot, STRANGER } from "../../support/security/private-files.ts";
+import { newSite, SITE_FILES, type Site } from "../../support/security/site.ts";
 
 const TRUSTED = { AGENT_WORKER_TRUST: "1" };
 const DATABASE = ".workspace/agent-worker.db";

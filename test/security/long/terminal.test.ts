@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { commandFolder } from "../support/daemon/installed-command.ts";
-import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { attack } from "../support/security/attack.ts";
-import { onTerminal } from "../support/security/on-terminal.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { commandFolder } from "../../support/daemon/installed-command.ts";
+import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { attack } from "../../support/security/attack.ts";
+import { onTerminal } from "../../support/security/on-terminal.ts";
 
 /** A new title, a cleared screen by the short and the long form, a turned direction, an erased character, a new line. */
 const TITLE = "\u001b]0;owned\u0007";
