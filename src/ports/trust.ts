@@ -25,8 +25,8 @@ export interface Trust {
     readonly always: boolean;
     readonly inUse: readonly AgentInUse[];
   }): Result<void, Refusal>;
-  /** The project rests from now on. */
-  revoke(): void;
+  /** The project rests from now on. Refuses `conflict` when nobody had trusted it. */
+  revoke(): Result<void, Refusal>;
   /** A person made this agent through agent-worker itself, which is consent. Without what the project adds to it. */
   acceptAgent(definition: AgentDefinition, lifetime: "kept" | "in-memory"): void;
   /** The same for agents of one request. Forgotten when the project is closed. */

@@ -135,11 +135,22 @@ describe("what a person makes here", () => {
     expect((await run(["send", "a", "hello"])).exit).toBe(3);
   });
 
+  it("is told the truth by untrust: what was not trusted, or cannot rest, is not said to rest now", async () => {
+    const { dir, run } = folder("untrusted-twice", { ".agents/a.yaml": MOCK });
+    expect(await run(["untrust"])).toMatchObject({ exit: 3, err: expect.stringContaining("Nobody had trusted") });
+    await using trusting = await startCommandedDaemon({ env: { AGENT_WORKER_TRUST: "1" } });
+    const { exit, err } = await runInstalled(["untrust"], { cwd: dir, env: trusting.env });
+    expect(exit).toBe(3);
+    expect(err).toContain("This daemon trusts every project");
+  });
+
   it("is said by ls, status and doctor when it rests", async () => {
     const { run } = folder("said", { ".agents/a.yaml": MOCK });
     expect((await run(["ls"])).err).toContain("agent-worker trust");
     expect((await run(["status"])).out).toContain("At rest");
-    expect((await run(["doctor"])).out).toContain("you have not trusted this project");
+    const { out } = await run(["doctor"]);
+    expect(out).toContain("you have not trusted this project");
+    expect(out).not.toContain("All is well");
   });
 });
 

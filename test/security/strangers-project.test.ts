@@ -173,8 +173,7 @@ describe("a person uses a stranger's project", () => {
     const files = { ".agents/x.yaml": 'backend: acp\ncommand: ["sh", "\\e[2Kok\\u202e"]\nprompt: { system: hi }' };
     const { run } = clone("screen", files);
     const { out } = await run("trust", "--show");
-    // eslint-disable-next-line no-control-regex
-    expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
+    expect(out).not.toMatch(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
   });
 
   attack("the project changes between what was shown and the answer [trust.bound]", async () => {

@@ -14,8 +14,9 @@ export function checkTrust(home: string, dir: string, project: LoadedProject): F
   const unseen = loadedAbilities(project).flatMap((abilities) => {
     // An agent may do in a workflow what it may do anyway.
     const own = { ...abilities, owner: abilities.owner.replace(/@.*$/s, "") };
-    return findUnseen(consent, own).length === 0 ? [] : findUnseen(consent, abilities);
+    if (findUnseen(consent, own).length === 0) return [];
+    return findUnseen(consent, abilities).map((text) => `${abilities.owner} can ${text}`);
   });
   if (unseen.length === 0) return [fine("trust", "you trust this project")];
-  return [warning("trust", `the project can do more than you have allowed: ${unseen.join("; ")}`, NEXT)];
+  return [warning("trust", `something here rests, because you have not allowed it: ${unseen.join("; ")}`, NEXT)];
 }

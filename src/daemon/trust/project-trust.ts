@@ -97,6 +97,7 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       fingerprint: fingerprintOf(everything(inUse)),
     }),
     grant({ seen, always, inUse }) {
+      if (consents === undefined) return TRUSTS_ALL;
       const now = everything(inUse);
       if (seen !== undefined && seen !== fingerprintOf(now)) {
         return refuse("conflict", "The project can do something else by now than what was shown.", {
@@ -109,10 +110,12 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       return ok(undefined);
     },
     revoke() {
-      consents?.remove(dir);
+      if (consents === undefined) return TRUSTS_ALL;
+      if (!consents.remove(dir)) return refuse("conflict", "Nobody had trusted this project, so nothing was changed.");
       consent = undefined;
       inMemory = NO_CONSENT;
       parts.onChange();
+      return ok(undefined);
     },
     acceptAgent(definition, lifetime) {
       const abilities = agentAbilities({ definition, workflow: null });
@@ -132,6 +135,10 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
     },
   };
 }
+
+const TRUSTS_ALL = refuse("conflict", "This daemon trusts every project, because it was started with --trust.", {
+  hint: "For consent per project, start it without: agent-worker daemon stop",
+});
 
 /** A team of a request names its agents whole; those of the project that it refers to are not given by the person. */
 function givenAgents(team: WorkflowDefinition): readonly AgentInUse[] {

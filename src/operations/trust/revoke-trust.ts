@@ -9,7 +9,8 @@ export const revokeTrust = proposal(contract.revokeTrust, {
   access: persons,
 
   async prepare(_data, { services, read }) {
-    services.trust.revoke();
+    const revoked = services.trust.revoke();
+    if (!revoked.ok) return revoked;
     return ok(toTrustView(services.trust, await read(agentsInUse)));
   },
 

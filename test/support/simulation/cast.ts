@@ -94,7 +94,7 @@ const TRUSTED: Trust = {
   kind: () => "trusted",
   state: () => ({ kind: "trusted", always: true, abilities: [], facts: [], fingerprint: "" }),
   grant: () => ok(undefined),
-  revoke: () => {},
+  revoke: () => ok(undefined),
   acceptAgent: () => {},
   acceptTeam: () => {},
 };

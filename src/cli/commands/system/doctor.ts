@@ -22,7 +22,12 @@ export const doctor = defineCommand({
     else {
       const paint = paintFor(terminal);
       terminal.print(findings.map((finding) => findingText(finding, paint)).join(""));
-      terminal.print(problems === 0 ? "All is well.\n" : `${countOf(problems, "problem")}.\n`);
+      const warnings = findings.filter(({ state }) => state === "warning").length;
+      const verdict = [
+        ...(problems === 0 ? [] : [countOf(problems, "problem")]),
+        ...(warnings === 0 ? [] : [countOf(warnings, "warning")]),
+      ];
+      terminal.print(verdict.length === 0 ? "All is well.\n" : `${verdict.join(", ")}.\n`);
     }
     return problems === 0 ? EXIT.ok : EXIT.failed;
   },
