@@ -217,6 +217,10 @@ export function mayEndName(code: number): boolean {
 }
 
 const KEY_KINDS = ["api", "access", "account", "private", "secret", "signing", "encryption", "master", "auth"];
+/** By the code of their last letter, so that most names before `key` cost one comparison. */
+const KEY_KINDS_BY_END = Array.from({ length: 128 }, (_, code) =>
+  KEY_KINDS.filter((kind) => kind.charCodeAt(kind.length - 1) === code),
+);
 
 /** Returns what the name that ends here promises of its value. It compares backwards, and mostly one letter. */
 export function meaningOf(text: string, end: number): Meaning | undefined {
@@ -242,7 +246,10 @@ export function meaningOf(text: string, end: number): Meaning | undefined {
       if (!endsWith(text, end, "key")) return undefined;
       if (text[end - 4] === "?" || text[end - 4] === "&") return "token";
       const before = text[end - 4] === "_" || text[end - 4] === "-" ? end - 4 : end - 3;
-      return KEY_KINDS.some((kind) => endsWith(text, before, kind)) ? "token" : undefined;
+      for (const kind of KEY_KINDS_BY_END[codeAt(text, before - 1) | LOWER_CASE] ?? []) {
+        if (endsWith(text, before, kind)) return "token";
+      }
+      return undefined;
     }
     default:
       return undefined;

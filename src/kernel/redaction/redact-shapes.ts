@@ -1,4 +1,15 @@
-import { ALNUM, BLOCK, charactersOf, codeAt, endOfRun, hasAt, isIn, PART, withoutPauses } from "./character-set.ts";
+import {
+  ALNUM,
+  BLOCK,
+  charactersOf,
+  codeAt,
+  endOfRun,
+  hasAt,
+  isIn,
+  PART,
+  startOfRun,
+  withoutPauses,
+} from "./character-set.ts";
 import { commandValue, VALUE_BEGINNINGS } from "./command-values.ts";
 import { endOfKey, ISSUED_KEYS, keyAround, KEYS_AROUND, type Span, UNLIMITED } from "./issued-keys.ts";
 import { looksRandom, mayEndName, namedValues, type NamedValues } from "./named-values.ts";
@@ -45,6 +56,10 @@ function* redactOnce(text: string): Generator<undefined, string> {
     const span = beginning === limit ? undefined : secretAt((reading ??= beginReading(text)), beginning);
     if (span === undefined || span.end <= done) {
       at = beginning === limit ? limit : beginning + 1;
+      continue;
+    }
+    if (span.end - span.start === REDACTED.length && hasAt(text, span.start, REDACTED)) {
+      at = span.end;
       continue;
     }
     result += text.slice(done, Math.max(done, span.start)) + REDACTED;
@@ -175,6 +190,8 @@ function aroundKey(text: string, at: number): Span | undefined {
 }
 
 const AUTHORITY = charactersOf("^\\s/?#\"'<>");
+const NO_AT_SIGN = charactersOf("^@");
+const NO_COLON = charactersOf("^:");
 const LONGEST_USER = 256;
 const SHORTEST_TOKEN = 16;
 
@@ -183,18 +200,17 @@ function userInAddress(text: string, at: number): Span | undefined {
   if (!isIn(ALNUM, codeAt(text, at - 1))) return undefined;
   const start = at + "://".length;
   const end = endOfRun(text, start, AUTHORITY);
-  const user = text.slice(start, end);
-  const host = user.lastIndexOf("@");
-  const colon = user.indexOf(":");
-  if (host < 0) return undefined;
-  if (colon < 0 || colon > host) {
-    const token = user.slice(0, user.indexOf("@"));
+  const host = startOfRun(text, end, NO_AT_SIGN, end - start) - 1;
+  if (host < start) return undefined;
+  const colon = endOfRun(text, start, NO_COLON, host - start);
+  if (colon === host) {
+    const token = text.slice(start, text.indexOf("@", start));
     const random = token.length >= SHORTEST_TOKEN && token.length <= LONGEST_USER && /\d/.test(token);
     return random && !/[[\]]/.test(token) && !isNotASecret(token) ? { start, end: start + token.length } : undefined;
   }
-  const password = user.slice(colon + 1, host);
-  if (password === "" || colon > LONGEST_USER || isReference(password)) return undefined;
-  return { start: start + colon + 1, end: start + host };
+  const password = colon + 1;
+  if (password === host || colon - start > LONGEST_USER || isReference(text.slice(password, host))) return undefined;
+  return { start: password, end: host };
 }
 
 const SCHEME = /(?:bearer|basic)\s{1,4}/iy;
