@@ -16,7 +16,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: [
       "**/node_modules/**",
-      ...(campaign ? [] : ["test/campaign/**", "test/clis-real/**", "test/security/long/**"]),
+      ...(campaign ? [] : ["test/campaign/**", "test/clis-real/**", "test/security/long/**", "test/truth/long/**"]),
     ],
     testTimeout: campaign ? 20 * 60_000 : 30_000,
     // Where nobody can look again, a test gets a second chance, and the report says that it needed one.
