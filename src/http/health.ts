@@ -3,6 +3,7 @@ import { healthView, type HealthView } from "../contract/service/health.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
+import { mistakeText } from "../operations/runs/run-agent.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
@@ -88,6 +89,7 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     lostCommits: project.store.lostCommits,
     atRest: project.atRest,
     resting: project.atRest ? [] : restingAgents(project),
+    broken: project.definitions.brokenAgents().map(({ name, problem }) => ({ name, problem: mistakeText(problem) })),
   };
 }
 

@@ -47,6 +47,6 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   }
   const space = formatSpace(targetSpace(target.value));
   const member = await project.store.read((store) => store.workspaces.member(space, agent));
-  if (member !== undefined) return ok(mailboxOf(agent, member.isRef, space));
+  if (member !== undefined) return ok(mailboxOf(agent, member.ref, space));
   return refuse("not_found", `${agent} takes no part in ${space}.`, { details: { agent, space } });
 }

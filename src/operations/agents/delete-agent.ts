@@ -6,7 +6,7 @@ import { proposal, type Execute } from "../core/define.ts";
 import { checkIdle } from "./check-idle.ts";
 
 /**
- * The messages of the agent stay. Its schedules are cleared, because they have no agent to wake. A later agent of the
+ * The messages of the agent stay; what waits for it becomes dead letters. Its schedules are cleared, because they have no agent to wake. A later agent of the
  * same name does not get its conversations.
  */
 export const deleteAgent = proposal(contract.deleteAgent, {
@@ -23,6 +23,7 @@ export const deleteAgent = proposal(contract.deleteAgent, {
     await clearSchedules(ctx, name);
     if (!keepContext) await forgetConversation(ctx, name);
     if (!keepContext) await dropSoulProposals(ctx, name);
+    ctx.wake(name);
     await ctx.emit({ type: "agent.deleted", agent: name });
     return ok({ name, contextKept: keepContext });
   },

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { deadLetterInput, deadLetterOutput } from "../../contract/dead-letters.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -14,7 +13,7 @@ export async function makeDeadLetters(
   deliveries: readonly DeliveryRecord[],
   reason: string,
 ): Promise<void> {
-  for (const { id, state, leaseOwner, space, mailbox } of deliveries) {
+  for (const { id, state, leaseOwner, space, agent } of deliveries) {
     const dead = transition(state, { kind: "exhaust", reason });
     if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
     await ctx.store.deliveries.advance(
@@ -22,7 +21,7 @@ export async function makeDeadLetters(
       { status: state.status, leaseOwner },
       { state: dead.value, leaseOwner: null, run: null },
     );
-    await ctx.emit({ type: "delivery.dead", space, agent: mailboxAgent(mailbox), delivery: id });
+    await ctx.emit({ type: "delivery.dead", space, agent, delivery: id });
   }
 }
 
@@ -44,7 +43,7 @@ export async function settleDeadLetter(
   delivery: DeliveryRecord,
   kind: "revive" | "drop",
 ): Promise<Result<z.output<typeof deadLetterOutput>, Refusal>> {
-  const { id, leaseOwner, run, space, mailbox } = delivery;
+  const { id, leaseOwner, run, space, agent } = delivery;
   const next = transition(delivery.state, { kind });
   if (!next.ok) return next;
   const from = { status: delivery.state.status, leaseOwner };
@@ -53,7 +52,6 @@ export async function settleDeadLetter(
     leaseOwner: null,
     run: kind === "drop" ? run : null,
   });
-  const agent = mailboxAgent(mailbox);
   const type = kind === "drop" ? "delivery.dropped" : "delivery.revived";
   await ctx.emit({ type, space, agent, delivery: id });
   return ok({ id, agent, space });

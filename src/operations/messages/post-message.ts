@@ -87,10 +87,10 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
 
   const recipients = exceeded === null ? routes.value : [];
   for (const { recipient, lane: urgency } of recipients) {
-    const isRef = mentions.members.get(recipient)?.isRef ?? addressee.value?.isRef ?? true;
-    const mailbox = mailboxOf(recipient, isRef, space);
-    const delivery = { id: ctx.newId("dlv"), messageSeq: seq, space, mailbox, lane: urgency, enqueuedAt: ctx.now };
-    await ctx.store.deliveries.add(delivery);
+    const member = mentions.members.get(recipient) ?? addressee.value ?? { ref: recipient };
+    const mailbox = mailboxOf(recipient, member.ref, space);
+    const delivery = { messageSeq: seq, space, mailbox, agent: recipient, lane: urgency, enqueuedAt: ctx.now };
+    await ctx.store.deliveries.add({ ...delivery, id: ctx.newId("dlv") });
     ctx.wake(mailbox);
   }
   const warnings = mentions.warning === null ? [] : [mentions.warning];

@@ -1,4 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { RunOutcome, RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 import { countRunWithoutSteps } from "./record-step.ts";
@@ -7,5 +6,5 @@ import { countRunWithoutSteps } from "./record-step.ts";
 export async function endRun(ctx: Execute, run: RunRecord, outcome: RunOutcome, detail: string | null): Promise<void> {
   if (outcome === "failed") await countRunWithoutSteps(ctx, run);
   await ctx.store.runs.end(run.id, { endedAt: ctx.now, outcome, detail });
-  await ctx.emit({ type: "run.ended", space: run.space, agent: mailboxAgent(run.mailbox), run: run.id, outcome });
+  await ctx.emit({ type: "run.ended", space: run.space, agent: run.agent, run: run.id, outcome });
 }

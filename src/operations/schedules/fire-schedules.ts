@@ -83,14 +83,14 @@ async function recipientsOf(
   const parsed = parseScheduleTarget(schedule.target);
   if (!parsed.ok) return [];
   const recipients: Recipient[] = [];
-  for (const agent of await scheduleRecipients(ctx.store, schedule, schedules)) {
+  for (const agent of await scheduleRecipients(ctx.store, ctx.services.definitions, schedule, schedules)) {
     const target = schedule.createdBy === DEFINED ? await definedTarget(ctx, parsed.value.target) : parsed.value.target;
     const space = formatSpace(targetSpace(target));
     const member = target.kind === "dm" ? undefined : await ctx.store.workspaces.member(space, agent);
     const running = member !== undefined && (await ctx.store.workspaces.status(space))?.state === "open";
     // When the workspace is not running, the agent is woken in its direct messages.
     if (target.kind !== "dm" && running) {
-      recipients.push({ target: { ...target, kind: "agent", agent }, mailbox: mailboxOf(agent, member.isRef, space) });
+      recipients.push({ target: { ...target, kind: "agent", agent }, mailbox: mailboxOf(agent, member.ref, space) });
     } else if (ctx.services.definitions.agent(agent) !== undefined) {
       recipients.push({ target: { kind: "dm", agent }, mailbox: agent });
     }
@@ -106,7 +106,7 @@ async function definedTarget(ctx: Execute, target: Target): Promise<Target> {
   const running: Space[] = [];
   for (const key of workspace === undefined ? [] : await ctx.store.workspaces.workspacesOf(agent)) {
     const space = parseSpace(key);
-    if (space.ok && (await ctx.store.workspaces.member(key, agent))?.isRef === true) running.push(space.value);
+    if (space.ok && (await ctx.store.workspaces.member(key, agent))?.ref === agent) running.push(space.value);
   }
   const place = wakeSpace(agent, workspace, running);
   return place.kind === "dm" ? place : { ...place, kind: "agent", agent };

@@ -11,12 +11,15 @@ export const listSchedules = query(contract.listSchedules, {
   async execute(data, ctx) {
     const parsed = data.target === undefined ? undefined : parseScheduleTarget(data.target);
     if (parsed?.ok === false) return parsed;
+    await ctx.services.definitions.refresh();
     return ctx.read(async (store) => {
       const schedules = await store.schedules.list();
       const views = [];
       for (const schedule of schedules) {
         if (parsed !== undefined && schedule.target !== parsed.value.key) continue;
-        views.push(toScheduleView(schedule, await scheduleRecipients(store, schedule, schedules)));
+        views.push(
+          toScheduleView(schedule, await scheduleRecipients(store, ctx.services.definitions, schedule, schedules)),
+        );
       }
       return ok({ schedules: views });
     });

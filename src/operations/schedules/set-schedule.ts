@@ -1,5 +1,6 @@
 import * as contract from "../../contract/schedules.ts";
-import type { Target } from "../../domain/message/target.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import { targetSpace, type Target } from "../../domain/message/target.ts";
 import { nextFire, parseWakeup } from "../../domain/schedule/schedule.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -29,7 +30,8 @@ export const setSchedule = proposal(contract.setSchedule, {
     const parsed = parseScheduleTarget(data.target);
     if (!parsed.ok) return parsed;
     const { target, key } = parsed.value;
-    const exists = checkTarget(ctx.services.definitions, target);
+    const { file = null } = (await ctx.store.workspaces.status(formatSpace(targetSpace(target)))) ?? {};
+    const exists = checkTarget(ctx.services.definitions, target, file);
     if (!exists.ok) return exists;
     const wakeup = parseWakeup(data.wakeup, data.timeZone);
     if (!wakeup.ok) return wakeup;
@@ -50,12 +52,15 @@ export const setSchedule = proposal(contract.setSchedule, {
     await ctx.store.schedules.set(schedule);
     await ctx.emit({ type: "schedule.set", target: key });
     return ok(
-      toScheduleView(schedule, await scheduleRecipients(ctx.store, schedule, await ctx.store.schedules.list())),
+      toScheduleView(
+        schedule,
+        await scheduleRecipients(ctx.store, ctx.services.definitions, schedule, await ctx.store.schedules.list()),
+      ),
     );
   },
 });
 
-function checkTarget(definitions: Definitions, target: Target): Result<unknown, Refusal> {
+function checkTarget(definitions: Definitions, target: Target, file: string | null): Result<unknown, Refusal> {
   if (target.kind === "dm") {
     if (definitions.agent(target.agent) !== undefined) return ok(target);
     const names = definitions.agents().map(({ name }) => name);
@@ -63,7 +68,7 @@ function checkTarget(definitions: Definitions, target: Target): Result<unknown, 
       hint: hintForUnknown(target.agent, names, "agents"),
     });
   }
-  const workflow = definitions.workflow(target.workflow);
+  const workflow = definitions.workflow(target.workflow, file);
   if (workflow === undefined) {
     const names = definitions.workflows().map(({ name }) => name);
     return refuse("not_found", `There is no workflow called "${target.workflow}".`, {

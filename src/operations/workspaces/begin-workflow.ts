@@ -11,7 +11,12 @@ export const beginWorkflow = proposal(
   {
     name: "begin-workflow",
     summary: "Open the workspace of a workflow that is being started.",
-    input: z.object({ workflow: z.string(), tag: z.string().default(DEFAULT_TAG), untilIdle: z.boolean() }),
+    input: z.object({
+      workflow: z.string(),
+      file: z.string().nullable().default(null),
+      tag: z.string().default(DEFAULT_TAG),
+      untilIdle: z.boolean(),
+    }),
     output: workspaceView,
   },
   {

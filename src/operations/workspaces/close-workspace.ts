@@ -25,7 +25,12 @@ export const closeWorkspace = proposal(contract.closeWorkspace, {
     const found = await findWorkspace(ctx.store, space.value);
     if (!found.ok) return found;
     const workspace = found.value;
-    const running = checkRunning({ ...workspace, running: workspace.state === "open", participants: [] });
+    const running = checkRunning({
+      workflow: workspace.workflow,
+      tag: workspace.tag,
+      running: workspace.state === "open",
+      participants: [],
+    });
     if (!running.ok) return running;
 
     await cancelAllBallots(ctx, workspace.key, "the workspace was closed");

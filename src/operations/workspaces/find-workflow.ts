@@ -6,13 +6,17 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 
 /** Returns a workflow by its name. When its file has a mistake, the refusal says where. */
-export function findWorkflow(definitions: Definitions, name: string): Result<WorkflowDefinition, Refusal> {
+export function findWorkflow(
+  definitions: Definitions,
+  name: string,
+  file: string | null = null,
+): Result<WorkflowDefinition, Refusal> {
   const checked = checkWorkflowName(name);
   if (!checked.ok) return checked;
-  const workflow = definitions.workflow(name);
+  const workflow = definitions.workflow(name, file);
   if (workflow !== undefined) return ok(workflow);
   const names = definitions.workflows().map((each) => each.name);
-  const broken = definitions.problems().find(({ file, severity }) => severity === "error" && isFileOf(file, name));
+  const broken = definitions.broken({ agent: "", workflow: { name, file } });
   return refuse("not_found", `There is no workflow called "${name}".`, {
     hint:
       broken === undefined
@@ -20,9 +24,4 @@ export function findWorkflow(definitions: Definitions, name: string): Result<Wor
         : `Its file has a mistake: ${broken.file}:${broken.line}: ${broken.message}`,
     details: { kind: "workflow", name },
   });
-}
-
-function isFileOf(file: string, workflow: string): boolean {
-  const base = file.slice(file.lastIndexOf("/") + 1);
-  return base === `${workflow}.yaml` || base === `${workflow}.yml`;
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import * as contract from "../../contract/workspaces.ts";
 import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
-import { resolveEntry } from "../../domain/agent/resolve.ts";
 import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkTag, nameKey } from "../../domain/names.ts";
@@ -13,18 +12,19 @@ import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { createBallot } from "../ballots/create-ballot.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
 import { findWorkflow } from "./find-workflow.ts";
 import { toWorkspaceView } from "./view.ts";
+import { checkReferences, workflowMembers } from "./workflow-members.ts";
 import { wakeMembers } from "./workspace-members.ts";
 
 /**
- * Opens a workspace of a workflow and stores its participants, each with its current definition. A workspace that was
- * closed before continues with its messages and documents.
+ * Opens a workspace of a workflow and stores its participants. A workspace that was closed before continues with its
+ * messages and documents.
  */
 export const openWorkspace = proposal(contract.openWorkspace, {
   access: persons,
@@ -35,7 +35,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
   },
 
   async execute(data, ctx) {
-    const workflow = findWorkflow(ctx.services.definitions, data.workflow);
+    const workflow = findWorkflow(ctx.services.definitions, data.workflow, data.file);
     if (!workflow.ok) return workflow;
     const tag = checkTag(data.tag);
     if (!tag.ok) return tag;
@@ -52,10 +52,11 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     if (!dir.ok) return dir;
     const free = await checkFolderFree(ctx, key, ref, dir.value);
     if (!free.ok) return free;
-    const participants = resolveParticipants(ctx, workflow.value, key);
-    if (!participants.ok) return participants;
+    const complete = checkReferences(ctx.services.definitions, workflow.value);
+    if (!complete.ok) return complete;
 
-    const names = participants.value.map(({ agent }) => agent);
+    const participants = workflowMembers(workflow.value, key);
+    const names = participants.map(({ agent }) => agent);
     const { provider, documents, channel, documentFile, channelFile } = workflow.value.workspace;
     const { owner, election } = ownerAtOpening(workflow.value.workspace, names, earlier?.documentOwner ?? null);
     const workspace: WorkspaceRecord = {
@@ -71,12 +72,13 @@ export const openWorkspace = proposal(contract.openWorkspace, {
       documentOwner: owner,
       openedAt: ctx.now,
       closedAt: null,
+      file: data.file,
     };
     const usable = ctx.services.documents(workspace);
     if (!usable.ok) return usable;
 
     await ctx.store.workspaces.open(workspace);
-    await ctx.store.workspaces.setParticipants(key, participants.value);
+    await ctx.store.workspaces.setParticipants(key, participants);
     // Replaces the record of an earlier start; `begin-workflow` then stores its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
     await ctx.store.rules.resume(key);
@@ -132,31 +134,4 @@ async function checkFolderFree(
   return refuse("conflict", `"${displayWorkspace(other)}" is running in the folder ${dir} already.`, {
     hint: `Stop it first, or give "${displayWorkspace(ref)}" another tag or a folder of its own (bind: ./data/\${{ workflow.tag }}/).`,
   });
-}
-
-function resolveParticipants(
-  ctx: Execute,
-  workflow: WorkflowDefinition,
-  space: string,
-): Result<ParticipantRecord[], Refusal> {
-  const { definitions } = ctx.services;
-  const names = definitions.agents().map(({ name }) => name);
-  const participants: ParticipantRecord[] = [];
-  for (const [name, entry] of Object.entries(workflow.agents)) {
-    const resolved = resolveEntry(name, entry, (ref) => definitions.agent(ref), names);
-    if (!resolved.ok) return resolved;
-    const { definition, promptAppend, refName } = resolved.value;
-    participants.push({
-      space,
-      agent: name,
-      position: participants.length,
-      // An agent under another name gets a separate mailbox: two agents must never share one.
-      isRef: refName === name,
-      definition: JSON.stringify(definition),
-      promptAppend: promptAppend ?? null,
-      task: null,
-      mood: null,
-    });
-  }
-  return ok(participants);
 }

@@ -20,6 +20,8 @@ export interface DeliveryRecord extends DeliveryProgress {
   readonly space: string;
   /** The loop that consumes it: see `domain/delivery/mailbox.ts`. */
   readonly mailbox: string;
+  /** The recipient, by its name in the space. */
+  readonly agent: string;
   readonly lane: Lane;
   readonly enqueuedAt: number;
 }
@@ -38,9 +40,11 @@ export interface LaneCount {
 export interface DeliveryReads {
   /** In the order given; ids that do not exist are left out. */
   byIds(ids: readonly string[]): Promise<DeliveryRecord[]>;
-  /** Open deliveries of the mailbox in one space, the most urgent lane first, oldest first within it. */
+  /** Open deliveries of an agent in one space, the most urgent lane first, oldest first within it. */
   inbox(query: {
     readonly mailbox: string;
+    /** Absent: every name that the agent of the mailbox has in the space. */
+    readonly agent?: string;
     readonly space: string;
     readonly limit: number;
   }): Promise<DeliveryWithMessage[]>;
@@ -48,9 +52,10 @@ export interface DeliveryReads {
    * Returns the candidates for the next lease, among the pending deliveries that may be leased at `now`: for each lane
    * the oldest accepted, and all that were preempted or postponed, since those do not wait in the order of acceptance.
    * All are on disk or all in memory, whichever has the more urgent work. Deliveries of a workspace that is closed or
-   * in setup are paused: neither this method nor `nextDue` nor `mailboxesWithPending` returns them.
+   * in setup are paused: neither this method nor `nextDue` nor `mailboxesWithPending` returns them. Deliveries in the
+   * spaces of `except` are left out.
    */
-  heads(mailbox: string, now: number): Promise<DeliveryRecord[]>;
+  heads(mailbox: string, now: number, except?: ReadonlySet<string>): Promise<DeliveryRecord[]>;
   /** Pending deliveries of the mailbox in one space that may be leased at `now`, oldest first. */
   pending(query: {
     readonly mailbox: string;
@@ -71,6 +76,8 @@ export interface DeliveryReads {
   countOpen(space: string): Promise<number>;
   /** How many open deliveries each mailbox has in the space; mailboxes without any are left out. */
   countOpenByMailbox(space: string): Promise<ReadonlyMap<string, number>>;
+  /** The same for each agent, by its name in the space. */
+  countOpenByAgent(space: string): Promise<ReadonlyMap<string, number>>;
   /** How many are open for each mailbox and lane that has any. */
   countOpenByLane(): Promise<LaneCount[]>;
   /** How many are pending and how many dead, in the whole store. */
@@ -83,6 +90,8 @@ export interface DeliveryReads {
 
 export interface DeliveryWrites {
   add(delivery: NewDelivery): Promise<void>;
+  /** Gives a pending delivery to another mailbox, because the recipient is another agent now. Its run is forgotten. */
+  readdress(id: string, mailbox: string): Promise<void>;
   /**
    * Changes a delivery if it still has the status and the lease owner of `from`. Returns false when another transaction
    * changed it first: then the caller reads it again or gives up.
@@ -95,7 +104,7 @@ export interface DeliveryWrites {
 }
 
 /** A new delivery is pending, without attempts. */
-export type NewDelivery = Pick<DeliveryRecord, "id" | "space" | "mailbox" | "lane" | "enqueuedAt"> & {
+export type NewDelivery = Pick<DeliveryRecord, "id" | "space" | "mailbox" | "agent" | "lane" | "enqueuedAt"> & {
   /** Sequence number of its message. */
   readonly messageSeq: number;
 };

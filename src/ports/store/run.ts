@@ -5,6 +5,8 @@ import type { Lane } from "../../domain/delivery/lane.ts";
 export interface RunRecord {
   readonly id: string;
   readonly mailbox: string;
+  /** Its agent, by the name it has in the space. */
+  readonly agent: string;
   readonly space: string;
   /** How urgent it was when it was last opened or resumed: it yields only to more urgent work. */
   readonly lane: Lane;
@@ -28,6 +30,14 @@ export interface RunRecord {
   /** How it ended, in a word; `detail` says more, for people. */
   readonly outcome: RunOutcome | null;
   readonly detail: string | null;
+  /** What the agent was made from when the run began; null for runs of earlier versions. */
+  readonly definition: DefinitionSource | null;
+}
+
+/** The files that define an agent, relative to the project, and a fingerprint of what they said. */
+export interface DefinitionSource {
+  readonly files: readonly string[];
+  readonly fingerprint: string;
 }
 
 export type RunOutcome = "answered" | "silent" | "incomplete" | "failed" | "cancelled";
@@ -50,8 +60,8 @@ export interface RunReads {
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
-  /** The transcript of the mailbox's last ended run in the space, if it finished a step. */
-  lastTranscript(mailbox: string, space: string): Promise<string | null>;
+  /** The transcript of the last ended run of the same agent in the same space, if it finished a step. */
+  lastTranscript(like: Pick<RunRecord, "mailbox" | "agent" | "space">): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */
   usage(of: { readonly run: string } | { readonly root: string }): Promise<UsageTotal>;
   /** Number of unfinished runs without a finished step, of a mailbox or in a space. Budgets count them as turns. */

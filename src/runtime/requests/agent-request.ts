@@ -5,6 +5,7 @@ import { parseTarget } from "../../domain/message/target.ts";
 import { person } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { findAgent } from "../../operations/agents/find-agent.ts";
 import { sendMessage } from "../../operations/messages/send-message.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -31,6 +32,9 @@ export async function askAgent(
     });
   }
   const { agent } = target.value;
+  // Whoever waits for an answer learns at once that there will be none.
+  const known = await findAgent(project.definitions, agent);
+  if (!known.ok) return known;
   using watch = observeRequest(project, agent, emit);
   const sent = await project.system.propose(person, sendMessage, { to: agent, message: request.message });
   if (!sent.ok) return sent;

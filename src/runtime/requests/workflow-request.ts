@@ -29,9 +29,10 @@ export async function runWorkflow(
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
-  const definition = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
-  if (!definition.ok) return definition;
-  const request = { workflow: definition.value.name, tag, params, untilIdle: until === "idle" };
+  const named = isAbsolute(workflow) ? project.definitions.readWorkflow(workflow) : ok({ name: workflow, file: null });
+  if (!named.ok) return named;
+  const { name, file } = named.value;
+  const request = { workflow: name, file, tag, params, untilIdle: until === "idle" };
   return startAndFollow(project, message === undefined ? request : { ...request, message }, emit, signal);
 }
 

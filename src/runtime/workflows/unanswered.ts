@@ -1,4 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { DeliveryRecord, DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
@@ -20,8 +19,7 @@ export async function unansweredIn(store: StoreReads, space: string, since: numb
     .map(({ delivery }) => unanswered(delivery));
 }
 
-export function unanswered({ id, mailbox, state }: DeliveryRecord): Unanswered {
-  const agent = mailboxAgent(mailbox);
+export function unanswered({ id, agent, state }: DeliveryRecord): Unanswered {
   return { id, agent, reason: state.status === "dead" ? state.reason : `Nobody took it: ${agent} was stopped.` };
 }
 

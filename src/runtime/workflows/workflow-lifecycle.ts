@@ -36,6 +36,8 @@ export interface WorkflowLifecycle extends AsyncDisposable {
 
 export interface StartRequest {
   readonly workflow: string;
+  /** The file of the workflow, where it is none of the project. */
+  readonly file?: string | null;
   readonly tag: string;
   /** By name, or as a person typed them after `--`. */
   readonly params: Readonly<Record<string, ParamValue>> | readonly string[];
@@ -81,7 +83,8 @@ export function createWorkflowLifecycle(
 
   const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLifecycle["start"]> => {
     await definitions.refresh();
-    const workflow = findWorkflow(definitions, request.workflow);
+    const { file = null } = request;
+    const workflow = findWorkflow(definitions, request.workflow, file);
     if (!workflow.ok) return workflow;
     const unseen = project.services.trust.unseenOfWorkflow(workflow.value);
     if (unseen.length > 0) return refuseUnseen(`The workflow ${workflow.value.name}`, unseen);
@@ -91,7 +94,8 @@ export function createWorkflowLifecycle(
     if (!params.ok) return params;
 
     const { tag, untilIdle } = request;
-    const begun = await system.propose(systemCaller, beginWorkflow, { workflow: workflow.value.name, tag, untilIdle });
+    const place = { workflow: workflow.value.name, file, tag, untilIdle };
+    const begun = await system.propose(systemCaller, beginWorkflow, place);
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
     using _setup = idle.hold(space);

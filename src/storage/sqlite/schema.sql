@@ -1,10 +1,10 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 6. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 7. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
   id           TEXT NOT NULL UNIQUE,
   space        TEXT NOT NULL,
-  mailbox      TEXT NOT NULL,
+  agent      TEXT NOT NULL,
   run          TEXT NOT NULL REFERENCES run (id),
   call         TEXT NOT NULL,
   digest       TEXT NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE delivery (
   holder      TEXT,
   run         TEXT,
   reason      TEXT
-) STRICT;
+, agent TEXT) STRICT;
 
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
@@ -179,15 +179,14 @@ CREATE TABLE participant (
   space         TEXT NOT NULL REFERENCES workspace (key),
   agent         TEXT NOT NULL,
   position      INTEGER NOT NULL,
-  is_ref        INTEGER NOT NULL,
-  definition    TEXT NOT NULL,
-  prompt_append TEXT,
   task          TEXT,
-  mood          TEXT,
+  mood          TEXT, ref TEXT,
   PRIMARY KEY (space, agent)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX participant_of_agent ON participant (agent);
+
+CREATE INDEX participant_of_ref ON participant (ref) WHERE ref IS NOT NULL;
 
 CREATE TABLE receipt (
   run     TEXT PRIMARY KEY REFERENCES run (id),
@@ -247,7 +246,7 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-) STRICT;
+, agent TEXT, definition TEXT) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 
@@ -393,4 +392,4 @@ CREATE TABLE workspace (
   document_owner TEXT,
   opened_at      INTEGER NOT NULL,
   closed_at      INTEGER
-) STRICT, WITHOUT ROWID;
+, file TEXT) STRICT, WITHOUT ROWID;

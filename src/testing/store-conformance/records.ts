@@ -1,3 +1,4 @@
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
@@ -31,13 +32,23 @@ export function message(id: string, fields: Partial<MessageRecord> = {}): Omit<M
 }
 
 export function delivery(id: string, messageSeq: number, fields: Partial<NewDelivery> = {}): NewDelivery {
-  return { id, messageSeq, space: "@review:main", mailbox: "alice", lane: "normal", enqueuedAt: T0, ...fields };
+  return {
+    id,
+    messageSeq,
+    space: "@review:main",
+    mailbox: "alice",
+    agent: nameIn(fields),
+    lane: "normal",
+    enqueuedAt: T0,
+    ...fields,
+  };
 }
 
 export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
   return {
     id,
     mailbox: "alice",
+    agent: nameIn(fields),
     space: "@review:main",
     lane: "normal",
     state: "open",
@@ -50,8 +61,13 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     endedAt: null,
     outcome: null,
     detail: null,
+    definition: null,
     ...fields,
   };
+}
+
+function nameIn({ mailbox = "alice" }: { readonly mailbox?: string }): string {
+  return mailboxAgent(mailbox);
 }
 
 export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
@@ -70,6 +86,7 @@ export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): W
     documentOwner: null,
     openedAt: T0,
     closedAt: null,
+    file: null,
     ...fields,
   };
 }
@@ -79,9 +96,7 @@ export function participant(space: string, agent: string, fields: Partial<Partic
     space,
     agent,
     position: 0,
-    isRef: true,
-    definition: "{}",
-    promptAppend: null,
+    ref: agent,
     task: null,
     mood: null,
     ...fields,
@@ -119,7 +134,7 @@ export function approval(id: string, fields: Partial<ApprovalRecord> = {}): Appr
   return {
     id,
     space: "@review:main",
-    mailbox: "alice",
+    agent: "alice",
     run: "run_1",
     call: "call_1",
     digest: `digest of ${id}`,

@@ -51,8 +51,8 @@ export const workspaceCases: readonly StoreCase[] = [
     name: "participants keep the order of joining and what they were given; setting them again replaces them",
     spaces: [],
     run: async (store, provider) => {
-      const zoe = participant(KEY, "zoe", { position: 0, isRef: false, definition: '{"name":"zoe"}' });
-      const alice = participant(KEY, "alice", { position: 1, promptAppend: "be kind", task: "reading", mood: "calm" });
+      const zoe = participant(KEY, "zoe", { position: 0, ref: null });
+      const alice = participant(KEY, "alice", { position: 1, task: "reading", mood: "calm" });
       await write(store, async ({ workspaces }) => {
         await workspaces.open(workspace(KEY, { provider }));
         await workspaces.open(workspace("@other:main", { provider }));
@@ -63,18 +63,18 @@ export const workspaceCases: readonly StoreCase[] = [
       await store.read(async ({ workspaces }) => {
         deepEqual(await workspaces.participants(KEY), [{ ...zoe, task: "writing" }, alice]);
         deepEqual(await workspaces.roster(KEY), [
-          { agent: "zoe", isRef: false },
-          { agent: "alice", isRef: true },
+          { agent: "zoe", ref: null },
+          { agent: "alice", ref: "alice" },
         ]);
         deepEqual(await workspaces.participant(KEY, "alice"), alice);
         equal(await workspaces.participant(KEY, "bob"), undefined);
-        deepEqual(await workspaces.member(KEY, "zoe"), { agent: "zoe", isRef: false });
+        deepEqual(await workspaces.member(KEY, "zoe"), { agent: "zoe", ref: null });
         equal(await workspaces.member(KEY, "bob"), undefined);
       });
       await write(store, ({ workspaces }) => workspaces.setParticipants(KEY, [alice]));
       await store.read(async ({ workspaces }) => {
-        deepEqual(await workspaces.roster(KEY), [{ agent: "alice", isRef: true }]);
-        deepEqual(await workspaces.roster("@other:main"), [{ agent: "bob", isRef: true }]);
+        deepEqual(await workspaces.roster(KEY), [{ agent: "alice", ref: "alice" }]);
+        deepEqual(await workspaces.roster("@other:main"), [{ agent: "bob", ref: "bob" }]);
       });
     },
   },
@@ -85,12 +85,14 @@ export const workspaceCases: readonly StoreCase[] = [
       await write(store, async ({ workspaces }) => {
         for (const key of ["@b:main", "@a:main", "@c:main"]) await workspaces.open(workspace(key, { provider }));
         for (const key of ["@b:main", "@a:main"]) await workspaces.setParticipants(key, [participant(key, "alice")]);
-        await workspaces.setParticipants("@c:main", [participant("@c:main", "bob")]);
+        await workspaces.setParticipants("@c:main", [participant("@c:main", "bob", { ref: "ben" })]);
       });
       const workspacesOf = (agent: string) => store.read((reads) => reads.workspaces.workspacesOf(agent));
       deepEqual(await workspacesOf("alice"), ["@a:main", "@b:main"]);
       await write(store, ({ workspaces }) => workspaces.close("@a:main", T0));
       deepEqual(await workspacesOf("alice"), ["@b:main"]);
+      deepEqual(await workspacesOf("bob"), ["@c:main"]);
+      deepEqual(await workspacesOf("ben"), ["@c:main"]);
       deepEqual(await workspacesOf("zoe"), []);
     },
   },

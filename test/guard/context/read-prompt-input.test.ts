@@ -9,6 +9,9 @@ import type { PromptInput } from "../../../src/guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../../src/guard/context/read-prompt-input.ts";
 import { createRecentMessages } from "../../../src/guard/context/recent-messages.ts";
 import { createTeams } from "../../../src/guard/context/teams.ts";
+import { memberRoles } from "../../../src/guard/identity/current-soul.ts";
+import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
+import { findRunAgent } from "../../../src/operations/runs/run-agent.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
 import { deleteAgent } from "../../../src/operations/agents/delete-agent.ts";
@@ -30,8 +33,7 @@ function sources(project: TestProject): PromptSources {
   return {
     read: (work) => project.store.read(work),
     recent: createRecentMessages(),
-    teams: createTeams(),
-    definitions: project.definitions,
+    teams: createTeams(memberRoles(project.services)),
     personal: (agent) =>
       createPersonalFiles({ root: project.dir, dir: `.agents/${agent}`, clock: project.clock, newId: () => "mem_1" }),
     documents: ({ dir }) => createFileDocuments({ root: project.dir, dir: `${dir}/documents` }),
@@ -45,7 +47,10 @@ async function read(project: TestProject, mailbox: string, space: string) {
   const deliveries: DeliveryRecord[] = await project.store.read((store) =>
     store.deliveries.pending({ mailbox, space, now, limit: 50 }),
   );
-  return readPromptInput(sources(project), { run: { mailbox, space }, deliveries, skills: [], tools: [], now });
+  const run = { agent: mailboxAgent(mailbox), space };
+  const found = await project.store.read((store) => findRunAgent(store, project.definitions, run));
+  if (found.kind !== "found") throw new Error(`${mailbox} is missing in ${space}`);
+  return readPromptInput(sources(project), { run, agent: found.agent, deliveries, skills: [], tools: [], now });
 }
 
 async function input(project: TestProject, mailbox: string, space: string): Promise<PromptInput> {

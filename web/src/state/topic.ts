@@ -25,6 +25,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   workspace: ["workspaces", "agents", "ballots", "suggestions"],
   status: ["workspaces"],
   agent: ["agents"],
+  definitions: ["agents", "workspaces", "schedules"],
   memory: ["personal"],
   note: ["personal"],
   todo: ["personal"],

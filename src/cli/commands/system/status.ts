@@ -56,6 +56,9 @@ function describe(paint: Paint, health: HealthView): string {
       ({ dir, resting: agents }) =>
         `At rest in ${dir}, because they can do more than you have allowed: ${agents.join(", ")}. See: agent-worker trust\n`,
     ),
+    ...projects.flatMap(({ broken }) =>
+      broken.map(({ name, problem }) => `${paint.bad("Broken:")} ${name} waits until its file is mended: ${problem}\n`),
+    ),
     ...(projects.some(({ dead }) => dead > 0) ? ["See what could not be answered with: agent-worker dead list\n"] : []),
   ].join("");
 }

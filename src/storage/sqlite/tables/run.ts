@@ -1,14 +1,16 @@
 import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../../domain/budget/usage.ts";
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
-import type { RunReads, RunRecord, RunWrites } from "../../../ports/store/run.ts";
+import { mailboxAgent } from "../../../domain/delivery/mailbox.ts";
+import type { DefinitionSource, RunReads, RunRecord, RunWrites } from "../../../ports/store/run.ts";
 import type { Connection, Row, Value, WriteConnection } from "../connection.ts";
+import { otherName } from "./delivery.ts";
 
 export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
   s.reasoning_tokens, s.cost_basis, s.cost_usd`;
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail FROM run`;
+  detail, agent, definition FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
@@ -16,7 +18,7 @@ export function runReads(db: Connection): RunReads {
   const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
   const selectLastTranscript = db.get(
     `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
-     WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
+     WHERE r.mailbox = ? AND r.space = ? AND r.agent IS ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
   );
   const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
@@ -55,8 +57,9 @@ export function runReads(db: Connection): RunReads {
       };
     },
 
-    async lastTranscript(mailbox, space) {
-      return (selectLastTranscript(mailbox, space)?.["transcript"] as string | undefined) ?? null;
+    async lastTranscript({ mailbox, agent, space }) {
+      const row = selectLastTranscript(mailbox, space, otherName(agent, mailbox));
+      return (row?.["transcript"] as string | undefined) ?? null;
     },
 
     async usage(of) {
@@ -77,8 +80,8 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, agent, definition)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
     "UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'",
@@ -110,6 +113,8 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.endedAt,
         run.outcome,
         run.detail,
+        otherName(run.agent, run.mailbox),
+        run.definition === null ? null : JSON.stringify(run.definition),
       );
     },
 
@@ -162,6 +167,8 @@ export function toRun(row: readonly Value[]): RunRecord {
     endedAt: row[11] as number | null,
     outcome: row[12] as RunRecord["outcome"],
     detail: row[13] as string | null,
+    agent: (row[14] as string | null) ?? mailboxAgent(row[1] as string),
+    definition: row[15] === null ? null : (JSON.parse(row[15] as string) as DefinitionSource),
   };
 }
 

@@ -10,16 +10,16 @@ import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
-  const selectStatus = db.get("SELECT state, channel, opened_at FROM workspace WHERE key = ?");
+  const selectStatus = db.get("SELECT state, channel, opened_at, workflow, file FROM workspace WHERE key = ?");
   const selectAll = db.all("SELECT * FROM workspace ORDER BY key");
   const selectInState = db.all("SELECT * FROM workspace WHERE state = ? ORDER BY key");
   const selectParticipant = db.get("SELECT * FROM participant WHERE space = ? AND agent = ?");
   const selectParticipants = db.all("SELECT * FROM participant WHERE space = ? ORDER BY position");
-  const selectRoster = db.all("SELECT agent, is_ref FROM participant WHERE space = ? ORDER BY position");
-  const selectMember = db.get("SELECT agent, is_ref FROM participant WHERE space = ? AND agent = ?");
+  const selectRoster = db.all("SELECT agent, ref FROM participant WHERE space = ? ORDER BY position");
+  const selectMember = db.get("SELECT agent, ref FROM participant WHERE space = ? AND agent = ?");
   const selectWorkspacesOf = db.all(
-    `SELECT w.key FROM participant p JOIN workspace w ON w.key = p.space
-     WHERE p.agent = ? AND w.state = 'open' ORDER BY w.key`,
+    `SELECT DISTINCT w.key FROM participant p JOIN workspace w ON w.key = p.space
+     WHERE (p.agent = ? OR p.ref = ?) AND w.state = 'open' ORDER BY w.key`,
   );
   return {
     async byKey(key) {
@@ -34,6 +34,8 @@ export function workspaceReads(db: Connection): WorkspaceReads {
         state: row["state"] as WorkspaceRecord["state"],
         channel: row["channel"] === 1,
         openedAt: row["opened_at"] as number,
+        workflow: row["workflow"] as string,
+        file: row["file"] as string | null,
       };
     },
 
@@ -60,7 +62,7 @@ export function workspaceReads(db: Connection): WorkspaceReads {
     },
 
     async workspacesOf(agent) {
-      return selectWorkspacesOf(agent).map((row) => row["key"] as string);
+      return selectWorkspacesOf(agent, agent).map((row) => row["key"] as string);
     },
   };
 }
@@ -68,19 +70,19 @@ export function workspaceReads(db: Connection): WorkspaceReads {
 export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
   const upsertWorkspace = db.run(
     `INSERT INTO workspace (key, workflow, tag, state, provider, documents, channel, dir, document_file,
-       channel_file, document_owner, opened_at, closed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       channel_file, document_owner, opened_at, closed_at, file)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET state = excluded.state, provider = excluded.provider,
        documents = excluded.documents, channel = excluded.channel, dir = excluded.dir,
        document_file = excluded.document_file, channel_file = excluded.channel_file,
-       document_owner = excluded.document_owner, opened_at = excluded.opened_at, closed_at = excluded.closed_at`,
+       document_owner = excluded.document_owner, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
+       file = excluded.file`,
   );
   const closeWorkspace = db.run("UPDATE workspace SET state = 'closed', closed_at = ? WHERE key = ?");
   const updateOwner = db.run("UPDATE workspace SET document_owner = ? WHERE key = ?");
   const deleteParticipants = db.run("DELETE FROM participant WHERE space = ?");
   const insertParticipant = db.run(
-    `INSERT INTO participant (space, agent, position, is_ref, definition, prompt_append, task, mood)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    "INSERT INTO participant (space, agent, position, ref, task, mood) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const updateStatus = db.run("UPDATE participant SET task = ?, mood = ? WHERE space = ? AND agent = ?");
   return {
@@ -99,6 +101,7 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
         workspace.documentOwner,
         workspace.openedAt,
         workspace.closedAt,
+        workspace.file,
       );
     },
 
@@ -117,9 +120,7 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
           space,
           participant.agent,
           participant.position,
-          Number(participant.isRef),
-          participant.definition,
-          participant.promptAppend,
+          participant.ref,
           participant.task,
           participant.mood,
         );
@@ -147,21 +148,21 @@ function toWorkspace(row: Row): WorkspaceRecord {
     documentOwner: row["document_owner"] as string | null,
     openedAt: row["opened_at"] as number,
     closedAt: row["closed_at"] as number | null,
+    file: row["file"] as string | null,
   };
 }
 
 function toParticipant(row: Row): ParticipantRecord {
   return {
-    ...toMember(row),
     space: row["space"] as string,
+    agent: row["agent"] as string,
     position: row["position"] as number,
-    definition: row["definition"] as string,
-    promptAppend: row["prompt_append"] as string | null,
+    ref: row["ref"] as string | null,
     task: row["task"] as string | null,
     mood: row["mood"] as string | null,
   };
 }
 
 function toMember(row: Row): Member {
-  return { agent: row["agent"] as string, isRef: row["is_ref"] === 1 };
+  return { agent: row["agent"] as string, ref: row["ref"] as string | null };
 }

@@ -1,0 +1,33 @@
+import { resolveEntry } from "../../domain/agent/resolve.ts";
+import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Definitions } from "../../ports/definitions.ts";
+import type { ParticipantRecord } from "../../ports/store/workspace.ts";
+import { refuseBroken } from "../agents/find-agent.ts";
+
+/** Returns the participants that a workflow names, in its order. What those who stay said of themselves is kept. */
+export function workflowMembers(
+  workflow: WorkflowDefinition,
+  space: string,
+  before: readonly ParticipantRecord[] = [],
+): ParticipantRecord[] {
+  return Object.entries(workflow.agents).map(([agent, entry], position) => {
+    const earlier = before.find((each) => each.agent === agent);
+    const ref = entry.kind === "ref" ? entry.ref : null;
+    return { space, agent, position, ref, task: earlier?.task ?? null, mood: earlier?.mood ?? null };
+  });
+}
+
+/** Refuses a workflow that refers to an agent that does not exist, or whose file is broken. */
+export function checkReferences(definitions: Definitions, workflow: WorkflowDefinition): Result<undefined, Refusal> {
+  const names = definitions.agents().map(({ name }) => name);
+  for (const [name, entry] of Object.entries(workflow.agents)) {
+    const ref = entry.kind === "ref" ? entry.ref : undefined;
+    const problem = ref === undefined ? undefined : definitions.broken({ agent: ref, workflow: null });
+    if (problem !== undefined) return refuseBroken(name, problem);
+    const resolved = resolveEntry(name, entry, (agent) => definitions.agent(agent), names);
+    if (!resolved.ok) return resolved;
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,30 @@
+-- A participant holds its membership only: its definition is read from the files when a run begins. `ref` is the agent
+-- of the project that it is; null for an agent that exists only in its workspace.
+
+ALTER TABLE participant ADD COLUMN ref TEXT;
+UPDATE participant SET ref = CASE
+  WHEN is_ref = 1 THEN agent
+  WHEN json_valid(definition) AND json_extract(definition, '$.name') <> agent THEN json_extract(definition, '$.name')
+END;
+ALTER TABLE participant DROP COLUMN is_ref;
+ALTER TABLE participant DROP COLUMN definition;
+ALTER TABLE participant DROP COLUMN prompt_append;
+CREATE INDEX participant_of_ref ON participant (ref) WHERE ref IS NOT NULL;
+
+-- An agent has one mailbox under every name. `agent` is its name in the space where that is another than the mailbox
+-- says.
+ALTER TABLE delivery ADD COLUMN agent TEXT;
+UPDATE delivery SET agent = p.agent, mailbox = p.ref FROM participant p
+WHERE p.ref <> p.agent AND p.space = delivery.space AND p.agent || p.space = delivery.mailbox;
+
+-- `definition` says which files a run was made from, as JSON.
+ALTER TABLE run ADD COLUMN agent TEXT;
+ALTER TABLE run ADD COLUMN definition TEXT;
+UPDATE run SET agent = p.agent, mailbox = p.ref FROM participant p
+WHERE p.ref <> p.agent AND p.space = run.space AND p.agent || p.space = run.mailbox;
+
+ALTER TABLE approval RENAME COLUMN mailbox TO agent;
+UPDATE approval SET agent = substr(agent, 1, instr(agent, '@') - 1) WHERE instr(agent, '@') > 0;
+
+-- The file that a workspace was started from by its path; null for a workflow of the project.
+ALTER TABLE workspace ADD COLUMN file TEXT;
