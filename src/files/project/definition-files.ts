@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DefinitionProblem, DefinitionUse } from "../../ports/definitions.ts";
 import { stampAt } from "../file-stamp.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
-import type { LoadedProject } from "./load-project.ts";
+import { promptFiles, type LoadedProject } from "./load-project.ts";
 import type { NamedWorkflows } from "./named-workflows.ts";
 
 /** A definition that is in memory only has no file. */
@@ -71,10 +71,14 @@ export function createDefinitionFiles(
       if (workflow !== null && workflow.file !== null && !named.isCurrent(workflow.file)) return false;
       const paths: (string | undefined)[] = [];
       if (workflow !== null && isProjectWorkflow(workflow)) {
-        paths.push(...PROJECT_FILES, WORKFLOWS_FOLDER, fileOfWorkflow(workflow.name));
+        const prompts = promptFiles(project().workflows.get(workflow.name));
+        paths.push(...PROJECT_FILES, WORKFLOWS_FOLDER, fileOfWorkflow(workflow.name), ...prompts);
       }
       const agent = agentOf(use);
-      if (agent !== null && !inMemory.agent(agent)) paths.push(...PROJECT_FILES, AGENTS_FOLDER, fileOfAgent(agent));
+      if (agent !== null && !inMemory.agent(agent)) {
+        const prompts = promptFiles(project().agents.get(agent));
+        paths.push(...PROJECT_FILES, AGENTS_FOLDER, fileOfAgent(agent), ...prompts);
+      }
       return paths.every((path) => path === undefined || isSame(path));
     },
     broken(use) {

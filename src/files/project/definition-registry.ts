@@ -58,7 +58,8 @@ export async function openDefinitions(
   let isChanged = false;
   let notified: Promise<void> = Promise.resolve();
 
-  const reload = async (): Promise<void> => {
+  /** `except`: an agent that this registry itself changes; whoever asked for that knows. */
+  const reload = async (except?: string): Promise<void> => {
     const before = project;
     const read = await loadProject(projectDir, { mode, cache });
     // Without a valid project file it is not known what there is: what was there stays, and is broken.
@@ -66,7 +67,7 @@ export async function openDefinitions(
       brokenProjectFile(read) === undefined ? read : { ...before, problems: read.problems, stamps: read.stamps };
     inFiles = namesByKey(project.agents.keys());
     const namedChanged = named.refresh();
-    isChanged ||= namedChanged || !haveSameEntries(before.stamps, read.stamps);
+    isChanged ||= namedChanged || !isSameProject(before, project, except);
     noteVanished(vanished, before, project);
     files.lookAgain();
   };
@@ -134,7 +135,7 @@ export async function openDefinitions(
     if (created.ok && promoted !== undefined) forget(promoted);
     if (created.ok) {
       await writeSchemas(projectDir);
-      await reload();
+      await reload(definition.name);
     }
     return created;
   };
@@ -161,7 +162,7 @@ export async function openDefinitions(
     const { definition } = loaded;
     const whole = definition.contextDir === undefined;
     const emptied = context ? removePersonalFolder(projectDir, contextFolderOf(definition), { whole }) : ok(undefined);
-    await reload();
+    await reload(name);
     vanished.delete(`agent ${name}`);
     return emptied;
   };
@@ -254,8 +255,25 @@ function noteVanished(vanished: Map<string, number>, before: LoadedProject, now:
   }
 }
 
-function haveSameEntries(a: LoadedProject["stamps"], b: LoadedProject["stamps"]): boolean {
-  return a.size === b.size && [...a].every(([path, stamp]) => stamp !== undefined && b.get(path) === stamp);
+function isSameProject(a: LoadedProject, b: LoadedProject, except: string | undefined): boolean {
+  return (
+    isSame(a.settings, b.settings) &&
+    isSame(a.problems, b.problems) &&
+    haveSameDefinitions(a.workflows, b.workflows) &&
+    haveSameDefinitions(a.agents, b.agents, except)
+  );
+}
+
+function haveSameDefinitions(a: Loaded, b: Loaded, except?: string): boolean {
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return names.values().every((name) => name === except || isSame(a.get(name)?.definition, b.get(name)?.definition));
+}
+
+type Loaded = ReadonlyMap<string, { readonly definition: AgentDefinition | WorkflowDefinition }>;
+
+/** A file that was not read again has the same object. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 function removeFile(projectDir: string, file: string): Result<void, Refusal> {

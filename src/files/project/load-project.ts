@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { SystemPrompt } from "../../domain/agent/definition.ts";
 import type { MockScript } from "../../domain/agent/mock-script.ts";
 import { nameKey } from "../../domain/names.ts";
+import type { AgentEntry } from "../../domain/workflow/definition.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
@@ -139,18 +141,23 @@ async function loadFiles<T extends Loaded>(
   load: (source: YamlSource, options: LoadOptions) => Outcome<T>,
 ): Promise<readonly Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
+  const stampOf = (file: string): string | undefined => {
+    const stamp = lastingStampAt(join(options.projectDir, file));
+    stamps.set(file, stamp);
+    return stamp;
+  };
   for (const [index, { file, name, listed }] of files.entries()) {
     if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
     const key = `${kind} ${name ?? ""} ${file}`;
-    const stamp = lastingStampAt(join(options.projectDir, file));
-    stamps.set(file, stamp);
+    const stamp = stampOf(file);
     if (stamp === "") {
       if (listed !== undefined)
         outcomes.push({ problems: [problem(listed.in, listed.place, `There is no file "${file}".`)] });
       continue;
     }
     const cached = cache.outcomes.get(key);
-    if (cached !== undefined && cached.stamp === stamp) {
+    const isThere = (prompt: string): boolean => stampOf(prompt) !== "";
+    if (cached !== undefined && cached.stamp === stamp && promptFiles(cached.outcome.loaded).every(isThere)) {
       outcomes.push(cached.outcome as Outcome<T>);
       continue;
     }
@@ -160,6 +167,7 @@ async function loadFiles<T extends Loaded>(
     else cache.outcomes.delete(key);
     outcomes.push(outcome);
     const { loaded } = outcome;
+    promptFiles(loaded).forEach(stampOf);
     if (loaded !== undefined && "definition" in loaded) cache.names.set(key, loaded.definition.name);
     const mistake = outcome.problems.find(({ severity }) => severity === "error");
     if (loaded === undefined && mistake !== undefined) {
@@ -167,6 +175,18 @@ async function loadFiles<T extends Loaded>(
     }
   }
   return outcomes;
+}
+
+/** Returns the prompt files that a definition names. */
+export function promptFiles(loaded: Loaded | undefined): readonly string[] {
+  if (loaded === undefined || !("definition" in loaded)) return [];
+  const { definition } = loaded;
+  const prompts = "prompt" in definition ? [definition.prompt] : Object.values(definition.agents).map(promptOf);
+  return prompts.flatMap((prompt) => (prompt !== undefined && "systemFile" in prompt ? [prompt.systemFile] : []));
+}
+
+function promptOf(entry: AgentEntry): SystemPrompt | undefined {
+  return entry.kind === "inline" ? entry.prompt : undefined;
 }
 
 /** What loading files fills in. */

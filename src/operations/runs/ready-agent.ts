@@ -33,12 +33,12 @@ export async function findReadyAgent(ctx: Execute, delivery: DeliveryRecord, ref
   const use = await definitionUse(ctx.store, delivery);
   if (!refreshed && !definitions.isCurrent(use)) return { kind: "outdated" };
   const found = findDefinition(definitions, use);
+  if (found.kind !== "found" && !refreshed) return { kind: "outdated" };
   if (found.kind === "broken") {
     await announceBroken(ctx, delivery, found.problem);
     return { kind: "waits", until: null };
   }
   if (found.kind === "removed") {
-    if (!refreshed) return { kind: "outdated" };
     if (definitions.vanishedLately(use)) return { kind: "waits", until: ctx.now + LOOK_AGAIN_MS };
     await failWithoutAgent(ctx, delivery, found.reason);
     return { kind: "settled" };

@@ -9,7 +9,13 @@ export const workspaceCases: readonly StoreCase[] = [
     name: "a workspace comes back as it was opened, closed, and opened again",
     spaces: [],
     run: async (store, provider) => {
-      const first = workspace(KEY, { channel: false, documentOwner: "alice", provider, documents: "sqlite" });
+      const first = workspace(KEY, {
+        channel: false,
+        documentOwner: "alice",
+        provider,
+        documents: "sqlite",
+        file: "elsewhere/review.yaml",
+      });
       const find = () => store.read((reads) => reads.workspaces.byKey(KEY));
       await write(store, ({ workspaces }) => workspaces.open(first));
       deepEqual(await find(), first);
@@ -17,6 +23,8 @@ export const workspaceCases: readonly StoreCase[] = [
         state: "open",
         channel: false,
         openedAt: T0,
+        workflow: "review",
+        file: "elsewhere/review.yaml",
       });
       await write(store, ({ workspaces }) => workspaces.close(KEY, T0 + 5));
       deepEqual(await find(), { ...first, state: "closed", closedAt: T0 + 5 });

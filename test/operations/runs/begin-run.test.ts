@@ -13,6 +13,7 @@ import {
   runRecord,
   send,
   textsOf,
+  nextWork,
 } from "../../support/team/leased-run.ts";
 import { callOk, callRefused } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW } from "../../support/team/team.ts";
@@ -82,7 +83,7 @@ describe("a run that begins", () => {
     for (const caller of [person, agentIn(REVIEW, "alice")]) {
       expect(await callRefused(project, caller, beginRun, asked)).toMatchObject({ code: "forbidden" });
     }
-    expect(await callOk(project, systemCaller, beginRun, asked)).toEqual({ begun: null, nextDue: null });
+    expect(await nextWork(project, asked)).toEqual({ begun: null, nextDue: null });
   });
 });
 

@@ -118,12 +118,12 @@ describe("open-workspace", () => {
     expect(await callOk(project, systemCaller, openWorkspace, { workflow: "review" })).toMatchObject({ state: "open" });
   });
 
-  it("gives an agent that joins under another name a mailbox of its own", async () => {
+  it("gives an agent that joins under another name the mailbox it has anyway [definitions.one-loop]", async () => {
     const files = { ...TEAM, ...workflowFile("pair", "agents:\n  one: { ref: alice }\n  two: { ref: bob }\n") };
     await using project = await openTestProject({ files });
     await callOk(project, person, openWorkspace, { workflow: "pair" });
     await callOk(project, person, sendMessage, { to: "@pair", message: "@one and @two, hello" });
-    expect(project.woken).toEqual(["one@pair:main", "two@pair:main"]);
+    expect(project.woken).toEqual(["alice", "bob"]);
   });
 });
 

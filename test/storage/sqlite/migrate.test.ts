@@ -13,6 +13,9 @@ import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-f
 
 const KNOWN = readMigrations().length;
 
+/** What definition files said once: not the user's own, and read from the files since. */
+const COPIES_OF_FILES = /ALTER TABLE participant DROP COLUMN (is_ref|definition|prompt_append);/g;
+
 describe("migrations", () => {
   it("are numbered from one without gaps and lead to the committed schema [store.migrations]", () => {
     expect(readMigrations().map(({ number }) => number)).toEqual(readMigrations().map((_, index) => index + 1));
@@ -27,7 +30,7 @@ describe("migrations", () => {
 
   it("remove no rows of the user [store.migration-rows]", () => {
     for (const { name, sql } of readMigrations()) {
-      expect(sql, name).not.toMatch(/\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i);
+      expect(sql.replaceAll(COPIES_OF_FILES, ""), name).not.toMatch(/\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i);
     }
   });
 

@@ -41,7 +41,8 @@ export function deliveryReads(db: Connection): DeliveryReads {
     `${DELIVERY} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
      AND ${ACTIVE} ORDER BY d.seq`,
   );
-  const elsewhere = "d.space NOT IN (SELECT value FROM json_each(?))";
+  /** The spaces are one text, each between blanks: a space has none in its name. */
+  const elsewhere = "instr(?, ' ' || d.space || ' ') = 0";
   const selectHeadElsewhere = db.lists(
     `${DELIVERY} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
      AND ${elsewhere} AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
@@ -101,7 +102,7 @@ export function deliveryReads(db: Connection): DeliveryReads {
       const returned = selectReturned(mailbox, now).map(toDelivery);
       if (except.size === 0)
         return [...LANES.flatMap((_, lane) => selectHead(mailbox, lane)).map(toDelivery), ...returned];
-      const spaces = JSON.stringify([...except]);
+      const spaces = ` ${[...except].join(" ")} `;
       const heads = LANES.flatMap((_, lane) => selectHeadElsewhere(mailbox, lane, spaces)).map(toDelivery);
       return [...heads, ...returned.filter(({ space }) => !except.has(space))];
     },
