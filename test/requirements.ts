@@ -7,6 +7,7 @@ import { agents } from "./requirements/agents.ts";
 import { cli } from "./requirements/cli.ts";
 import { content } from "./requirements/content.ts";
 import { decisions } from "./requirements/decisions.ts";
+import { definitions } from "./requirements/definitions.ts";
 import { delivery } from "./requirements/delivery.ts";
 import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
@@ -28,6 +29,7 @@ export const requirements: readonly Requirement[] = [
   ...content,
   ...decisions,
   ...agents,
+  ...definitions,
   ...personalContext,
   ...workflows,
   ...workspaces,

@@ -50,11 +50,11 @@ export interface ProjectDefaults extends Pick<
 export interface DefinitionUse {
   /** Its name there. */
   readonly agent: string;
-  readonly workflow: WorkflowName | null;
+  readonly workflow: WorkflowPlace | null;
 }
 
 /** A workflow of the project by its name, or one from a file that a person named. */
-export interface WorkflowName {
+export interface WorkflowPlace {
   readonly name: string;
   /** Relative to the project where it is inside; null for a workflow of the project. */
   readonly file: string | null;
@@ -130,7 +130,7 @@ export interface Definitions {
    * Reads a workflow from a file that a person named, inside or outside the project; its prompt files must be in the
    * project. Returns how `workflow` finds it from then on. Refuses `invalid` with all problems of the file.
    */
-  readWorkflow(path: string): Result<WorkflowName, Refusal>;
+  readWorkflow(path: string): Result<WorkflowPlace, Refusal>;
 
   /**
    * Adds a workflow with the agents of a request, checked like the `agents` of a workflow file. Its kickoff mentions all
