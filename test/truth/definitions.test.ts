@@ -164,6 +164,7 @@ describe("a schedule in a file", () => {
     await untilTrue(async () => (await schedules()).includes("tim"));
     rmSync(join(daemon.project, ".agents/tim.yaml"));
     await untilTrue(async () => !(await schedules()).includes("tim"));
+    expect(await schedules()).not.toContain("tim");
   });
 });
 

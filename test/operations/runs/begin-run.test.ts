@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, systemCaller } from "../../../src/kernel/caller.ts";
+import { person } from "../../../src/kernel/caller.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { beginRun } from "../../../src/operations/runs/begin-run.ts";
