@@ -57,7 +57,14 @@ export const assemble: Bench = {
       const run = { agent: "alice", space: SPACE };
       const agent = await read((store) => findRunAgent(store, project.definitions, run));
       if (agent.kind !== "found") throw new Error("alice is missing");
-      const request = { run, agent: agent.agent, deliveries: pending, skills: [], tools: ["channel_send"], now: Date.now() };
+      const request = {
+        run,
+        agent: agent.agent,
+        deliveries: pending,
+        skills: [],
+        tools: ["channel_send"],
+        now: Date.now(),
+      };
       const input = await readPromptInput(sources, request);
       if (!input.ok) throw new Error(input.error.message);
       const { system, receipt } = assemblePrompt(input.value);

@@ -30,7 +30,9 @@ describe("migrations", () => {
 
   it("remove no rows of the user [store.migration-rows]", () => {
     for (const { name, sql } of readMigrations()) {
-      expect(sql.replaceAll(COPIES_OF_FILES, ""), name).not.toMatch(/\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i);
+      expect(sql.replaceAll(COPIES_OF_FILES, ""), name).not.toMatch(
+        /\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i,
+      );
     }
   });
 
