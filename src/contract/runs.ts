@@ -18,6 +18,8 @@ export const runView = z.object({
   cause: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
+  /** `provider/model` of its last step. Null before the first, and for runs of earlier versions. */
+  model: z.string().nullable(),
   usage: usageView,
 });
 export type RunView = z.output<typeof runView>;

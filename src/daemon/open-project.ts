@@ -17,6 +17,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createEventHub } from "../kernel/event-hub.ts";
 import { Fault } from "../kernel/fault.ts";
+import { createPrices } from "../files/prices/price-list.ts";
 import { createIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
@@ -127,6 +128,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return files;
     },
     trust,
+    prices: createPrices(() => definitions.settings().prices),
   };
 
   const whole = createSystem<ProductTypes>({

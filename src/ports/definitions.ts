@@ -1,4 +1,5 @@
 import type { AgentDefinition, Budget, MemorySettings, RuntimeSettings } from "../domain/agent/definition.ts";
+import type { Price } from "../domain/budget/price.ts";
 import type { WorkflowDefinition, WorkspaceProvider } from "../domain/workflow/definition.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -27,6 +28,8 @@ export interface ProjectSettings {
   readonly defaults: ProjectDefaults;
   readonly store: { readonly provider: "sqlite"; readonly path: string };
   readonly guard: GuardSettings;
+  /** What models cost, by `provider/model`. Counts before the price list of agent-worker. */
+  readonly prices: Readonly<Record<string, Price>>;
 }
 
 export interface GuardSettings {
@@ -40,7 +43,7 @@ export interface GuardSettings {
 
 export interface ProjectDefaults extends Pick<
   RuntimeSettings,
-  "model" | "backend" | "provider" | "maxTokens" | "maxSteps" | "timeoutMs" | "permissions" | "env"
+  "model" | "fallbackModels" | "backend" | "provider" | "maxTokens" | "maxSteps" | "timeoutMs" | "permissions" | "env"
 > {
   readonly memory?: MemorySettings;
   readonly budget?: Budget;

@@ -49,6 +49,8 @@ export interface SessionSpec {
  * time, is idempotent and does not throw.
  */
 export interface EngineSession extends AsyncDisposable {
+  /** The model that is asked, as `provider/model`; `engine/model` where the program does not say who serves it. */
+  readonly model: string;
   /**
    * One step: a model call with its tool calls, or for a command line its whole turn. The events end with exactly one
    * `end`, or the iteration throws an EngineFailure. An aborted signal ends it soon, by throwing the signal's reason.

@@ -16,6 +16,7 @@ import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
+import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
@@ -47,6 +48,7 @@ export async function startProject<Opened extends OpenProject>(
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const recent = createRecentMessages();
   const teams = createTeams((participant) => participantSoul(services, participant)?.role ?? null);
+  const unavailable: UnavailableModels = new Map();
   const spacesOfRuns = new Map<string, string>();
 
   const read: OpenProject["store"]["read"] = (work) => store.read(work);
@@ -59,6 +61,7 @@ export async function startProject<Opened extends OpenProject>(
         ...shared,
         prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
         watch: (event) => live.publish([event]),
+        unavailable,
       },
       begun,
       signal,

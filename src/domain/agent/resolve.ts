@@ -39,7 +39,9 @@ export function resolveEntry(
       details: { ref, known: [...agentNames] },
     });
   }
-  const definition = { ...base, ...overrides };
+  // Another model does not bring the fallbacks of the agent's own.
+  const { fallbackModels: _fallbacks, ...baseWithoutFallbacks } = base;
+  const definition = { ...(overrides.model === undefined ? base : baseWithoutFallbacks), ...overrides };
   const appended = promptAppend === undefined || promptAppend.trim() === "" ? {} : { promptAppend };
   return ok({ name, definition, ...appended, isRef: true, refName: ref });
 }

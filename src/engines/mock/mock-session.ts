@@ -134,6 +134,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
   }
 
   return {
+    model: "mock/script",
     step,
     [Symbol.asyncDispose]: async () => {
       closed.abort(new EngineFailure("transient", "The session was closed while it was at work."));

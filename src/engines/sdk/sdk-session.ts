@@ -65,6 +65,7 @@ export async function openSdkSession(
 
   await attach(signal);
   return {
+    model: `${setup.model.provider}/${setup.model.model}`,
     step,
     [Symbol.asyncDispose]: () => {
       closed.abort(new Error("The session has been closed."));

@@ -57,6 +57,7 @@ export function pooledEngine(
 function releasing(session: EngineSession, release: () => void): EngineSession {
   let released = false;
   return {
+    model: session.model,
     step: (input, signal) => session.step(input, signal),
     async [Symbol.asyncDispose]() {
       await session[Symbol.asyncDispose]();

@@ -23,6 +23,7 @@ export interface LoadedAgent {
   readonly namePlace: Place;
   readonly modelPlace: Place;
   readonly contextPlace: Place;
+  readonly costPlace: Place;
 }
 
 export interface LoadedWorkflow {
@@ -33,6 +34,7 @@ export interface LoadedWorkflow {
   readonly refPlaces: Readonly<Record<string, Place>>;
   /** Where the model of each agent is written, or would be. */
   readonly modelPlaces: Readonly<Record<string, Place>>;
+  readonly costPlace: Place;
 }
 
 export interface Outcome<T> {
@@ -98,6 +100,7 @@ export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<
     namePlace: report.place(["name"]),
     refPlaces,
     modelPlaces,
+    costPlace: report.place(["budget", "cost_usd"]),
   };
   return outcome(loaded, report);
 }
@@ -120,6 +123,7 @@ function finishAgent(
     namePlace: report.place(["name"]),
     modelPlace: report.place(["model"]),
     contextPlace: report.place(["context", "dir"]),
+    costPlace: report.place(["budget", "cost_usd"]),
   };
 }
 

@@ -14,12 +14,14 @@ import { stampAt } from "../file-stamp.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { problem } from "../yaml/problem.ts";
 import type { Place } from "../yaml/problem.ts";
+import { createPrices } from "../prices/price-list.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
 import { contextFolderOf } from "./personal-folder.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
+import { unknownCosts } from "./unknown-costs.ts";
 
 /** All definitions of a project. A broken file affects nothing else: it is listed in `problems` and is in no map. */
 export interface LoadedProject {
@@ -81,6 +83,11 @@ export async function loadProject(
     ...workflows.problems,
     ...sharedFolders(agents.found),
     ...unknownRefs(workflows.found, agents.found),
+    ...unknownCosts(
+      agents.found,
+      workflows.found,
+      createPrices(() => contents.settings.prices),
+    ),
     ...scripts.problems,
     ...scriptOutcomes.flatMap((outcome) => outcome.problems),
   ];

@@ -1,6 +1,7 @@
-import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
+import type { Price } from "../../domain/budget/price.ts";
 import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { checkToolNames } from "../definitions/normalise/check-tool-names.ts";
@@ -45,6 +46,7 @@ const BUILT_IN: ProjectSettings = {
   defaults: {},
   store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
   guard: { soul: { observe: true, apply: "ask" } },
+  prices: {},
 };
 
 const NOTHING: ProjectContents = {
@@ -122,7 +124,14 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
         apply: file.guard?.soul?.apply ?? BUILT_IN.guard.soul.apply,
       },
     },
+    prices: Object.fromEntries(
+      Object.entries(file.prices ?? {}).map(([model, price]) => [model, normalisePrice(price)]),
+    ),
   };
+}
+
+function normalisePrice({ cached_input, cache_write, ...price }: NonNullable<ProjectFile["prices"]>[string]): Price {
+  return defined({ ...price, cachedInput: cached_input, cacheWrite: cache_write });
 }
 
 function workflows(file: ProjectFile, report: Report): readonly ListedFile[] | undefined {

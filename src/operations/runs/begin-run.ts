@@ -99,6 +99,7 @@ async function open(
     root,
     spoke: false,
     recoveries: 0,
+    model: null,
     startedAt: ctx.now,
     endedAt: null,
     outcome: null,

@@ -14,6 +14,8 @@ export const finishedStep = z.object({
   number: z.int().min(1),
   transcript: z.string(),
   wallMs: z.int().min(0).default(0),
+  /** `provider/model`, as the session says it. */
+  model: z.string().optional(),
   /** As the engine reported it. */
   usage: z.custom<Usage>().default(UNKNOWN_USAGE),
   /** With the first step: the receipt of the prompt, as JSON. */

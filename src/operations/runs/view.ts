@@ -6,7 +6,7 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import { toUsageView } from "../usage/view.ts";
 
 export function toRunView(run: RunRecord, used: UsageTotal): RunView {
-  const { id, mailbox, space, lane, state, outcome, detail, cause, startedAt, endedAt } = run;
+  const { id, mailbox, space, lane, state, outcome, detail, cause, startedAt, endedAt, model } = run;
   return {
     id,
     agent: mailboxAgent(mailbox),
@@ -18,6 +18,7 @@ export function toRunView(run: RunRecord, used: UsageTotal): RunView {
     cause,
     startedAt: new Date(startedAt).toISOString(),
     endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    model,
     usage: toUsageView(used),
   };
 }

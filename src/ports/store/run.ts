@@ -23,6 +23,8 @@ export interface RunRecord {
   readonly spoke: boolean;
   /** How often it was recovered from a dead daemon since it last finished a step. */
   readonly recoveries: number;
+  /** `provider/model` of its last step; null before the first. */
+  readonly model: string | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
   /** How it ended, in a word; `detail` says more, for people. */
@@ -63,6 +65,7 @@ export interface RunWrites {
   /** Resumes a run, parks it, or lets it wait. Returns false when it has ended. */
   move(id: string, to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries">): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
+  setModel(id: string, model: string): Promise<void>;
   /** A step of an unfinished run; its number must be new. */
   checkpoint(step: StepRecord): Promise<void>;
   /** Returns false when the run had ended already. */

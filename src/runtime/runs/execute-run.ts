@@ -13,11 +13,13 @@ import { awaitApproval } from "../../operations/runs/await-approval.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import { checkpointStep } from "../../operations/runs/checkpoint-step.ts";
 import type { LeasedRun } from "../../operations/runs/leased-run.ts";
+import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-event.ts";
+import { openWithFallback, type ModelChange, type UnavailableModels } from "./model-fallback.ts";
 
 /** What a run needs before its first step. Disposed when the run ends, yields or fails. */
 export interface PreparedRun extends AsyncDisposable {
@@ -38,6 +40,7 @@ export interface RunParts {
   readonly engines: ReadonlyMap<EngineName, Engine>;
   readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
   readonly watch: (event: LiveEvent) => void;
+  readonly unavailable: UnavailableModels;
 }
 
 const DEFAULT_MAX_STEPS = 50;
@@ -56,7 +59,9 @@ export async function executeRun(parts: RunParts, begun: BegunRun, signal: Abort
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
-    await using session = await findEngine(parts, prepared.definition).open(prepared.spec, limit.signal);
+    const engine = findEngine(parts, prepared.definition);
+    const changed = (change: ModelChange): Promise<void> => noteChange(parts, leased, change);
+    await using session = await openWithFallback(engine, prepared.spec, limit.signal, { ...parts, changed });
     return await driveRun(parts, begun, prepared, session, limit.signal);
   } catch (error) {
     if (error instanceof Fault && STORE_FAULTS.has(error.code)) throw error;
@@ -88,7 +93,8 @@ async function driveRun(
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     const receipt = number === 1 ? { receipt: prepared.receipt } : {};
-    const finished = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls, ...receipt };
+    const { transcript, usage } = step.end;
+    const finished = { number, transcript, wallMs, usage, model: session.model, calls, ...receipt };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {
@@ -164,6 +170,16 @@ async function settle({ system, log }: RunParts, settlement: Settlement): Promis
   const settled = await system.propose(systemCaller, settleRun, settlement);
   if (!settled.ok) warnTaken(log, settled.error);
   return !settled.ok || settled.value.more;
+}
+
+async function noteChange(
+  { system, log }: RunParts,
+  leased: LeasedRun,
+  { from, to, failure }: ModelChange,
+): Promise<void> {
+  log.warn("a run goes on with another model", { run: leased.run, from, to, reason: failure.message });
+  const noted = await system.propose(systemCaller, noteModelChange, { ...leased, from, to, reason: failure.message });
+  if (!noted.ok) warnTaken(log, noted.error);
 }
 
 async function yieldLeased({ system, log }: RunParts, leased: LeasedRun): Promise<void> {

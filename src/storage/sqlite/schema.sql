@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 6. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 7. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -247,7 +247,7 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-) STRICT;
+, model TEXT) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 

@@ -46,6 +46,7 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     root: "msg_1",
     spoke: false,
     recoveries: 0,
+    model: null,
     startedAt: T0,
     endedAt: null,
     outcome: null,

@@ -124,7 +124,7 @@ const MALFORMED: readonly Malformed[] = [
     kind: "agent",
     text: "model: 4\nprompt: { system: Hi }\n",
     at: "1:8",
-    says: '"model" must be text, not the number 4',
+    says: '"model" must be text or a list, not the number 4',
   },
   {
     what: "text as a number",

@@ -70,6 +70,7 @@ describe("without a project file", () => {
       defaults: {},
       store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
       guard: { soul: { observe: true, apply: "ask" } },
+      prices: {},
     });
   });
 

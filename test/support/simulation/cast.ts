@@ -60,6 +60,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       defaults: {},
       store: { provider: "sqlite", path: "" },
       guard: { soul: { observe: false, apply: "ask" } },
+      prices: {},
     }),
     problems: () => [],
     refresh: async () => {},
@@ -85,6 +86,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     archiveConversation: async () => none(),
     documents: none,
     trust: TRUSTED,
+    prices: { of: () => undefined },
   };
 }
 

@@ -54,7 +54,7 @@ export function Run({ run }: { readonly run: string }) {
 }
 
 function Header({ detail }: { readonly detail: RunDetailView }) {
-  const { id, agent, space, lane, startedAt, endedAt, usage } = detail;
+  const { id, agent, space, lane, startedAt, endedAt, model, usage } = detail;
   return (
     <>
       <header class="view-header">
@@ -74,6 +74,12 @@ function Header({ detail }: { readonly detail: RunDetailView }) {
           {endedAt === null ? "" : `, ${duration(Date.parse(endedAt) - Date.parse(startedAt))} in all`}, at work for{" "}
           {duration(usage.wallTimeMs)}
         </dd>
+        {model === null ? null : (
+          <>
+            <dt>Model</dt>
+            <dd>{model}</dd>
+          </>
+        )}
         <dt>Tokens</dt>
         <dd>{tokenText(usage.tokens)}</dd>
         <dt>Cost</dt>

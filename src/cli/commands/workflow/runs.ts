@@ -24,7 +24,7 @@ const list = defineCommand({
       if (listed.runs.length === 0) return "There are no runs.\n";
       return formatTable(
         paintFor(terminal),
-        ["RUN", "AGENT", "IN", "STATE", "STARTED", "STEPS", "COST"],
+        ["RUN", "AGENT", "IN", "STATE", "STARTED", "STEPS", "COST", "MODEL"],
         listed.runs.map((run) => [
           run.id,
           run.agent,
@@ -33,6 +33,7 @@ const list = defineCommand({
           run.startedAt,
           String(run.usage.steps),
           costText(run.usage.cost),
+          run.model ?? "",
         ]),
       );
     });
@@ -64,9 +65,10 @@ function stateOf({ state, outcome }: RunView): string {
 }
 
 function runText(paint: Paint, run: RunDetailView): string {
-  const { id, agent, space, answers, receipt, steps, detail, startedAt, usage } = run;
+  const { id, agent, space, answers, receipt, steps, detail, startedAt, model, usage } = run;
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
+    ...(model === null ? [] : [`  model ${model}\n`]),
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
     ...steps.flatMap((step) => stepLines(paint, step)),

@@ -11,12 +11,13 @@ export function applyDefaults<T extends RuntimeSettings & { readonly memory?: Me
   settings: T,
   defaults: ProjectDefaults,
 ): T {
-  const { model, provider, env, budget, ...others } = defaults;
+  const { model, fallbackModels, provider, env, budget, ...others } = defaults;
   const { hops: _hops, turns: _turns, ...agentBudget } = budget ?? {};
   const sameEngine = settings.backend === undefined || settings.backend === (defaults.backend ?? "sdk");
   return {
     ...others,
     ...(sameEngine && model !== undefined ? { model } : {}),
+    ...(sameEngine && settings.model === undefined && fallbackModels !== undefined ? { fallbackModels } : {}),
     ...(sameEngine && settings.model === undefined && provider !== undefined ? { provider } : {}),
     ...settings,
     ...(env === undefined ? {} : { env: { ...env, ...settings.env } }),

@@ -47,15 +47,9 @@ export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Repo
 
 /** Converts the settings that a project may also set for all its agents. */
 export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) {
-  const script = mockScriptPath(file);
-  if (script !== null) {
-    insideProject(script, [...path, "model"], report);
-  } else if (file.model !== undefined) {
-    const model = parseModel(file.model);
-    if (!model.ok) report.refused([...path, "model"], model.error);
-  }
+  const models = normaliseModels(file, path, report);
   return defined({
-    model: file.model,
+    ...models,
     backend: file.backend,
     provider: file.provider === undefined ? undefined : normaliseProvider(file.provider, [...path, "provider"], report),
     maxTokens: file.max_tokens,
@@ -65,6 +59,20 @@ export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) 
     budget: file.budget && normaliseBudget(file.budget, [...path, "budget"], report),
     env: file.env && normaliseEnv(file.env, [...path, "env"], report),
   });
+}
+
+function normaliseModels({ model: written, backend }: ModelFile, path: YamlPath, report: Report) {
+  const isList = Array.isArray(written);
+  const models = isList ? written : written === undefined ? [] : [written];
+  const [model, ...fallbackModels] = models;
+  for (const [index, each] of models.entries()) {
+    const at = [...path, "model", ...(isList ? [index] : [])];
+    const script = mockScriptPath({ backend, model: each });
+    const parsed = script === null ? parseModel(each) : undefined;
+    if (script !== null) insideProject(script, at, report);
+    else if (parsed?.ok === false) report.refused(at, parsed.error);
+  }
+  return { model, fallbackModels: fallbackModels.length === 0 ? undefined : fallbackModels };
 }
 
 function normalisePermissions(

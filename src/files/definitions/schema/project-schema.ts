@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentSchema } from "./agent-schema.ts";
-import { memorySchema, modelFields } from "./runtime-schema.ts";
+import { memorySchema, modelFields, priceSchema } from "./runtime-schema.ts";
 
 /** `moniro.yaml` or `.agents.yaml`: the settings of the whole project. */
 export const projectSchema = z
@@ -45,6 +45,10 @@ export const projectSchema = z
           .optional(),
       })
       .describe("Settings of the guard.")
+      .optional(),
+    prices: z
+      .record(z.string(), priceSchema)
+      .describe("What models cost, by provider/model; * stands for any letters. Counts before the built-in list.")
       .optional(),
   })
   .describe("A project: its agents, its workflows and what they share.");

@@ -59,6 +59,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     open: bySpace(spaceOf),
     move: byRow("run", first),
     markSpoke: byRow("run", first),
+    setModel: byRow("run", first),
     checkpoint: byRow("run", ([{ run }]: readonly [StepRecord]) => run),
     end: byRow("run", first),
   },

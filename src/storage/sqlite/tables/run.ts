@@ -8,7 +8,7 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail FROM run`;
+  detail, model FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
@@ -77,13 +77,14 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
     "UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'",
   );
   const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
+  const setModel = db.run("UPDATE run SET model = ? WHERE id = ?");
   const insertStep = db.run(
     `INSERT INTO step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
        cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
@@ -110,6 +111,7 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.endedAt,
         run.outcome,
         run.detail,
+        run.model,
       );
     },
 
@@ -119,6 +121,10 @@ export function runWrites(db: WriteConnection): RunWrites {
 
     async markSpoke(id) {
       setSpoke(id);
+    },
+
+    async setModel(id, model) {
+      setModel(model, id);
     },
 
     async checkpoint(step) {
@@ -162,6 +168,7 @@ export function toRun(row: readonly Value[]): RunRecord {
     endedAt: row[11] as number | null,
     outcome: row[12] as RunRecord["outcome"],
     detail: row[13] as string | null,
+    model: row[14] as string | null,
   };
 }
 
