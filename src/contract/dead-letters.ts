@@ -15,6 +15,7 @@ export const listDeadLetters = declareQuery({
   summary: "List the deliveries that were given up, newest first, with the message, the attempts and the last error.",
   method: "GET",
   path: "/dead",
+  personTool: "dead_list",
   input: deliveryListInput,
   output: deliveryListOutput,
 });
@@ -24,6 +25,7 @@ export const retryDeadLetter = declareProposal({
   summary: "Deliver a dead letter once more, with all its attempts to use again.",
   method: "POST",
   path: "/dead/:id/retry",
+  personTool: "dead_retry",
   input: deadLetterInput,
   output: deadLetterOutput,
 });
@@ -33,6 +35,7 @@ export const dropDeadLetter = declareProposal({
   summary: "Give up on a dead letter for good. Its message stays in the channel.",
   method: "DELETE",
   path: "/dead/:id",
+  personTool: "dead_drop",
   input: deadLetterInput,
   output: deadLetterOutput,
 });

@@ -33,6 +33,7 @@ export const createResource = declareProposal({
   summary: "Keep a large text outside the channel and get an id to refer to it.",
   method: "POST",
   path: "/resources",
+  personTool: "resource_create",
   large: true,
   input: z.object({
     target: z.string().optional().describe("@review, or an agent for its direct messages. Agents: leave it out."),
@@ -47,6 +48,7 @@ export const readResource = declareQuery({
   summary: "Read a resource by its id, in parts when it is long.",
   method: "GET",
   path: "/resources/:id",
+  personTool: "resource_read",
   input: z.object({
     id: z.string().regex(/^res_[0-9a-f]{32}$/, "a resource id is res_ and 32 hexadecimal digits"),
     target: z.string().optional().describe("Only if it is known there. Agents: leave it out."),

@@ -79,6 +79,7 @@ export const listRuns = declareQuery({
   summary: "List the runs of the project, of an agent or of a workspace, newest first, with what each has used.",
   method: "GET",
   path: "/runs",
+  personTool: "run_list",
   input: z.object({
     target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
     unfinished: z.boolean().default(false).describe("Only those that are at work, parked or waiting."),
@@ -93,6 +94,7 @@ export const showRun = declareQuery({
     "Show one run: what it answers, what it was given and what was left out, its steps with their tool calls and what each has used.",
   method: "GET",
   path: "/runs/:id",
+  personTool: "run_show",
   input: z.object({ id: z.string().describe("Id of a run.") }),
   output: runDetailView,
 });

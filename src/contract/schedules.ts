@@ -23,6 +23,7 @@ export const listSchedules = declareQuery({
   summary: "List the schedules: whom they wake, by which rule, and when next.",
   method: "GET",
   path: "/schedules",
+  personTool: "schedule_list",
   input: z.object({ target: z.string().optional().describe("Only the schedule of this target.") }),
   output: z.object({ schedules: z.array(scheduleView) }),
 });
@@ -32,6 +33,7 @@ export const setSchedule = declareProposal({
   summary: "Wake an agent, or every agent of a workspace that has no schedule of its own, at times, without a message.",
   method: "PUT",
   path: "/schedules/:target",
+  personTool: "schedule_set",
   input: z.object({
     target: z.string().describe("alice, alice@review, or @review for its agents by default"),
     wakeup: z.string().describe('An interval such as "5m", or a cron expression such as "0 9 * * 1-5"'),
@@ -46,6 +48,7 @@ export const clearSchedule = declareProposal({
   summary: "Take a schedule away: it does not wake anybody any more.",
   method: "DELETE",
   path: "/schedules/:target",
+  personTool: "schedule_clear",
   input: z.object({ target: z.string() }),
   output: z.object({ target: z.string() }),
 });

@@ -92,6 +92,7 @@ export const listWorkflows = declareQuery({
   summary: "List the workflows that can be started, with their agents and the parameters they take.",
   method: "GET",
   path: "/workflows/files",
+  personTool: "workflow_definitions",
   input: z.object({}),
   output: z.object({ workflows: z.array(workflowView) }),
 });

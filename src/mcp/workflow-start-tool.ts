@@ -3,6 +3,7 @@ import { ok } from "../kernel/result.ts";
 import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";
 import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
 import { executeRequest } from "../runtime/requests/execute-request.ts";
+import { plainWords } from "./plain-words.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 
 const { until, ...start } = workRequest.options[1].shape;
@@ -23,7 +24,7 @@ export function workflowStartTool(project: RunningProject, signal: AbortSignal):
       const result = await executeRequest(project, request, () => {}, signal);
       if (!result.ok) return result;
       const { type: _, ...data } = result.value;
-      return ok({ text: JSON.stringify(data), data });
+      return ok({ text: plainWords(data), data });
     },
   });
 }
