@@ -10,6 +10,7 @@ import { createPersonalFiles } from "../files/personal/personal-files.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
+import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
@@ -23,6 +24,7 @@ import type { Random } from "../kernel/random.ts";
 import type { Redactor } from "../kernel/redact.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem } from "../kernel/system.ts";
+import { createCallMemory } from "../operations/core/call-memory.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
@@ -136,6 +138,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     random,
     newId,
     quota: createRunQuota(),
+    callMemory: createCallMemory({ isDone: isStagedChangeDone, discard: discardStagedChange }),
     beforeProposal: (data) => redactor.prepare(data),
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
