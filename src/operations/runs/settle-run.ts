@@ -21,7 +21,7 @@ const runResult = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done"), text: z.string(), complete: z.boolean().default(true) }),
   z.object({
     kind: z.literal("failed"),
-    class: z.enum(["transient", "quota", "permanent", "crash"]),
+    class: z.enum(["transient", "quota", "scarcity", "permanent", "crash"]),
     message: z.string(),
     retryAfterMs: z.number().optional(),
     resetAtMs: z.number().optional(),
