@@ -113,6 +113,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return causalLimits(definitions.settings().defaults.budget);
     },
     redact: (text) => redactor.redact(text),
+    async redactInParts(text) {
+      await redactor.prepare(text);
+      return redactor.redact(text);
+    },
     personal: createPersonalContexts(definitions, contextFolderOf, (folder) =>
       createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
     ),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { version as number } from "../../package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
 import { secondBuild } from "../support/process/second-build.ts";
 import { startEveryToolTeam, type EveryToolTeam } from "../support/team/every-team-tool.ts";
 import { expectEffectsOnce, withoutIds } from "../support/team/expect-effects-once.ts";
@@ -28,7 +28,7 @@ describe("once means once", () => {
     using other = secondBuild();
     const { command, hash } = other;
     const [version, listed] = await Promise.all([team.run(["--version"], { command }), team.run(["ls"], { command })]);
-    expect(version.out).toBe(`${number} (${hash})\n`);
+    expect(version.out).toBe(`${manifest.version} (${hash})\n`);
     expect(listed).toMatchObject({ exit: 0 });
     expect(listed.err).toMatch(/^Note: the daemon is version \d.+, this command .+ \(0ther0ne\)\. Restart it with: agent-worker daemon restart\n$/);
     expect((await team.run(["ls"])).err).toBe("");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { version as number } from "../../../package.json" with { type: "json" };
+import manifest from "../../../package.json" with { type: "json" };
 import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
 import { readRegistration } from "../../support/daemon/daemon.ts";
 import { secondBuild, type SecondBuild } from "../../support/process/second-build.ts";
@@ -27,7 +27,7 @@ describe("a daemon and a command of two builds", () => {
 
   it("have different versions, are told apart, and `daemon restart` mends it and keeps the work [once.build]", async () => {
     const { command } = other;
-    expect(await daemon.run(["--version"], { command })).toMatchObject({ out: `${number} (${other.hash})\n` });
+    expect(await daemon.run(["--version"], { command })).toMatchObject({ out: `${manifest.version} (${other.hash})\n` });
     expect((await daemon.run(["--version"])).out).not.toContain(other.hash);
     await daemon.json(["send", "slow", "hello"]);
     await expect
@@ -35,14 +35,14 @@ describe("a daemon and a command of two builds", () => {
       .toMatchObject([{ running: 1 }]);
 
     const { err } = await daemon.run(["ls"], { command });
-    expect(err).toContain(`this command ${number} (${other.hash}). Restart it with: agent-worker daemon restart`);
+    expect(err).toContain(`this command ${manifest.version} (${other.hash}). Restart it with: agent-worker daemon restart`);
     daemon.write("scripts/slow.yaml", QUICK);
     const before = readRegistration(daemon.home);
     const restarted = await daemon.run(["daemon", "restart", "--json"], { command });
     expect(restarted).toMatchObject({ exit: 0 });
-    expect(JSON.parse(restarted.out)).toMatchObject({ stopped: true, version: `${number} (${other.hash})` });
+    expect(JSON.parse(restarted.out)).toMatchObject({ stopped: true, version: `${manifest.version} (${other.hash})` });
     const after = readRegistration(daemon.home);
-    expect(after).toMatchObject({ port: before.port, version: `${number} (${other.hash})` });
+    expect(after).toMatchObject({ port: before.port, version: `${manifest.version} (${other.hash})` });
     expect(after.pid).not.toBe(before.pid);
 
     await expect
