@@ -209,7 +209,7 @@ CREATE TABLE resource (
   content    TEXT NOT NULL,
   created_by TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, encoding TEXT NOT NULL DEFAULT 'utf8') STRICT;
 
 CREATE TABLE resource_space (
   resource TEXT NOT NULL REFERENCES resource (id),

@@ -8,3 +8,7 @@ CREATE TABLE call_answer (
   change TEXT,
   PRIMARY KEY (run, call)
 ) STRICT, WITHOUT ROWID;
+
+-- A resource may be bytes that are no text: then its content is their base64.
+
+ALTER TABLE resource ADD COLUMN encoding TEXT NOT NULL DEFAULT 'utf8';
