@@ -75,6 +75,7 @@ export function createHostShell({ clock, projectDir, cwd, environment, added, pr
 function hostFiles(clock: Clock, projectDir: string, cwd: string, privacy: PathPrivacy): FileSpace {
   const library = loadOnce(() => import("just-bash"), { clock });
   return {
+    lasting: true,
     fs: async () => new (await library.get()).ReadWriteFs({ root: projectDir }),
     locate: (path) => {
       const inside = relative(projectDir, resolve(projectDir, cwd, path))

@@ -51,6 +51,7 @@ export function createVirtualShell({
       }
     },
     files: {
+      lasting: false,
       fs: async () => (await open()).fs,
       locate: (path) => {
         const full = posix.resolve(home, path);

@@ -1,6 +1,7 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { markCut } from "../../domain/message/answer-cut.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -100,8 +101,10 @@ async function driveRun(
       continue;
     }
     if (isLast(step) || number >= maxSteps) {
-      const complete = isLast(step);
-      const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
+      const { text, cut } = step.end;
+      const complete = isLast(step) && (cut === undefined || step.silent);
+      const whole = cut === undefined ? text : markCut(text, cut);
+      const result = { kind: "done", text: step.silent ? "" : whole, complete, cut: !complete && cut !== undefined } as const;
       return settle(parts, { ...leased, result, step: finished });
     }
     const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...leased, step: finished });
