@@ -22,7 +22,11 @@ export function writeBuildHash(from: keyof typeof BUILDS): void {
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   const hash = createHash("sha256");
-  for (const path of files) hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path)).update("\0");
+  for (const path of files)
+    hash
+      .update(`${path.slice(root.length)}\0`)
+      .update(readFileSync(path))
+      .update("\0");
   const target = join(root, file);
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 });
   writeFileSync(target, JSON.stringify({ hash: hash.digest("hex").slice(0, DIGITS) }));

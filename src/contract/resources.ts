@@ -29,7 +29,8 @@ const TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/i;
 
 const MAX_RESOURCE_BYTES = 5 * 1024 * 1024;
 const MAX_RESOURCE_CHARS = Math.ceil(MAX_RESOURCE_BYTES / 3) * 4;
-const TOO_LONG = "the resource is longer than 5 MiB, which is the most; send it in parts, or name a file of the project";
+const TOO_LONG =
+  "the resource is longer than 5 MiB, which is the most; send it in parts, or name a file of the project";
 
 const MAX_PAGE_CHARS = 100_000;
 
@@ -48,7 +49,10 @@ export const createResource = declareProposal({
       target: z.string().optional().describe("@review, or an agent for its direct messages. Agents: leave it out."),
       content: z.string().min(1, "the resource is empty").max(MAX_RESOURCE_CHARS, TOO_LONG),
       type: z.string().max(100).regex(TYPE, "a type looks like text/plain").default("text/plain"),
-      encoding: z.enum(["utf8", "base64"]).default("utf8").describe("base64 for bytes that are no text: they are kept."),
+      encoding: z
+        .enum(["utf8", "base64"])
+        .default("utf8")
+        .describe("base64 for bytes that are no text: they are kept."),
     })
     .refine(({ content, encoding }) => sizeOf(content, encoding) <= MAX_RESOURCE_BYTES, TOO_LONG)
     .refine(({ content, encoding }) => encoding === "utf8" || BASE64.test(content), "the content is not base64"),

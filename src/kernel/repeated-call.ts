@@ -113,7 +113,9 @@ export function repeatableCall<Types extends OperationTypes>(
       if (!accepted) {
         // The file changed and the store failed: the call that is made again must know it.
         if (memory.isDone(begun)) return;
-        const forgotten = await store.transact(async (writes) => ok(await memory.forget(writes, key))).catch(() => null);
+        const forgotten = await store
+          .transact(async (writes) => ok(await memory.forget(writes, key)))
+          .catch(() => null);
         if (forgotten === null) return;
       }
       memory.discard(begun);

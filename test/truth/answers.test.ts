@@ -34,18 +34,21 @@ describe("what a model could not say, and what a tool did not keep", () => {
   it.each([
     ["long", "The first of many\n\n[The model's answer was cut here", "was cut here"],
     ["filtered", "[The rest of the answer is missing: the provider's content filter withheld it.]", "content filter"],
-  ])("the answer of %s is marked as not whole, in the channel and in runs show [once.cut]", async (name, said, shown) => {
-    const { content } = value(await daemon.client.serve({ agent: name, message: "go" }));
-    expect(content).toContain(said);
-    const { messages } = value(await daemon.client.call("peek-channel", { target: name }));
-    expect(messages.map((message) => message.content).slice(1)).toEqual([content]);
-    const { runs } = value(await daemon.client.call("list-runs", {}));
-    const run = runs.find(({ agent }) => agent === name);
-    expect(run).toMatchObject({ outcome: "incomplete" });
-    const { out } = await daemon.run(["runs", "show", run?.id ?? ""]);
-    expect(out).toContain("incomplete");
-    expect(out).toContain(shown);
-  });
+  ])(
+    "the answer of %s is marked as not whole, in the channel and in runs show [once.cut]",
+    async (name, said, shown) => {
+      const { content } = value(await daemon.client.serve({ agent: name, message: "go" }));
+      expect(content).toContain(said);
+      const { messages } = value(await daemon.client.call("peek-channel", { target: name }));
+      expect(messages.map((message) => message.content).slice(1)).toEqual([content]);
+      const { runs } = value(await daemon.client.call("list-runs", {}));
+      const run = runs.find(({ agent }) => agent === name);
+      expect(run).toMatchObject({ outcome: "incomplete" });
+      const { out } = await daemon.run(["runs", "show", run?.id ?? ""]);
+      expect(out).toContain("incomplete");
+      expect(out).toContain(shown);
+    },
+  );
 
   it("write_file of the virtual shell says that the file is kept for this run only [once.virtual-write]", async () => {
     value(await daemon.client.serve({ agent: "writer", message: "go" }));

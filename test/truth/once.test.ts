@@ -30,7 +30,9 @@ describe("once means once", () => {
     const [version, listed] = await Promise.all([team.run(["--version"], { command }), team.run(["ls"], { command })]);
     expect(version.out).toBe(`${manifest.version} (${hash})\n`);
     expect(listed).toMatchObject({ exit: 0 });
-    expect(listed.err).toMatch(/^Note: the daemon is version \d.+, this command .+ \(0ther0ne\)\. Restart it with: agent-worker daemon restart\n$/);
+    expect(listed.err).toMatch(
+      /^Note: the daemon is version \d.+, this command .+ \(0ther0ne\)\. Restart it with: agent-worker daemon restart\n$/,
+    );
     expect((await team.run(["ls"])).err).toBe("");
   });
 });

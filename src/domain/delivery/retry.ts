@@ -49,7 +49,10 @@ export function decideRetry(failure: FailedAttempt): RetryDecision {
   if (failure.class === "permanent") return { action: "dead", reason: "permanent" };
   if (failure.class === "quota") return { action: "park", until: parkUntil(failure) };
   if (failure.class === "scarcity") {
-    return { action: "park", until: failure.nowMs + SCARCITY_MIN_MS + Math.floor(failure.random() * SCARCITY_SPREAD_MS) };
+    return {
+      action: "park",
+      until: failure.nowMs + SCARCITY_MIN_MS + Math.floor(failure.random() * SCARCITY_SPREAD_MS),
+    };
   }
 
   const attempts = failure.attempts + 1;

@@ -137,10 +137,7 @@ interface Edit<T> {
   readonly effect: (FileEffect<T> & Pick<Area, "changeOf">) | undefined;
 }
 
-async function editFile<T>(
-  folder: Folder,
-  { name, maxBytes, change, effect }: Edit<T>,
-): Promise<Result<T, Refusal>> {
+async function editFile<T>(folder: Folder, { name, maxBytes, change, effect }: Edit<T>): Promise<Result<T, Refusal>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = stampAt(folder.at(name));
     const current = await readInside(folder.at("."), name, { maxBytes });

@@ -124,7 +124,9 @@ async function readInbox(
     const message = await store.messages.byId(messageId);
     if (message === undefined) throw new Error(`${id} is for the message ${messageId}, which does not exist`);
     const fullText =
-      message.kind === "prompt" && message.resource !== null ? await store.resources.content(message.resource) : undefined;
+      message.kind === "prompt" && message.resource !== null
+        ? await store.resources.content(message.resource)
+        : undefined;
     const stored = toPromptMessage(message);
     delivered.push(stored);
     inbox.push({

@@ -104,7 +104,12 @@ async function driveRun(
       const { text, cut } = step.end;
       const complete = isLast(step) && (cut === undefined || step.silent);
       const whole = cut === undefined ? text : markCut(text, cut);
-      const result = { kind: "done", text: step.silent ? "" : whole, complete, cut: !complete && cut !== undefined } as const;
+      const result = {
+        kind: "done",
+        text: step.silent ? "" : whole,
+        complete,
+        cut: !complete && cut !== undefined,
+      } as const;
       return settle(parts, { ...leased, result, step: finished });
     }
     const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...leased, step: finished });

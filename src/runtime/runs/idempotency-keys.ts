@@ -20,7 +20,9 @@ export function createIdempotencyKeys(firstStep: number): IdempotencyKeys {
       timesMade.clear();
     },
     next(tool, args) {
-      const digest = createHash("sha256").update(JSON.stringify([tool, args])).digest("base64url");
+      const digest = createHash("sha256")
+        .update(JSON.stringify([tool, args]))
+        .digest("base64url");
       const times = (timesMade.get(digest) ?? 0) + 1;
       timesMade.set(digest, times);
       return `${step}/${digest}/${times}`;

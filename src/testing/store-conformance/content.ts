@@ -9,7 +9,14 @@ export const contentCases: readonly StoreCase[] = [
   {
     name: "a resource is stored once and is known only where it was put",
     run: async (store) => {
-      const resource = { id: "res_1", type: "text/plain", encoding: "utf8", bytes: 5, createdBy: "alice", createdAt: T0 } as const;
+      const resource = {
+        id: "res_1",
+        type: "text/plain",
+        encoding: "utf8",
+        bytes: 5,
+        createdBy: "alice",
+        createdAt: T0,
+      } as const;
       await write(store, async ({ resources }) => {
         await resources.put(resource, "héllo", "@a:main");
         await resources.put(

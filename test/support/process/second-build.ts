@@ -12,7 +12,8 @@ export interface SecondBuild extends TemporaryFolder {
 
 export function secondBuild(hash = "0ther0ne"): SecondBuild {
   const folder = temporaryFolder();
-  for (const part of ["bin", "src", "package.json"]) cpSync(join(REPOSITORY, part), folder.in(part), { recursive: true });
+  for (const part of ["bin", "src", "package.json"])
+    cpSync(join(REPOSITORY, part), folder.in(part), { recursive: true });
   mkdirSync(folder.in("node_modules/.cache/agent-worker"), { recursive: true });
   for (const name of readdirSync(join(REPOSITORY, "node_modules"))) {
     if (!name.startsWith(".")) symlinkSync(join(REPOSITORY, "node_modules", name), folder.in(`node_modules/${name}`));

@@ -40,7 +40,10 @@ function callsFor(word: string, ballot: string): FakeToolCall[] {
     { name: "resource_create", args: { content: `kept ${word}` } },
     { name: "proposal_create", args: { type: "decision", title: `asked ${word}`, options: ["yes", "no"] } },
     { name: "proposal_vote", args: { id: ballot, option: "yes", reason: word } },
-    { name: "memory_store", args: { key: `fact-${word}`, content: `The deploy of ${word} is done on Fridays by Zoe.` } },
+    {
+      name: "memory_store",
+      args: { key: `fact-${word}`, content: `The deploy of ${word} is done on Fridays by Zoe.` },
+    },
     { name: "memory_store", args: { key: `gone-${word}`, content: `The cat of ${word} sleeps in the third drawer.` } },
     { name: "memory_forget", args: { id: `gone-${word}` } },
     { name: "ask_agent", args: { agent: "bob", query: `asked-about ${word}` } },
@@ -159,6 +162,8 @@ function turnOf({ messages }: RecordedRequest): { readonly word: string; readonl
     .slice(at + 1)
     .flat()
     .filter(({ type }) => type === "tool_result")
-    .map(({ content }) => (typeof content === "string" ? content : (content ?? []).map(({ text = "" }) => text).join("\n")));
+    .map(({ content }) =>
+      typeof content === "string" ? content : (content ?? []).map(({ text = "" }) => text).join("\n"),
+    );
   return { word, results };
 }

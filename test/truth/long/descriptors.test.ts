@@ -32,10 +32,14 @@ describe("a daemon that runs out of descriptors", () => {
       });
     const accepted = await Promise.all(Array.from({ length: SENDS }, (_, index) => send(index)));
     expect(accepted).toContain(true);
-    await eventually("everything is answered", async () => {
-      const { projects } = await daemon.client.health();
-      return projects.every(({ pending, running }) => pending === 0 && running === 0);
-    }, 90_000);
+    await eventually(
+      "everything is answered",
+      async () => {
+        const { projects } = await daemon.client.health();
+        return projects.every(({ pending, running }) => pending === 0 && running === 0);
+      },
+      90_000,
+    );
     expect(await daemon.json(["dead", "list"])).toMatchObject({ deliveries: [] });
   });
 });

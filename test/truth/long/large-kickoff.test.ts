@@ -9,25 +9,28 @@ const DIFF = (megabytes: number): string =>
 const SLOWEST_MS = 1_500;
 
 describe("a large kickoff", () => {
-  it.each([2, 20])("of %i MB is watched to its end, and others are answered meanwhile [once.large-kickoff]", async (megabytes) => {
-    await using daemon = await startCommandedDaemon({
-      files: {
-        ".agents/bob.yaml": "name: bob\nbackend: mock\nprompt: { system: You are bob. }\n",
-        ".workflows/big.yaml": `name: big\nagents: { bob: { ref: bob } }\nsetup:\n  - { shell: "${DIFF(megabytes)}", as: diff }\nkickoff: "@bob please read this: \${{ diff }}"\n`,
-      },
-    });
-    let done = false;
-    const running = daemon.run(["run", "big"]).finally(() => (done = true));
-    let slowest = 0;
-    while (!done) {
-      const before = performance.now();
-      await daemon.client.call("list-agents", {});
-      slowest = Math.max(slowest, performance.now() - before);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    const { exit, out, err } = await running;
-    expect(out).toContain("agent-worker resource show res_");
-    expect({ exit, err }).toEqual({ exit: 0, err: "" });
-    expect(slowest).toBeLessThan(SLOWEST_MS);
-  });
+  it.each([2, 20])(
+    "of %i MB is watched to its end, and others are answered meanwhile [once.large-kickoff]",
+    async (megabytes) => {
+      await using daemon = await startCommandedDaemon({
+        files: {
+          ".agents/bob.yaml": "name: bob\nbackend: mock\nprompt: { system: You are bob. }\n",
+          ".workflows/big.yaml": `name: big\nagents: { bob: { ref: bob } }\nsetup:\n  - { shell: "${DIFF(megabytes)}", as: diff }\nkickoff: "@bob please read this: \${{ diff }}"\n`,
+        },
+      });
+      let done = false;
+      const running = daemon.run(["run", "big"]).finally(() => (done = true));
+      let slowest = 0;
+      while (!done) {
+        const before = performance.now();
+        await daemon.client.call("list-agents", {});
+        slowest = Math.max(slowest, performance.now() - before);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const { exit, out, err } = await running;
+      expect(out).toContain("agent-worker resource show res_");
+      expect({ exit, err }).toEqual({ exit: 0, err: "" });
+      expect(slowest).toBeLessThan(SLOWEST_MS);
+    },
+  );
 });

@@ -27,7 +27,9 @@ describe("a daemon and a command of two builds", () => {
 
   it("have different versions, are told apart, and `daemon restart` mends it and keeps the work [once.build]", async () => {
     const { command } = other;
-    expect(await daemon.run(["--version"], { command })).toMatchObject({ out: `${manifest.version} (${other.hash})\n` });
+    expect(await daemon.run(["--version"], { command })).toMatchObject({
+      out: `${manifest.version} (${other.hash})\n`,
+    });
     expect((await daemon.run(["--version"])).out).not.toContain(other.hash);
     await daemon.json(["send", "slow", "hello"]);
     await expect
@@ -35,7 +37,9 @@ describe("a daemon and a command of two builds", () => {
       .toMatchObject([{ running: 1 }]);
 
     const { err } = await daemon.run(["ls"], { command });
-    expect(err).toContain(`this command ${manifest.version} (${other.hash}). Restart it with: agent-worker daemon restart`);
+    expect(err).toContain(
+      `this command ${manifest.version} (${other.hash}). Restart it with: agent-worker daemon restart`,
+    );
     daemon.write("scripts/slow.yaml", QUICK);
     const before = readRegistration(daemon.home);
     const restarted = await daemon.run(["daemon", "restart", "--json"], { command });

@@ -21,9 +21,7 @@ export const daemonRestart = defineCommand({
     progress("Stopping the daemon...");
     const stopped = await stopAndWait(env);
     const address =
-      stopped && before.state === "claimed"
-        ? ["--port", String(before.daemon.port), "--host", before.daemon.host]
-        : [];
+      stopped && before.state === "claimed" ? ["--port", String(before.daemon.port), "--host", before.daemon.host] : [];
     const args = [...address, ...(invocation.trust ? ["--trust"] : [])];
     const { startDaemon } = await import("../../../client/start-daemon.ts");
     const projectDir = invocation.projectDir();

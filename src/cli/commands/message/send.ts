@@ -61,7 +61,8 @@ async function addressed(invocation: SendInvocation): Promise<{ readonly to: str
 async function withFile(invocation: SendInvocation, path: string) {
   const { words, options, terminal, call } = invocation;
   const [to, text] = options.to === undefined ? words : [options.to, words[0]];
-  if (to === undefined) throw new UsageError("TARGET is missing.", "Say who gets it: agent-worker send alice --file PATH");
+  if (to === undefined)
+    throw new UsageError("TARGET is missing.", "Say who gets it: agent-worker send alice --file PATH");
   const { readFileContent } = await import("../../arguments/file-content.ts");
   const { fileMessage } = await import("../../arguments/file-message.ts");
   const { name, ...content } = readFileContent(path, terminal.cwd);
