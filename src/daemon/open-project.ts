@@ -128,7 +128,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (workspace.documents === "sqlite") return ok(store.documents(workspace.key));
       const cached = documents.get(workspace.dir);
       if (cached !== undefined) return ok(cached);
-      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
+      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents"), now: () => clock.now() });
       if (files.ok) documents.set(workspace.dir, files.value);
       return files;
     },

@@ -131,20 +131,21 @@ export function temporaryName(): string {
 
 /**
  * Removes the temporary files that ended processes left in `folder`. Safe beside running writers: their files stay.
- * Does nothing when the folder is missing.
+ * With a time, also content that has waited for its run for a month (`stageLasting`). Does nothing when the folder is
+ * missing.
  */
-export function sweepStaged(folder: string): void {
+export function sweepStaged(folder: string, nowMs?: number): void {
   for (const name of readNames(folder)) {
     const pid = /^\.staged-(\d+)-[0-9a-f]+\.tmp$/.exec(name)?.[1];
-    const left = pid === undefined ? isOutdated(folder, name) : !isLive(name, Number(pid));
+    const left = pid === undefined ? isOutdated(folder, name, nowMs) : !isLive(name, Number(pid));
     if (left) rmSync(join(folder, name), { force: true });
   }
 }
 
-function isOutdated(folder: string, name: string): boolean {
-  if (!name.startsWith(LASTING_PREFIX)) return false;
+function isOutdated(folder: string, name: string, nowMs: number | undefined): boolean {
+  if (nowMs === undefined || !name.startsWith(LASTING_PREFIX)) return false;
   const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
-  return stats !== undefined && Date.now() - stats.mtimeMs > LASTING_MS;
+  return stats !== undefined && nowMs - stats.mtimeMs > LASTING_MS;
 }
 
 function isLive(name: string, pid: number): boolean {

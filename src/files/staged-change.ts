@@ -1,5 +1,5 @@
 import { lstatSync, rmSync } from "node:fs";
-import type { StagedChange } from "../kernel/repeated-call.ts";
+import type { StagedChange } from "../kernel/file-effect.ts";
 import { openFolder } from "./confined-folder.ts";
 
 /** Returns whether the staged content has become the file. It has not while it is still under its own name. */

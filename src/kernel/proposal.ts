@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "./caller.ts";
 import type { Ids } from "./ids.ts";
 import type { Random } from "./random.ts";
-import type { FileEffect } from "./repeated-call.ts";
+import type { FileEffect } from "./file-effect.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Result } from "./result.ts";
 

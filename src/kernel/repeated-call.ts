@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "./caller.ts";
+import type { FileEffect, StagedChange } from "./file-effect.ts";
 import type { OperationTypes } from "./proposal.ts";
-import { ok } from "./result.ts";
-import type { TransactionalStore } from "./system.ts";
+import type { Refusal } from "./refusal.ts";
+import { ok, type Result } from "./result.ts";
 
 /**
  * A step of a run that was cut off is made again, with its tool calls. A call that was accepted the first time must not
@@ -17,24 +18,6 @@ import type { TransactionalStore } from "./system.ts";
 export interface CallKey {
   readonly run: string;
   readonly call: string;
-}
-
-/** Where the new content of a file waits before it is renamed to the file. */
-export interface StagedChange {
-  /** Path of a trusted folder, and names of the folders below it. */
-  readonly root: string;
-  readonly folder: readonly string[];
-  /** Both relative to that folder. */
-  readonly staged: string;
-  readonly file: string;
-}
-
-/** For whoever changes a file for a call that may be repeated. */
-export interface FileEffect<Value> {
-  /** Part of the name under which the new content is staged. */
-  readonly id: string;
-  /** Called each time the new content is on disk and before it is renamed; `value` is what the change returns. */
-  begin(change: StagedChange, value: Value): Promise<void>;
 }
 
 export interface RememberedCall {
@@ -67,8 +50,14 @@ export interface RepeatableCall<Types extends OperationTypes> {
   end(accepted: boolean): Promise<void>;
 }
 
+/** The part of a store that is needed here. */
+interface CallStore<Types extends OperationTypes> {
+  read<T>(work: (store: Types["reads"]) => Promise<T>): Promise<T>;
+  transact<T>(work: (store: Types["writes"]) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
+}
+
 interface CallParts<Types extends OperationTypes> {
-  readonly store: TransactionalStore<Types>;
+  readonly store: CallStore<Types>;
   readonly callMemory?: CallMemory<Types>;
 }
 

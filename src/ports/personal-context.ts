@@ -1,4 +1,4 @@
-import type { FileEffect } from "../kernel/repeated-call.ts";
+import type { FileEffect } from "../kernel/file-effect.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { SoulFile } from "./soul-file.ts";

@@ -1,7 +1,7 @@
 import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import type { FileEffect, StagedChange } from "../../kernel/repeated-call.ts";
+import type { FileEffect, StagedChange } from "../../kernel/file-effect.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Document, DocumentInfo, Documents, StagedDocument } from "../../ports/documents.ts";
@@ -24,12 +24,14 @@ export interface FileDocumentsOptions {
   readonly root: string;
   /** Folder of the documents, relative to the root: `.workspace/review/main/documents`. */
   readonly dir: string;
+  /** Absent: nothing is removed because of its age. */
+  readonly now?: () => number;
 }
 
 /** How many names a refusal of an unknown document lists. */
 const MAX_NAMES = 20;
 
-export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result<Documents, Refusal> {
+export function createFileDocuments({ root, dir, now }: FileDocumentsOptions): Result<Documents, Refusal> {
   const checked = checkFileName(dir.replace(/^(\.\/)+/, "").replace(/\/+$/, ""), { hidden: true });
   if (!checked.ok) return checked;
   const segments = checked.value.split("/");
@@ -39,7 +41,7 @@ export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result
     const base = openFolder(root, segments, { create });
     if (base.ok && !swept) {
       swept = true;
-      sweep(base.value);
+      sweep(base.value, now?.());
     }
     return base;
   };
@@ -126,8 +128,8 @@ async function stageDocument(
   };
 }
 
-function sweep(base: Folder): void {
-  sweepStaged(base.at("."));
+function sweep(base: Folder, nowMs: number | undefined): void {
+  sweepStaged(base.at("."), nowMs);
   const previous = openFolder(base, [PREVIOUS]);
   if (!previous.ok) return;
   using folder = previous.value;

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readSync } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
-import type { FileEffect, StagedChange } from "../../kernel/repeated-call.ts";
+import type { FileEffect, StagedChange } from "../../kernel/file-effect.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -65,7 +65,7 @@ export function createArea({ root, segments, clock }: AreaPlace): Area {
     if (!opened.ok) return opened;
     using folder = opened.value;
     return await withFileLock(folder.at(".lock"), clock, async () => {
-      sweepStaged(folder.at("."));
+      sweepStaged(folder.at("."), clock.now());
       return await fn(folder);
     });
   };

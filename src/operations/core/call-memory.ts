@@ -1,4 +1,5 @@
-import type { CallMemory, RememberedCall, StagedChange } from "../../kernel/repeated-call.ts";
+import type { StagedChange } from "../../kernel/file-effect.ts";
+import type { CallMemory, RememberedCall } from "../../kernel/repeated-call.ts";
 import type { ProductTypes } from "./define.ts";
 
 /** What the files say about a staged change. */

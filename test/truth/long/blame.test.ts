@@ -56,14 +56,10 @@ describe("a run that takes the daemon down again and again", () => {
       .poll(async () => (await last.client.health()).projects, { timeout: 60_000, interval: 500 })
       .toMatchObject([{ pending: 0, running: 0 }]);
     expect((await dead()).map(({ agent }) => agent)).toEqual(["killer"]);
-    let answers = 0;
     for (const name of innocents) {
-      const { messages } = value(await last.client.call("peek-channel", { target: name, limit: 1000 }));
-      answers += messages.filter(({ from }) => from === name).length;
-      const asked = messages.filter(({ from }) => from === "user").length;
-      expect(messages.filter(({ from }) => from === name).length, name).toBeGreaterThan(0);
-      expect(asked, name).toBeGreaterThan(0);
+      const { messages } = value(await last.client.call("peek-channel", { target: name, limit: 500 }));
+      // One answer may be for several messages, but the last word is never the person's.
+      expect(messages.at(-1)?.from, name).toBe(name);
     }
-    console.log(`blame: ${deaths} deaths, ${sent} messages, ${answers} answers`);
   });
 });
