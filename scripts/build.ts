@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writeBuildHash } from "../bin/quick/build-hash.mts";
 import { bundleCommands } from "../bin/quick/bundle-commands.mts";
 import { bundleWeb } from "./bundle-web.ts";
 
@@ -26,3 +27,4 @@ for (const file of globSync("**/*.{sql,json}", { cwd: join(root, "src") })) {
 }
 await bundleCommands("dist");
 cpSync(await bundleWeb(), join(root, "dist/web"), { recursive: true });
+writeBuildHash("dist");

@@ -11,6 +11,7 @@ import { delivery } from "./requirements/delivery.ts";
 import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
 import { money } from "./requirements/money.ts";
+import { once } from "./requirements/once.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { security } from "./requirements/security.ts";
@@ -40,4 +41,5 @@ export const requirements: readonly Requirement[] = [
   ...service,
   ...security,
   ...money,
+  ...once,
 ];

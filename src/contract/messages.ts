@@ -40,6 +40,9 @@ export type ReceiptView = z.output<typeof receiptView>;
 
 const MAX_PAGE_MESSAGES = 500;
 const MAX_MESSAGE_CHARS = 1024 * 1024;
+const TOO_LONG =
+  "the message is longer than 1,048,576 characters, which is the most; a person sends more with: " +
+  "agent-worker send TARGET --file PATH, an agent with resource_create";
 
 /** The input of `peek-channel` and `read-channel`. */
 export const channelPage = z.object({
@@ -62,7 +65,7 @@ export const sendMessage = declareProposal({
     to: z.string().optional().describe("alice, alice@review, alice@review:pr-1, @review or @review:pr-1"),
     message: z
       .string()
-      .max(MAX_MESSAGE_CHARS, "the message is too long")
+      .max(MAX_MESSAGE_CHARS, TOO_LONG)
       .refine((text) => text.trim() !== "", "the message is empty"),
     lane: laneView.optional().describe("How urgent it is, if not what the target implies. Persons only."),
     idempotencyKey: z.string().min(1).max(200).optional().describe("The same key is accepted once."),

@@ -149,7 +149,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       runCredentials,
       shutdown,
     });
-    const http = createHttpServer({ daemon, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
+    const http = createHttpServer({ daemon, mcp: createMcpHandler(clock), log, clock, pageFiles: openPageFiles() });
     server = http;
     closers.add("server", () => http.close());
     // Closed before the server: a client that finds the port closed must not find the registration.

@@ -10,6 +10,7 @@ import { createPersonalFiles } from "../files/personal/personal-files.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
+import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
@@ -24,6 +25,7 @@ import type { Random } from "../kernel/random.ts";
 import type { Redactor } from "../kernel/redact.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem } from "../kernel/system.ts";
+import { createCallMemory } from "../operations/core/call-memory.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
@@ -112,6 +114,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return causalLimits(definitions.settings().defaults.budget);
     },
     redact: (text) => redactor.redact(text),
+    async redactInParts(text) {
+      await redactor.prepare(text);
+      return redactor.redact(text);
+    },
     personal: createPersonalContexts(definitions, contextFolderOf, (folder) =>
       createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
     ),
@@ -123,7 +129,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (workspace.documents === "sqlite") return ok(store.documents(workspace.key));
       const cached = documents.get(workspace.dir);
       if (cached !== undefined) return ok(cached);
-      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
+      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents"), now: () => clock.now() });
       if (files.ok) documents.set(workspace.dir, files.value);
       return files;
     },
@@ -138,6 +144,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     random,
     newId,
     quota: createRunQuota(),
+    callMemory: createCallMemory({ isDone: isStagedChangeDone, discard: discardStagedChange }),
     beforeProposal: (data) => redactor.prepare(data),
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),

@@ -2,6 +2,7 @@ import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts"
 import type { PersonalFolders } from "../domain/agent/private-paths.ts";
 import type { Usage } from "../domain/budget/usage.ts";
 import type { ErrorClass } from "../domain/delivery/retry.ts";
+import type { AnswerCut } from "../domain/message/answer-cut.ts";
 import type { Approvals, ToolEndpoint, ToolHost } from "./tools.ts";
 
 export type { Cost, Usage } from "../domain/budget/usage.ts";
@@ -90,6 +91,8 @@ export interface StepEnd {
   /** True when the run is complete: `text` is the answer. */
   readonly finished: boolean;
   readonly text: string;
+  /** Why the text is not the whole answer of the model; absent when it is. */
+  readonly cut?: AnswerCut;
   /** Id of the approval the run has to wait for before its next step; null when there is none. */
   readonly waitsFor: string | null;
   readonly usage: Usage;

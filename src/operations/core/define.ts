@@ -26,6 +26,8 @@ export interface Services {
   readonly causalLimits: CausalLimits;
   /** Returns the text without secrets. Every text is redacted before it is stored. */
   redact(text: string): string;
+  /** The same for a text that may be very long: others go on meanwhile. */
+  redactInParts(text: string): Promise<string>;
   /** Returns the personal context of a project's agent. Refused for ephemeral and inline agents, which have none. */
   personal(agent: string): Result<PersonalContext, Refusal>;
   readonly recall: Recall;

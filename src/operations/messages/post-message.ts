@@ -181,7 +181,7 @@ async function storeBody(
   if ("inline" in split) return { body: split.inline, resource: null };
   const { content, bytes, preview } = split;
   const id = contentId(content);
-  const record = { id, type: "text/plain", bytes, createdBy: sender, createdAt: ctx.now };
+  const record = { id, type: "text/plain", encoding: "utf8", bytes, createdBy: sender, createdAt: ctx.now } as const;
   await ctx.store.resources.put(record, content, space);
   return { body: previewText(preview, { resourceId: id, bytes, mentions }), resource: id };
 }

@@ -22,6 +22,8 @@ export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedSte
   if (step.model !== undefined && step.model !== run.model) await ctx.store.runs.setModel(run.id, step.model);
   const transcript = redactTranscript(step.transcript, (text) => ctx.services.redact(text));
   await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
+  // It is not made again, so nobody asks for the answers of its calls any more.
+  await ctx.store.callAnswers.forget(run.id);
   if (step.receipt !== undefined) await ctx.store.history.storeReceipt(run.id, step.receipt);
   if (step.calls.length > 0) {
     await ctx.store.history.storeCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));

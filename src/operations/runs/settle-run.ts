@@ -17,11 +17,19 @@ import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
 
 const runResult = z.discriminatedUnion("kind", [
-  /** `complete` is false when the run used up its steps: its text is posted and marked as incomplete. */
-  z.object({ kind: z.literal("done"), text: z.string(), complete: z.boolean().default(true) }),
+  /**
+   * `complete` is false when the run used up its steps, or with `cut` when the model's answer is not whole: then the text
+   * says so. The text is posted, and the run is incomplete.
+   */
+  z.object({
+    kind: z.literal("done"),
+    text: z.string(),
+    complete: z.boolean().default(true),
+    cut: z.boolean().default(false),
+  }),
   z.object({
     kind: z.literal("failed"),
-    class: z.enum(["transient", "quota", "permanent", "crash"]),
+    class: z.enum(["transient", "quota", "scarcity", "permanent", "crash"]),
     message: z.string(),
     retryAfterMs: z.number().optional(),
     resetAtMs: z.number().optional(),
@@ -103,16 +111,29 @@ async function complete(
   ctx: Execute,
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
-  { text, complete: finished, tokens }: { readonly text: string; readonly complete: boolean; readonly tokens: number },
+  { text, complete: finished, cut, tokens }: DoneRun,
 ): Promise<Ending> {
   for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
   const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
   if (!replied && tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
-  if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
+  if (!finished && !(cut && replied)) {
+    await postNotice(ctx, spaceTarget(run.space), cut ? cutNotice(run) : incompleteNotice(run));
+  }
   const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
   await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text));
   return { outcome, resumeAt: null };
+}
+
+interface DoneRun {
+  readonly text: string;
+  readonly complete: boolean;
+  readonly cut: boolean;
+  readonly tokens: number;
+}
+
+function cutNotice({ mailbox }: RunRecord): string {
+  return `The last answer of ${mailboxAgent(mailbox)} is not whole: the model's answer was cut or withheld.`;
 }
 
 function incompleteNotice({ mailbox }: RunRecord): string {

@@ -5,6 +5,7 @@ import type { DocumentRules, Documents } from "../documents.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
+import type { CallAnswerReads, CallAnswerWrites } from "./call-answer.ts";
 import type { CausalReads, CausalWrites } from "./causal.ts";
 import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
@@ -37,6 +38,7 @@ export interface StoreReads {
   readonly causal: CausalReads;
   readonly conversations: ConversationReads;
   readonly approvals: ApprovalReads;
+  readonly callAnswers: CallAnswerReads;
   readonly suggestions: SuggestionReads;
   readonly feedback: FeedbackReads;
   readonly soulProposals: SoulProposalReads;
@@ -61,6 +63,7 @@ export interface StoreWrites extends StoreReads {
   readonly causal: CausalReads & CausalWrites;
   readonly conversations: ConversationReads & ConversationWrites;
   readonly approvals: ApprovalReads & ApprovalWrites;
+  readonly callAnswers: CallAnswerReads & CallAnswerWrites;
   readonly suggestions: SuggestionReads & SuggestionWrites;
   readonly feedback: FeedbackReads & FeedbackWrites;
   readonly soulProposals: SoulProposalReads & SoulProposalWrites;

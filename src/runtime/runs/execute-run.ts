@@ -1,12 +1,14 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { markCut } from "../../domain/message/answer-cut.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, type FaultCode } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import { isScarcity } from "../../kernel/scarcity.ts";
 import type { System } from "../../kernel/system.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import { awaitApproval } from "../../operations/runs/await-approval.ts";
@@ -105,8 +107,15 @@ async function driveRun(
       continue;
     }
     if (isLast(step) || number >= maxSteps) {
-      const complete = isLast(step);
-      const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
+      const { text, cut } = step.end;
+      const complete = isLast(step) && (cut === undefined || step.silent);
+      const whole = cut === undefined ? text : markCut(text, cut);
+      const result = {
+        kind: "done",
+        text: step.silent ? "" : whole,
+        complete,
+        cut: !complete && cut !== undefined,
+      } as const;
       return settle(parts, { ...leased, result, step: finished });
     }
     const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...leased, step: finished });
@@ -150,7 +159,10 @@ function isLast({ end, silent }: FinishedStep): boolean {
   return end.finished || silent;
 }
 
-/** Any error but an EngineFailure is a bug. It costs the run one attempt, like a crash, and never ends the loop. */
+/**
+ * Any error but an EngineFailure is a bug, unless this machine had no descriptor or memory left. It costs the run one
+ * attempt, like a crash, and never ends the loop.
+ */
 function failureOf(log: Log, run: string, error: unknown) {
   if (error instanceof EngineFailure) {
     return {
@@ -161,8 +173,12 @@ function failureOf(log: Log, run: string, error: unknown) {
       ...(error.resetAtMs === undefined ? {} : { resetAtMs: error.resetAtMs }),
     } as const;
   }
-  log.error("a run failed unexpectedly", { run, error });
   const message = error instanceof Error ? error.message : String(error);
+  if (isScarcity(error)) {
+    log.warn("a run waits until this machine has what it needs", { run, error });
+    return { kind: "failed", class: "scarcity", message } as const;
+  }
+  log.error("a run failed unexpectedly", { run, error });
   return { kind: "failed", class: "crash", message: `Something went wrong inside agent-worker: ${message}` } as const;
 }
 

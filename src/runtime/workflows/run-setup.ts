@@ -11,6 +11,7 @@ export interface SetupParts {
   /** Returns the absolute folder of a step. Refused when it leads out of the project. */
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
   readonly redact: (text: string) => string;
+  readonly redactInParts: (text: string) => Promise<string>;
   readonly watch: (text: string) => void;
 }
 
@@ -42,7 +43,7 @@ export async function runSetup(
         details: { step: index + 1, code: result.code, timedOut: result.timedOut },
       });
     }
-    if (step.as !== undefined) outputs[step.as] = parts.redact(result.output);
+    if (step.as !== undefined) outputs[step.as] = await parts.redactInParts(result.output);
   }
   return ok(outputs);
 }

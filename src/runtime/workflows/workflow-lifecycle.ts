@@ -213,9 +213,13 @@ async function prepareKickoff(
         : {}),
     });
   const redact = (text: string): string => project.services.redact(text);
-  const redacted = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
-  const outputs = await runSetup(workflow.setup, scopeOf, { ...parts, redact, watch: request.watch }, signal);
+  const setup = { ...parts, redact, redactInParts: project.services.redactInParts, watch: request.watch };
+  const outputs = await runSetup(workflow.setup, scopeOf, setup, signal);
   if (!outputs.ok) return outputs;
+  // The outputs are redacted already, and may be very long.
+  const redactOne = (name: string, value: string): string =>
+    Object.hasOwn(outputs.value, name) ? value : redact(value);
+  const redacted = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redactOne(name, value)]));
 
   // Secrets are removed before the values are filled in: afterwards the positions of the values would be wrong.
   const filled = interpolate(workflow.kickoff ?? "", redacted(scopeOf(outputs.value)));

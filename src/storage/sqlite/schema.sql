@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 7. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 8. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -42,6 +42,14 @@ CREATE INDEX ballot_of_space ON ballot (space, seq);
 CREATE INDEX ballot_open ON ballot (expires_at) WHERE state = 'open';
 
 CREATE INDEX ballot_unrecorded ON ballot (seq) WHERE recorded = 0;
+
+CREATE TABLE call_answer (
+  run    TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  call   TEXT NOT NULL,
+  answer TEXT,
+  change TEXT,
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE causal_tree (
   root      TEXT PRIMARY KEY,
@@ -201,7 +209,7 @@ CREATE TABLE resource (
   content    TEXT NOT NULL,
   created_by TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, encoding TEXT NOT NULL DEFAULT 'utf8') STRICT;
 
 CREATE TABLE resource_space (
   resource TEXT NOT NULL REFERENCES resource (id),

@@ -4,6 +4,7 @@ import type { Connection, WriteConnection } from "./connection.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
 import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
+import { callAnswerReads, callAnswerWrites } from "./tables/call-answer.ts";
 import { causalReads, causalWrites } from "./tables/causal.ts";
 import { conversationReads, conversationWrites } from "./tables/conversation.ts";
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
@@ -40,6 +41,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     causal: causalReads(db),
     conversations: conversationReads(db),
     approvals: approvalReads(db),
+    callAnswers: callAnswerReads(db),
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
     soulProposals: soulProposalReads(db),
@@ -66,6 +68,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     causal: { ...reads.causal, ...causalWrites(db) },
     conversations: { ...reads.conversations, ...conversationWrites(db) },
     approvals: { ...reads.approvals, ...approvalWrites(db) },
+    callAnswers: { ...reads.callAnswers, ...callAnswerWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },

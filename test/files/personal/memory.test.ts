@@ -111,7 +111,7 @@ describe("entries", () => {
     expect(await memory.set("name", "Mallory", { ...BY_ALICE, permit })).toMatchObject({
       error: { code: "forbidden" },
     });
-    expect(await memory.delete("name", permit)).toMatchObject({ error: { code: "forbidden" } });
+    expect(await memory.delete("name", { permit })).toMatchObject({ error: { code: "forbidden" } });
     expect(text("core.yaml")).toBe("name: Alice\n");
     expect(await memory.set("new", "x", { ...BY_ALICE, permit })).toMatchObject({ ok: true });
   });

@@ -96,7 +96,7 @@ export async function openHttpRig(
         runCredentials,
         shutdown: () => void (shutdowns += 1),
       }),
-      mcp: createMcpHandler(),
+      mcp: createMcpHandler(systemClock),
       log: silentLog,
       clock: systemClock,
       pageFiles: openPageFiles(),

@@ -79,6 +79,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     definitions,
     causalLimits,
     redact: (text) => text,
+    redactInParts: async (text) => text,
     personal: none,
     recall: { search: async () => [], refresh: async () => {}, forget: async () => {} },
     provenance: createProvenanceTracker(),

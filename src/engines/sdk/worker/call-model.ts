@@ -1,4 +1,5 @@
 import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
+import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
 import type { Usage, StepProgress } from "../../../ports/engine.ts";
 import type { ToolSpec } from "../../../ports/tools.ts";
 import { WorkerFailure } from "./failure-report.ts";
@@ -15,6 +16,7 @@ export interface ModelCall {
 
 export interface ModelAnswer {
   readonly text: string;
+  readonly cut?: AnswerCut;
   /** The model's messages, and an error result for each call that could not be parsed. */
   readonly messages: readonly ModelMessage[];
   readonly calledTools: boolean;
@@ -27,8 +29,7 @@ const CACHED = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
 const NOT_STORED = { openai: { store: false } } as const;
 
 /**
- * Calls the model once. An answer that is cut off, damaged or ended by an error is a failure, even if text was already
- * streamed. Tools are only described here; they are called when the answer is complete.
+ * Calls the model once. An answer that is damaged or ended by an error is a failure, even if text was already streamed. Tools are only described here; they are called when the answer is complete.
  */
 export async function callModel(call: ModelCall, emit: (event: StepProgress) => Promise<void>): Promise<ModelAnswer> {
   const result = streamText({
@@ -65,22 +66,24 @@ export async function callModel(call: ModelCall, emit: (event: StepProgress) => 
     }
   }
   if (failure !== undefined) throw failure.error;
-  requireEnd(await result.finishReason);
+  const cut = cutOf(await result.finishReason);
   return {
     text,
+    ...(cut === undefined ? {} : { cut }),
     messages: await result.responseMessages,
     calledTools,
     usage: readUsage(await result.usage, await result.providerMetadata),
   };
 }
 
-function requireEnd(reason: string): void {
-  if (reason === "content-filter") {
-    throw new WorkerFailure({ permanent: true, message: "The provider's content filter stopped the answer." });
-  }
+/** Throws when the answer did not come to an end. */
+function cutOf(reason: string): AnswerCut | undefined {
+  if (reason === "length") return "length";
+  if (reason === "content-filter") return "filter";
   if (reason === "error" || reason === "interrupted" || reason === "unknown") {
     throw new WorkerFailure({ message: "The answer was cut off before its end." });
   }
+  return undefined;
 }
 
 /** The SDK does not call a tool without `execute`. */

@@ -42,10 +42,12 @@ export async function runStep(session: WorkerSession, prompt: string | null, io:
   const final = finalText(messages);
   if (final !== null) return endOf(messages, { finished: true, text: final });
 
-  const { text, calledTools, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
+  const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io.emit);
   const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
-  return endOf(called.messages, { finished: !calledTools, text, usage, waitsFor: called.waitsFor });
+  const end = { finished: !calledTools, text, usage, waitsFor: called.waitsFor };
+  // After a tool call the model goes on, and what it says then is the answer.
+  return endOf(called.messages, cut === undefined || calledTools ? end : { ...end, cut });
 }
 
 async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { waited }: { readonly waited: boolean }) {
@@ -70,7 +72,7 @@ async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { wa
 
 function endOf(
   messages: readonly ModelMessage[],
-  end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "waitsFor" | "usage">>,
+  end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "cut" | "waitsFor" | "usage">>,
 ): StepEnd {
   return { type: "end", transcript: writeTranscript(messages), text: "", waitsFor: null, usage: NOTHING_USED, ...end };
 }

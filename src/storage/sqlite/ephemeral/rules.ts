@@ -120,6 +120,12 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     request: bySpace(spaceOf),
     decide: byRow("approval", first),
   },
+  callAnswers: {
+    find: byRow("run", first),
+    storeAnswer: byRow("run", first),
+    storeChange: byRow("run", first),
+    forget: byRow("run", first),
+  },
   suggestions: {
     byId: firstFound,
     open: bySpace(spaceOf),
