@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BallotView } from "../../src/contract/ballots.ts";
 import type { RunEvent } from "../../src/contract/service/work-request.ts";
+import { value } from "../support/result.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 
 /** Reads the id of a ballot out of what the system says about it. */
@@ -154,7 +155,7 @@ describe("a ballot of a person", () => {
   const ask = async (...args: string[]): Promise<BallotView> =>
     (await daemon.json(["proposal", "create", "@room", ...args])) as BallotView;
   const voteFor = async ({ id }: BallotView, option: string): Promise<BallotView> =>
-    okOf(await daemon.client.call("cast-vote", { id, option }));
+    value(await daemon.client.call("cast-vote", { id, option }));
 
   it("[votes.quorum-closes] with a quorum of one is decided by the first vote", async () => {
     const ballot = await ask("Ship it?", "-o", "now", "-o", "later", ...voters.slice(0, 2), "--quorum", "1");

@@ -22,7 +22,8 @@ const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwne
 /** Returns the consequence with the workspace of the ballot as its target, unless its data names one. */
 export function withSpace({ propose, data }: BallotConsequence, space: string): BallotConsequence {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return { propose, data };
-  return { propose, data: { [propose === sendMessage.name ? "to" : "target"]: space, ...data } };
+  const key = propose === sendMessage.name ? "to" : "target";
+  return Reflect.get(data, key) === undefined ? { propose, data: { ...data, [key]: space } } : { propose, data };
 }
 
 /**
