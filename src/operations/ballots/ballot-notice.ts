@@ -6,7 +6,9 @@ import { consequenceText } from "./consequence-text.ts";
 export function openingNotice(ballot: BallotRecord): string {
   const { terms } = ballot;
   const options = terms.options.map(({ id, label }) => (id === label ? id : `${id} (${label})`)).join(", ");
-  const follows = terms.options.flatMap(({ id, then }) => (then === undefined ? [] : `${id}: ${consequenceText(then)}`));
+  const follows = terms.options.flatMap(({ id, then }) =>
+    then === undefined ? [] : `${id}: ${consequenceText(then)}`,
+  );
   return [
     `${terms.creator} opened ${ballotName(ballot)}: ${terms.type}${ballot.binding ? ", binding" : ""}.`,
     `Options: ${options}.`,

@@ -30,5 +30,7 @@ export async function continueStart(ctx: Execute, space: string): Promise<void> 
 
 async function isElecting(ctx: Execute, space: string): Promise<boolean> {
   const open = await ctx.store.ballots.list({ space, state: "open", limit: 100 });
-  return open.some(({ binding, terms }) => binding && terms.options.some(({ then }) => then?.propose === setDocumentOwner.name));
+  return open.some(
+    ({ binding, terms }) => binding && terms.options.some(({ then }) => then?.propose === setDocumentOwner.name),
+  );
 }

@@ -52,7 +52,13 @@ export const workspaceCases: readonly StoreCase[] = [
     spaces: [],
     run: async (store, provider) => {
       const zoe = participant(KEY, "zoe", { position: 0, isRef: false, definition: '{"name":"zoe"}' });
-      const alice = participant(KEY, "alice", { position: 1, promptAppend: "be kind", role: "editor", task: "reading", mood: "calm" });
+      const alice = participant(KEY, "alice", {
+        position: 1,
+        promptAppend: "be kind",
+        role: "editor",
+        task: "reading",
+        mood: "calm",
+      });
       await write(store, async ({ workspaces }) => {
         await workspaces.open(workspace(KEY, { provider }));
         await workspaces.open(workspace("@other:main", { provider }));

@@ -41,7 +41,7 @@ describe("resolveBallot", () => {
     ["takes the most votes [ballot.plurality]", {}, "aab", { status: "resolved", winner: "a", by: "votes" }],
     ["breaks a tie by option order [ballot.tie-first]", {}, "cba", { status: "resolved", winner: "a", by: "tie" }],
     [
-      "closes when the quorum that was given is reached and one option leads [ballot.quorum-closes]",
+      "closes when the quorum that was given is reached and one option leads [votes.quorum-closes]",
       { quorum: 1 },
       "b--",
       { status: "resolved", winner: "b", by: "votes" },

@@ -39,10 +39,10 @@ describe("a consequence with a name", () => {
 
   it("of an approval happens when it is approved only", async () => {
     await using project = await openTeam();
-    const approval = { type: "approval", options: [], then: "assign bob: Merge it", voters: ["bob"] } as const;
-    const rejected = await openBallot(project, { ...approval, options: [] });
+    const approval: Partial<NewBallot> = { type: "approval", options: [], then: "assign bob: Merge it", voters: ["bob"] };
+    const rejected = await openBallot(project, approval);
     expect(await vote(project, bob, rejected.id, "reject")).toMatchObject({ state: "resolved", effect: null });
-    const approved = await openBallot(project, { ...approval, options: [] });
+    const approved = await openBallot(project, approval);
     await vote(project, bob, approved.id, "approve");
     const { messages } = await callOk(project, person, peekChannel, { target: "@review" });
     expect(messages.at(-1)).toMatchObject({ to: "bob", content: expect.stringContaining("Merge it") });
