@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import * as contract from "../../contract/ballots.ts";
 import type { BallotConsequence, BallotOption } from "../../domain/ballot/ballot.ts";
 import { CONSEQUENCE_FORMS } from "../../domain/ballot/named-consequence.ts";
@@ -18,7 +19,7 @@ import { postMessage } from "../messages/post-message.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { checkConsequence } from "./ballot-consequences.ts";
 import { openingNotice } from "./ballot-notice.ts";
-import { optionsWithConsequences, type WrittenOption } from "./named-consequences.ts";
+import { optionsWithConsequences } from "./named-consequences.ts";
 import { toBallotView } from "./view.ts";
 
 /**
@@ -128,6 +129,8 @@ function announce(ctx: Execute, ballot: BallotRecord) {
     cause: caller.kind === "agent" ? caller.cause : null,
   });
 }
+
+type WrittenOption = z.output<typeof contract.proposedOption>;
 
 function redactOption(option: WrittenOption, redact: (text: string) => string): WrittenOption {
   if (typeof option === "string") return redact(option);

@@ -11,7 +11,7 @@ import { setRole } from "../workspaces/set-role.ts";
 import { withSpace } from "./ballot-consequences.ts";
 
 /** An option as a caller gives it. */
-export type WrittenOption = z.output<typeof proposedOption>;
+type WrittenOption = z.output<typeof proposedOption>;
 
 interface BallotPlace {
   readonly space: string;
