@@ -3,9 +3,9 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
 /** The consequences that have a name. Each is about one participant: the one that the option names, unless it says another. */
-export const NAMED_CONSEQUENCES = ["document-owner", "role", "assign"] as const;
+const NAMED_CONSEQUENCES = ["document-owner", "role", "assign"] as const;
 
-export interface NamedConsequence {
+interface NamedConsequence {
   readonly name: (typeof NAMED_CONSEQUENCES)[number];
   /** Absent: the participant that the option names. */
   readonly agent?: string;

@@ -39,7 +39,12 @@ describe("a consequence with a name", () => {
 
   it("of an approval happens when it is approved only", async () => {
     await using project = await openTeam();
-    const approval: Partial<NewBallot> = { type: "approval", options: [], then: "assign bob: Merge it", voters: ["bob"] };
+    const approval: Partial<NewBallot> = {
+      type: "approval",
+      options: [],
+      then: "assign bob: Merge it",
+      voters: ["bob"],
+    };
     const rejected = await openBallot(project, approval);
     expect(await vote(project, bob, rejected.id, "reject")).toMatchObject({ state: "resolved", effect: null });
     const approved = await openBallot(project, approval);
