@@ -17,6 +17,7 @@ import type { Requirement } from "./requirements/requirement.ts";
 import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { storage } from "./requirements/storage.ts";
+import { votes } from "./requirements/votes.ts";
 import { wire } from "./requirements/wire.ts";
 import { workflows } from "./requirements/workflows.ts";
 import { workspaces } from "./requirements/workspaces.ts";
@@ -29,6 +30,7 @@ export const requirements: readonly Requirement[] = [
   ...delivery,
   ...content,
   ...decisions,
+  ...votes,
   ...agents,
   ...personalContext,
   ...workflows,

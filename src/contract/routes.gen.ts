@@ -19,6 +19,7 @@ export const routes: readonly Route[] = [
   { operation: "list-workflows", method: "GET", path: "/workflows/files" },
   { operation: "list-workspaces", method: "GET", path: "/workflows" },
   { operation: "open-workspace", method: "POST", path: "/workflows/open" },
+  { operation: "set-role", method: "PUT", path: "/members/:agent/role" },
   { operation: "set-status", method: "PUT", path: "/members/me/status" },
   { operation: "show-workspace", method: "GET", path: "/workflows/:target" },
   { operation: "create-agent", method: "POST", path: "/agents" },

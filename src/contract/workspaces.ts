@@ -141,6 +141,19 @@ export const listMembers = declareQuery({
   output: z.object({ space: z.string(), members: z.array(memberView) }),
 });
 
+export const setRole = declareProposal({
+  name: "set-role",
+  summary: "Say what a participant is in a workspace: its role there, until the workspace closes.",
+  method: "PUT",
+  path: "/members/:agent/role",
+  input: z.object({
+    target: z.string().optional().describe("@review or @review:pr-1"),
+    agent: z.string(),
+    role: statusLine.nullable().describe("Null: the role of its soul again."),
+  }),
+  output: z.object({ space: z.string(), agent: z.string(), role: z.string().nullable() }),
+});
+
 export const setStatus = declareProposal({
   name: "set-status",
   summary: "Say what you are working on and how it is going; the others see it in the list of members.",

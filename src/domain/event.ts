@@ -61,9 +61,11 @@ export type DomainEvent =
     }
   | { readonly type: "feedback.submitted"; readonly space: string; readonly agent: string; readonly feedback: string }
   | { readonly type: "document.owner"; readonly space: string; readonly owner: string | null }
+  | { readonly type: "role.set"; readonly space: string; readonly agent: string; readonly role: string | null }
   | { readonly type: "resource.created"; readonly space: string; readonly resource: string }
   | { readonly type: "ballot.opened"; readonly space: string; readonly ballot: string }
   | { readonly type: "ballot.voted"; readonly space: string; readonly ballot: string; readonly voter: string }
+  | { readonly type: "ballot.reminded"; readonly space: string; readonly ballot: string }
   | { readonly type: "ballot.closed"; readonly space: string; readonly ballot: string; readonly state: string }
   | { readonly type: "rule.added"; readonly space: string; readonly rule: string; readonly by: string }
   | { readonly type: "rule.removed"; readonly space: string; readonly rule: string; readonly by: string }

@@ -18,7 +18,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "ack-deliveries": ["conflict", "not_found"],
   "list-deliveries": ["forbidden", "invalid"],
   "read-inbox": ["forbidden", "invalid"],
-  "close-workspace": ["closed", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
+  "close-workspace": ["forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "list-members": [
     "conflict",
     "forbidden",
@@ -32,7 +32,6 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "list-workflows": [],
   "list-workspaces": ["invalid"],
   "open-workspace": [
-    "closed",
     "conflict",
     "forbidden",
     "invalid",
@@ -43,6 +42,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "too_large",
     "untrusted",
   ],
+  "set-role": ["forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "set-status": ["not_participant"],
   "show-workspace": [
     "conflict",
@@ -199,7 +199,16 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   ],
   "create-resource": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "read-resource": ["forbidden", "invalid", "not_found"],
-  "cancel-ballot": ["closed", "forbidden", "invalid", "not_found"],
+  "cancel-ballot": [
+    "closed",
+    "conflict",
+    "forbidden",
+    "invalid",
+    "not_found",
+    "not_participant",
+    "not_running",
+    "too_large",
+  ],
   "cast-vote": [
     "closed",
     "conflict",
@@ -213,7 +222,6 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "untrusted",
   ],
   "create-ballot": [
-    "closed",
     "conflict",
     "forbidden",
     "invalid",
@@ -227,7 +235,6 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "list-ballots": ["forbidden", "invalid", "not_found", "not_running"],
   "show-ballot": ["closed", "forbidden", "invalid", "not_found"],
   "add-rule": [
-    "closed",
     "conflict",
     "forbidden",
     "invalid",

@@ -68,6 +68,7 @@ import { searchMemory } from "./memory/search-memory.ts";
 import { sendMessage } from "./messages/send-message.ts";
 import { setDocumentOwner } from "./documents/set-document-owner.ts";
 import { setMemory } from "./memory/set-memory.ts";
+import { setRole } from "./workspaces/set-role.ts";
 import { setSchedule } from "./schedules/set-schedule.ts";
 import { setStatus } from "./workspaces/set-status.ts";
 import { showAgent } from "./agents/show-agent.ts";
@@ -96,6 +97,7 @@ export const implementations: Implementations = {
   "list-workflows": listWorkflows,
   "list-workspaces": listWorkspaces,
   "open-workspace": openWorkspace,
+  "set-role": setRole,
   "set-status": setStatus,
   "show-workspace": showWorkspace,
   "create-agent": createAgent,

@@ -18,6 +18,7 @@ import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
 import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
+import { endVoting } from "./workflows/end-voting.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
 
@@ -83,6 +84,7 @@ export async function startProject<Opened extends OpenProject>(
       if (kind === "failed" || kind === "stopped") return kind;
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
+    onlyBallotsLeft: (space) => endVoting(opened, space),
   });
   const workflows = createWorkflowLifecycle(opened, idle, parts);
   const running = {
@@ -102,7 +104,7 @@ export async function startProject<Opened extends OpenProject>(
   startBackground(DISPATCH, { ...opened, clock, log }, closers);
   const observers = [
     events.observe((published) => {
-      if (published.some(({ type }) => type === "soul.changed")) teams.forget();
+      if (published.some(({ type }) => type === "soul.changed" || type === "role.set")) teams.forget();
     }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),

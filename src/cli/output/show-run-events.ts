@@ -65,6 +65,9 @@ export function showRunEvents(
       case "setup":
         if (verbose || event.text.startsWith("$ ")) printDim("setup", event.text);
         break;
+      case "waiting":
+        for (const awaited of event.for) terminal.note(`Waiting for ${awaited}.\n`);
+        break;
       case "error":
       case "done":
         break;

@@ -60,6 +60,8 @@ export type RunEvent =
       readonly resource: string | null;
       readonly mentions: readonly string[];
     }
+  /** Nothing happens until somebody votes: each text ends the sentence "Waiting for ...". */
+  | { readonly type: "waiting"; readonly for: readonly string[] }
   /** The last event when the request was refused or can no longer be followed. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly hint?: string }
   | RequestResult;

@@ -29,6 +29,8 @@ export interface WorkspaceSettings {
   readonly bind?: string;
   /** An agent's name, or "elect" for a ballot before kickoff. */
   readonly documentOwner?: string;
+  /** How long the election of the owner lasts at most. */
+  readonly electionTimeoutMs?: number;
   /** File names from the old keys `context.channel.file` and `context.document.file`. */
   readonly channelFile: string;
   readonly documentFile: string;

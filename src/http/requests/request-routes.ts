@@ -70,7 +70,7 @@ export const requestRoutes: readonly ProjectRoute[] = [
     about: {
       id: "run",
       summary:
-        "Have something done by an agent, a workflow or agents given here, and hear of it as it happens: setup, started, step, chunk, tool_call, tool_result, message, error and at the end done.",
+        "Have something done by an agent, a workflow or agents given here, and hear of it as it happens: setup, started, step, chunk, tool_call, tool_result, message, waiting, error and at the end done.",
       input: workRequest,
       mediaType: "text/event-stream",
     },

@@ -1,7 +1,7 @@
 import * as contract from "../../contract/workspaces.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
-import { cancelAllBallots } from "../ballots/cancel-ballot.ts";
+import { cancelAllBallots } from "../ballots/cancel-all-ballots.ts";
 import { persons } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";

@@ -1,8 +1,6 @@
-import type { z } from "zod";
 import * as contract from "../../contract/workspaces.ts";
 import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
-import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkTag, nameKey } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
@@ -10,15 +8,13 @@ import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { buildScope } from "../../domain/workflow/scope.ts";
 import { ownerAtOpening } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
-import { systemCaller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
-import { createBallot } from "../ballots/create-ballot.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { setDocumentOwner } from "../documents/set-document-owner.ts";
 import { findWorkflow } from "./find-workflow.ts";
+import { openOwnerElection } from "./open-owner-election.ts";
 import { toWorkspaceView } from "./view.ts";
 import { wakeMembers } from "./workspace-members.ts";
 
@@ -57,7 +53,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
 
     const names = participants.value.map(({ agent }) => agent);
     const { provider, documents, channel, documentFile, channelFile } = workflow.value.workspace;
-    const { owner, election } = ownerAtOpening(workflow.value.workspace, names, earlier?.documentOwner ?? null);
+    const owner = ownerAtOpening(workflow.value.workspace, names, earlier?.documentOwner ?? null);
     const workspace: WorkspaceRecord = {
       key,
       ...ref,
@@ -82,30 +78,12 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     await ctx.store.rules.resume(key);
     await wakeMembers(ctx, key);
     await ctx.emit({ type: "workspace.opened", space: key });
-    if (election) {
-      const ballot = await ctx.propose(createBallot, ownerElection(key, names), systemCaller);
-      if (!ballot.ok) return ballot;
-    }
+    // When the system opens it, a workflow is being started: `post-kickoff` opens the election after the setup.
+    const ballot = ctx.caller.kind === "system" ? ok(false) : await openOwnerElection(ctx, key);
+    if (!ballot.ok) return ballot;
     return ok(toWorkspaceView(workspace, names));
   },
 });
-
-/** No agent may write documents until it is decided, so it has a fallback: when it expires, the first participant. */
-function ownerElection(space: string, names: readonly string[]): z.input<typeof createBallot.input> {
-  const candidates = names.slice(0, MAX_OPTIONS);
-  return {
-    target: space,
-    type: "election",
-    title: "Who owns the documents of this workspace?",
-    options: candidates.map((name) => ({
-      id: name,
-      label: name,
-      then: { propose: setDocumentOwner.name, data: { target: space, owner: name } },
-    })),
-    binding: true,
-    ...(candidates[0] === undefined ? {} : { fallback: candidates[0] }),
-  };
-}
 
 /** Relative to the project. Names and tags contain no slash, so they cannot leave the folder that a person chose. */
 function folderOf(ctx: Execute, { name, workspace }: WorkflowDefinition, tag: string): Result<string, Refusal> {
@@ -154,6 +132,7 @@ function resolveParticipants(
       isRef: refName === name,
       definition: JSON.stringify(definition),
       promptAppend: promptAppend ?? null,
+      role: null,
       task: null,
       mood: null,
     });

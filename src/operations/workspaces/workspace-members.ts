@@ -12,7 +12,7 @@ export async function workspaceMembers(services: Services, store: StoreReads, sp
   const waiting = await store.deliveries.countOpenByMailbox(space);
   const participants = await store.workspaces.participants(space);
   return participants.map((each) => {
-    const role = participantSoul(services, each)?.role ?? null;
+    const role = each.role ?? participantSoul(services, each)?.role ?? null;
     const open = waiting.get(mailboxOf(each.agent, each.isRef, space)) ?? 0;
     const unseen = services.trust.unseenOfAgent(readFrozenDefinition(each.definition), workflowOf(space));
     return { ...toMemberView(each, role, open), rests: unseen.length > 0 };

@@ -30,6 +30,8 @@ export interface ParticipantRecord {
   /** The effective definition, as JSON, frozen when it joined. */
   readonly definition: string;
   readonly promptAppend: string | null;
+  /** What a person or a ballot made it in this workspace; null: the role of its soul. */
+  readonly role: string | null;
   /** What the agent says it is doing. */
   readonly task: string | null;
   readonly mood: string | null;
@@ -61,5 +63,6 @@ export interface WorkspaceWrites {
   setDocumentOwner(key: string, owner: string | null): Promise<void>;
   /** Replaces the participants of a workspace. */
   setParticipants(space: string, participants: readonly ParticipantRecord[]): Promise<void>;
+  setRole(space: string, agent: string, role: string | null): Promise<void>;
   setStatus(space: string, agent: string, status: Pick<ParticipantRecord, "task" | "mood">): Promise<void>;
 }

@@ -10,6 +10,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { RunningProject } from "../running-project.ts";
 import { unansweredIn } from "../workflows/unanswered.ts";
 import type { StartRequest } from "../workflows/workflow-lifecycle.ts";
+import { reportWaiting } from "./report-waiting.ts";
 import { requestResult } from "./request-result.ts";
 import { observeRequest, type RequestScope } from "./watch-request.ts";
 
@@ -84,6 +85,7 @@ async function startAndFollow(
   const { participants } = started.value;
   emit({ type: "started", space, participants });
   watch.follow(EVERYTHING);
+  using _waiting = reportWaiting(project, space, emit);
   if (request.untilIdle) await project.workflows.untilDone(space, signal);
   await watch.caughtUp();
 

@@ -24,6 +24,8 @@ export interface IdleParts {
   readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
   /** What the loop of a mailbox is doing in that space. */
   readonly loopStatus: (mailbox: string, space: string) => LoopStatus;
+  /** Called again and again while a workspace that somebody waits for has nothing left to do but to vote. */
+  readonly onlyBallotsLeft?: (space: string) => Promise<void>;
   readonly debounceMs?: number;
 }
 
@@ -97,6 +99,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
           const happened = new Promise<void>((resolve) => (checkNow = resolve));
           const idleness = await check(space);
           if (idleness.idle) return idleness;
+          if (idleness.because === "ballots") await parts.onlyBallotsLeft?.(space);
           const timer = parts.clock.sleep(idleness.recheckInMs ?? CHECK_AGAIN_MS, signal).catch(() => {});
           await Promise.race([happened, timer]);
         }

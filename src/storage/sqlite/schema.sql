@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 8. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 9. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -35,7 +35,7 @@ CREATE TABLE ballot (
   expires_at INTEGER NOT NULL,
   closed_at  INTEGER,
   recorded   INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, announcement TEXT, reminded_at INTEGER) STRICT;
 
 CREATE INDEX ballot_of_space ON ballot (space, seq);
 
@@ -191,7 +191,7 @@ CREATE TABLE participant (
   definition    TEXT NOT NULL,
   prompt_append TEXT,
   task          TEXT,
-  mood          TEXT,
+  mood          TEXT, role TEXT,
   PRIMARY KEY (space, agent)
 ) STRICT, WITHOUT ROWID;
 
@@ -385,7 +385,7 @@ CREATE TABLE workflow_instance (
   space      TEXT PRIMARY KEY REFERENCES workspace (key),
   phase      TEXT NOT NULL,
   until_idle INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, kickoff TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE workspace (
   key            TEXT PRIMARY KEY,

@@ -83,6 +83,7 @@ export function participant(space: string, agent: string, fields: Partial<Partic
     isRef: true,
     definition: "{}",
     promptAppend: null,
+    role: null,
     task: null,
     mood: null,
     ...fields,
@@ -112,6 +113,8 @@ export function ballot(id: string, fields: Partial<BallotRecord> = {}): BallotRe
     openedAt: T0,
     expiresAt: T0 + 3_600_000,
     closedAt: null,
+    announcement: `msg_${id}`,
+    remindedAt: null,
     ...fields,
   };
 }

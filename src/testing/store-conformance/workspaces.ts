@@ -52,16 +52,23 @@ export const workspaceCases: readonly StoreCase[] = [
     spaces: [],
     run: async (store, provider) => {
       const zoe = participant(KEY, "zoe", { position: 0, isRef: false, definition: '{"name":"zoe"}' });
-      const alice = participant(KEY, "alice", { position: 1, promptAppend: "be kind", task: "reading", mood: "calm" });
+      const alice = participant(KEY, "alice", {
+        position: 1,
+        promptAppend: "be kind",
+        role: "editor",
+        task: "reading",
+        mood: "calm",
+      });
       await write(store, async ({ workspaces }) => {
         await workspaces.open(workspace(KEY, { provider }));
         await workspaces.open(workspace("@other:main", { provider }));
         await workspaces.setParticipants(KEY, [alice, zoe]);
         await workspaces.setParticipants("@other:main", [participant("@other:main", "bob")]);
         await workspaces.setStatus(KEY, "zoe", { task: "writing", mood: null });
+        await workspaces.setRole(KEY, "zoe", "lead");
       });
       await store.read(async ({ workspaces }) => {
-        deepEqual(await workspaces.participants(KEY), [{ ...zoe, task: "writing" }, alice]);
+        deepEqual(await workspaces.participants(KEY), [{ ...zoe, task: "writing", role: "lead" }, alice]);
         deepEqual(await workspaces.roster(KEY), [
           { agent: "zoe", isRef: false },
           { agent: "alice", isRef: true },

@@ -60,8 +60,14 @@ export interface ModelTree {
 export interface ModelBallot {
   readonly id: string;
   readonly space: string;
+  readonly creator: string;
+  readonly eligible: readonly string[];
+  /** Id of the message that announced it. */
+  readonly announcement: string;
+  readonly openedAt: number;
   readonly expiresAt: number;
   readonly voters: Set<string>;
+  reminded: boolean;
   state: string;
 }
 

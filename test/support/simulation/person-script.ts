@@ -2,6 +2,7 @@ import type { ReceiptView } from "../../../src/contract/messages.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts";
+import { remindVoters } from "../../../src/operations/ballots/remind-voters.ts";
 import { dropDeadLetter } from "../../../src/operations/dead-letters/drop-dead-letter.ts";
 import { retryDeadLetter } from "../../../src/operations/dead-letters/retry-dead-letter.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
@@ -10,7 +11,7 @@ import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { must } from "./broken.ts";
 import { AGENTS, MAILBOXES, membersOf, PLACES } from "./cast.ts";
 import type { Chance } from "./chance.ts";
-import { expectBallotOpened, expectExpiry } from "./expect-ballot.ts";
+import { expectBallotOpened, expectExpiry, expectReminders } from "./expect-ballot.ts";
 import { expectAck, expectDeadLetter } from "./expect-inbox.ts";
 import { expectMessage } from "./expect-message.ts";
 import { accepted, expectRecovery } from "./expect-run.ts";
@@ -138,6 +139,16 @@ export function expire(model: Model): Action {
     operation: expireBallots,
     data: {},
     check: (record) => expectExpiry(model, record),
+  };
+}
+
+export function remind(model: Model): Action {
+  return {
+    label: "remind voters",
+    caller: systemCaller,
+    operation: remindVoters,
+    data: {},
+    check: (record) => expectReminders(model, record),
   };
 }
 

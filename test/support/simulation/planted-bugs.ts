@@ -102,4 +102,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     }),
     caught: /unexpected writes: \{"messages":\[\{/,
   },
+  {
+    name: "voters are reminded again and again",
+    plant: (writes) => ({ ...writes, ballots: { ...writes.ballots, markReminded: async () => {} } }),
+    caught: /ballots were reminded of, \d+ were due/,
+  },
 ];

@@ -6,6 +6,7 @@ import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { ContextFile, WorkflowFile } from "../schema/workflow-schema.ts";
 import { defined } from "./defined.ts";
+import { duration } from "./normalise-runtime.ts";
 
 const DEFAULT_CHANNEL_FILE = "channel.md";
 const DEFAULT_DOCUMENT_FILE = "notes.md";
@@ -43,6 +44,7 @@ export function normaliseWorkspace(
     channel: written !== false && settings.channel !== false,
     bind: bindFolder(settings, key, report),
     documentOwner: owner(settings.documentOwner, [key, "documentOwner"], options.participants, report),
+    electionTimeoutMs: duration(settings.electionTimeout, [key, "electionTimeout"], report),
     channelFile: fileName(settings.channel, [key, "channel"], DEFAULT_CHANNEL_FILE, report),
     documentFile: fileName(settings.document, [key, "document"], DEFAULT_DOCUMENT_FILE, report),
   });

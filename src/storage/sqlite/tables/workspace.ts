@@ -79,9 +79,10 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
   const updateOwner = db.run("UPDATE workspace SET document_owner = ? WHERE key = ?");
   const deleteParticipants = db.run("DELETE FROM participant WHERE space = ?");
   const insertParticipant = db.run(
-    `INSERT INTO participant (space, agent, position, is_ref, definition, prompt_append, task, mood)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO participant (space, agent, position, is_ref, definition, prompt_append, role, task, mood)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const updateRole = db.run("UPDATE participant SET role = ? WHERE space = ? AND agent = ?");
   const updateStatus = db.run("UPDATE participant SET task = ?, mood = ? WHERE space = ? AND agent = ?");
   return {
     async open(workspace) {
@@ -120,10 +121,15 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
           Number(participant.isRef),
           participant.definition,
           participant.promptAppend,
+          participant.role,
           participant.task,
           participant.mood,
         );
       }
+    },
+
+    async setRole(space, agent, role) {
+      updateRole(role, space, agent);
     },
 
     async setStatus(space, agent, { task, mood }) {
@@ -157,6 +163,7 @@ function toParticipant(row: Row): ParticipantRecord {
     position: row["position"] as number,
     definition: row["definition"] as string,
     promptAppend: row["prompt_append"] as string | null,
+    role: row["role"] as string | null,
     task: row["task"] as string | null,
     mood: row["mood"] as string | null,
   };
