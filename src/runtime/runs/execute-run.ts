@@ -88,7 +88,8 @@ async function driveRun(
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     const receipt = number === 1 ? { receipt: prepared.receipt } : {};
-    const finished = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls, ...receipt };
+    const { transcript, continues = false, usage } = step.end;
+    const finished = { number, transcript, continues, wallMs, usage, calls, ...receipt };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 6. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 7. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -247,13 +247,15 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-) STRICT;
+, details_removed_at INTEGER) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 
 CREATE INDEX run_of_tree ON run (root);
 
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
+
+CREATE INDEX run_with_details ON run (ended_at, id) WHERE state = 'ended' AND details_removed_at IS NULL;
 
 CREATE TABLE schedule (
   target        TEXT PRIMARY KEY,
@@ -306,7 +308,7 @@ CREATE TABLE step (
   reasoning_tokens   INTEGER,
   cost_basis         TEXT NOT NULL DEFAULT 'unknown',
   cost_usd           REAL,
-  transcript         TEXT NOT NULL, -- last, so that the rest is read without it
+  transcript         TEXT NOT NULL, continues INTEGER NOT NULL DEFAULT 0, -- last, so that the rest is read without it
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 

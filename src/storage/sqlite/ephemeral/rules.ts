@@ -53,6 +53,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     unfinished: both((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id < a.id)),
     lastActive: both(greatest),
     lastStep: byRow("run", first),
+    transcript: byRow("run", first),
     lastTranscript: bySpace(second),
     usage: both(addTotals),
     countStarting: both((durable, ephemeral) => durable + ephemeral),
