@@ -88,6 +88,7 @@ export const routes: readonly Route[] = [
   { operation: "show-run", method: "GET", path: "/runs/:id" },
   { operation: "show-run-usage", method: "GET", path: "/stats/run" },
   { operation: "show-usage", method: "GET", path: "/stats" },
+  { operation: "reopen-store", method: "POST", path: "/store/reopen" },
   { operation: "grant-trust", method: "POST", path: "/trust" },
   { operation: "revoke-trust", method: "DELETE", path: "/trust" },
   { operation: "show-trust", method: "GET", path: "/trust" },

@@ -34,6 +34,8 @@ import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { KnownStores } from "./known-stores.ts";
+import { createStoreUpkeep } from "./store-upkeep.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
@@ -50,6 +52,9 @@ export interface ProjectOptions {
   readonly dir: string;
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
+  readonly knownStores?: KnownStores;
+  /** Closes the project and opens it again. Absent: whoever opened the project does it. */
+  readonly onReopen?: (dir: string) => void;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -99,6 +104,16 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
 
+  const storeUpkeep = createStoreUpkeep({
+    dir,
+    file,
+    store,
+    known: atRest ? undefined : options.knownStores,
+    reopen: () => options.onReopen?.(dir),
+  });
+  const begunAnew = storeUpkeep.problem();
+  if (begunAnew !== null) log.warn("the database is not the one it was", { problem: begunAnew });
+
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
   const wakes = hub<string>();
@@ -127,6 +142,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return files;
     },
     trust,
+    storeUpkeep,
   };
 
   const whole = createSystem<ProductTypes>({

@@ -61,6 +61,7 @@ import { readResource } from "./resources/read-resource.ts";
 import { rejectSoul } from "./souls/reject-soul.ts";
 import { rejectSuggestion } from "./documents/reject-suggestion.ts";
 import { removeRule } from "./rules/remove-rule.ts";
+import { reopenStore } from "./storage/reopen-store.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
@@ -165,6 +166,7 @@ export const implementations: Implementations = {
   "show-run": showRun,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,
+  "reopen-store": reopenStore,
   "grant-trust": grantTrust,
   "revoke-trust": revokeTrust,
   "show-trust": showTrust,

@@ -14,6 +14,7 @@ import type { Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Documents } from "../../ports/documents.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
+import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Trust } from "../../ports/trust.ts";
@@ -38,6 +39,7 @@ export interface Services {
   archiveConversation(agent: string): Promise<Result<readonly string[], Refusal>>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
   readonly trust: Trust;
+  readonly storeUpkeep: StoreUpkeep;
 }
 
 export interface ProductTypes {

@@ -1,4 +1,5 @@
 import type { DomainEvent, RecordedEvent } from "../../domain/event.ts";
+import type { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { DocumentRules, Documents } from "../documents.ts";
@@ -136,6 +137,11 @@ export interface Store extends AsyncDisposable {
   readonly migration: MigrationReport;
   /** Commits that were acknowledged and are not in the file any more, because its log was damaged. 0 = none. */
   readonly lostCommits: number;
+  /**
+   * Returns why nothing can be stored any more: what holds the data was deleted, moved or replaced. Transactions reject
+   * with the same fault, `database_gone`, before anything is acknowledged. Undefined when it is there, or there again.
+   */
+  findAbsence(): Fault | undefined;
   /** Returns every problem the storage engine finds, in words; empty = sound. Reads the whole store. */
   findDamage(): Promise<string[]>;
   /** Writes a consistent copy while work goes on. The file must not exist. */

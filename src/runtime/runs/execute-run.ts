@@ -43,7 +43,7 @@ export interface RunParts {
 const DEFAULT_MAX_STEPS = 50;
 
 /** The store failed, not the run: the loop retries, and the run goes on from its last finished step. */
-const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "store_closed"]);
+const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "database_gone", "store_closed"]);
 
 /**
  * Executes a begun run until it is settled, or until it yields. Every finished step is on disk before the next one

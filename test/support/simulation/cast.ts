@@ -85,6 +85,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     archiveConversation: async () => none(),
     documents: none,
     trust: TRUSTED,
+    storeUpkeep: { problem: () => null, reopen: none },
   };
 }
 
