@@ -22,6 +22,7 @@ import { createResource } from "./resources/create-resource.ts";
 import { deleteAgent } from "./agents/delete-agent.ts";
 import { deny } from "./approvals/deny.ts";
 import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
+import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
 import { forgetMemory } from "./memory/forget-memory.ts";
 import { getMemory } from "./memory/get-memory.ts";
@@ -63,6 +64,7 @@ import { rejectSuggestion } from "./documents/reject-suggestion.ts";
 import { removeRule } from "./rules/remove-rule.ts";
 import { reopenStore } from "./storage/reopen-store.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
+import { retryDeadLetters } from "./dead-letters/retry-dead-letters.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
 import { searchMemory } from "./memory/search-memory.ts";
@@ -158,8 +160,10 @@ export const implementations: Implementations = {
   "list-schedules": listSchedules,
   "set-schedule": setSchedule,
   "drop-dead-letter": dropDeadLetter,
+  "drop-dead-letters": dropDeadLetters,
   "list-dead-letters": listDeadLetters,
   "retry-dead-letter": retryDeadLetter,
+  "retry-dead-letters": retryDeadLetters,
   "list-feedback": listFeedback,
   "submit-feedback": submitFeedback,
   "list-runs": listRuns,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { runInstalled } from "../support/daemon/installed-command.ts";
+import { eventually } from "../support/team/running-project.ts";
 
 const FILES = {
   ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: Answer. }\n",
@@ -55,5 +56,56 @@ describe("a database that is taken away under a running daemon", () => {
     expect((await run(["ls"])).err).toContain("The one it had is gone");
     expect((await run(["status"])).out).toContain("begins with an empty database");
     expect(await run(["send", "alice", "anew"])).toMatchObject({ exit: 0 });
+  });
+});
+
+describe("many dead letters", () => {
+  let daemon: CommandedDaemon;
+  beforeAll(async () => {
+    const fails = "name: NAME\nbackend: mock\nmodel: fails.yaml\nprompt: { system: Answer. }\n";
+    daemon = await startCommandedDaemon({
+      files: {
+        ".agents/bob.yaml": fails.replace("NAME", "bob"),
+        ".agents/eve.yaml": fails.replace("NAME", "eve"),
+        "fails.yaml": "- { repeat: true, steps: [{ fail: permanent, times: 100000 }] }\n",
+      },
+    });
+    for (const [agent, count] of [
+      ["bob", 130],
+      ["eve", 5],
+    ] as const) {
+      for (let n = 0; n < count; n += 1) await daemon.client.call("send-message", { to: agent, message: `work ${n}` });
+    }
+    await eventually("135 dead letters", async () => (await dead([])).total === 135);
+  });
+  afterAll(() => daemon[Symbol.asyncDispose]());
+  const dead = async (args: readonly string[]) =>
+    (await daemon.json(["dead", "list", ...args])) as { total: number; deliveries: { id: string; agent: string }[] };
+
+  it("the list says how many there are, and goes on after any of them [retention.dead-list]", async () => {
+    const first = await daemon.run(["dead", "list", "--limit", "2"]);
+    expect(first.out).toMatch(/2 of 135 dead letters\. The next ones: agent-worker dead list --before dlv_\w+/);
+    const all = await dead(["--all"]);
+    expect(new Set(all.deliveries.map(({ id }) => id)).size).toBe(135);
+    const before = all.deliveries[99]?.id ?? "";
+    expect(await dead(["--before", before, "--limit", "500"])).toEqual({
+      total: 135,
+      deliveries: all.deliveries.slice(100),
+    });
+    expect(await dead(["--agent", "eve"])).toMatchObject({ total: 5 });
+    expect(await dead(["--since", "2h"])).toMatchObject({ total: 135 });
+    expect(await dead(["--since", "1ms"])).toMatchObject({ total: 0 });
+  });
+
+  it("many are retried or dropped at once, with a yes [retention.dead-many]", async () => {
+    expect(await daemon.run(["dead", "drop", "--all"])).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining("135 dead letters"),
+    });
+    expect(await daemon.run(["dead", "drop"])).toMatchObject({ exit: 2 });
+    expect(await daemon.json(["dead", "drop", "--agent", "bob", "--yes"])).toEqual({ dropped: 130, refused: [] });
+    expect(await dead([])).toMatchObject({ total: 5 });
+    expect(await daemon.json(["dead", "retry", "--since", "2h", "--yes"])).toEqual({ retried: 5, refused: [] });
+    await eventually("they die again", async () => (await dead([])).total === 5);
   });
 });

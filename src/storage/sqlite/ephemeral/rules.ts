@@ -38,6 +38,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     ofRun: both(concat),
     nextDue: both(least),
     dead: listBySpace(newest(({ message }) => message.createdAt)),
+    countDead: both((durable, ephemeral) => durable + ephemeral),
     open: listBySpace(concat),
     countOpen: bySpace(first),
     countOpenByMailbox: bySpace(first),
