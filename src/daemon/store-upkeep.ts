@@ -38,5 +38,9 @@ export function createStoreUpkeep({ dir, file, store, known, reopen }: StoreUpke
       reopen();
       return ok({ begins: existsSync(file) ? ("as found" as const) : ("empty" as const) });
     },
+    vacuum: async () => {
+      const { vacuumDatabase } = await import("./vacuum-database.ts");
+      return vacuumDatabase(store, file);
+    },
   };
 }

@@ -53,6 +53,7 @@ import { openWorkspace } from "./workspaces/open-workspace.ts";
 import { peekChannel } from "./messages/peek-channel.ts";
 import { promoteAgent } from "./agents/promote-agent.ts";
 import { promoteMemory } from "./memory/promote-memory.ts";
+import { pruneStore } from "./storage/prune-store.ts";
 import { readChannel } from "./messages/read-channel.ts";
 import { readConversation } from "./conversations/read-conversation.ts";
 import { readDocument } from "./documents/read-document.ts";
@@ -78,12 +79,14 @@ import { showBallot } from "./ballots/show-ballot.ts";
 import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
 import { showSoul } from "./souls/show-soul.ts";
+import { showStoreSize } from "./storage/show-store-size.ts";
 import { showTrust } from "./trust/show-trust.ts";
 import { showUsage } from "./usage/show-usage.ts";
 import { showWorkspace } from "./workspaces/show-workspace.ts";
 import { submitFeedback } from "./feedback/submit-feedback.ts";
 import { suggestDocument } from "./documents/suggest-document.ts";
 import { suggestSoul } from "./souls/suggest-soul.ts";
+import { vacuumStore } from "./storage/vacuum-store.ts";
 import { writeDocument } from "./documents/write-document.ts";
 import type { Implementations } from "./core/implementations.ts";
 
@@ -170,7 +173,10 @@ export const implementations: Implementations = {
   "show-run": showRun,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,
+  "prune-store": pruneStore,
   "reopen-store": reopenStore,
+  "show-store-size": showStoreSize,
+  "vacuum-store": vacuumStore,
   "grant-trust": grantTrust,
   "revoke-trust": revokeTrust,
   "show-trust": showTrust,

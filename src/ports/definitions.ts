@@ -27,6 +27,19 @@ export interface ProjectSettings {
   readonly defaults: ProjectDefaults;
   readonly store: { readonly provider: "sqlite"; readonly path: string };
   readonly guard: GuardSettings;
+  readonly retention: RetentionSettings;
+}
+
+/** How long old data stays, in milliseconds; null: for ever. */
+export interface RetentionSettings {
+  /** Transcripts, tool calls and receipts of ended runs. The last ones of each conversation stay. */
+  readonly transcriptsMs: number | null;
+  /** Events; a million of them at most, unless they stay for ever. */
+  readonly eventsMs: number | null;
+  /** Closed workspaces in which nothing waits, with their messages. */
+  readonly workspacesMs: number | null;
+  /** Dead letters, which are dropped then. */
+  readonly deadLettersMs: number | null;
 }
 
 export interface GuardSettings {

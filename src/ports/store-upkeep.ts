@@ -10,4 +10,9 @@ export interface StoreUpkeep {
    * `conflict` when the store is where it was opened.
    */
   reopen(): Result<{ readonly begins: "empty" | "as found" }, Refusal>;
+  /**
+   * Writes the store anew without its free space. Transactions wait until it is done, reads go on. Refuses `conflict`
+   * when the disk has too little space for it, and changes nothing then.
+   */
+  vacuum(): Promise<Result<void, Refusal>>;
 }

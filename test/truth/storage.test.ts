@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { runInstalled } from "../support/daemon/installed-command.ts";
@@ -107,5 +108,68 @@ describe("many dead letters", () => {
     expect(await dead([])).toMatchObject({ total: 5 });
     expect(await daemon.json(["dead", "retry", "--since", "2h", "--yes"])).toEqual({ retried: 5, refused: [] });
     await eventually("they die again", async () => (await dead([])).total === 5);
+  });
+});
+
+describe("old data", () => {
+  let daemon: CommandedDaemon;
+  beforeAll(async () => {
+    const team = "agents: { helper: { backend: mock, prompt: { system: Help. } } }\n";
+    daemon = await startCommandedDaemon({
+      files: {
+        ...FILES,
+        ".agents/bob.yaml": "name: bob\nbackend: mock\nmodel: fails.yaml\nprompt: { system: Answer. }\n",
+        "fails.yaml": "- { repeat: true, steps: [{ fail: permanent, times: 100000 }] }\n",
+        ".workflows/talk.yaml": `name: talk\n${team}kickoff: "@helper hello"\n`,
+        ".workflows/stuck.yaml": 'name: stuck\nagents: { bob: { ref: bob } }\nkickoff: "@bob hello"\n',
+        "moniro.yaml": "retention: { transcripts: 1ms, events: 1ms, workspaces: 1ms }\n",
+      },
+    });
+    await daemon.run(["run", "talk"]);
+    await daemon.run(["run", "stuck"]);
+    for (const text of ["one", "two"]) await daemon.run(["send", "alice", text, "--wait"]);
+  });
+  afterAll(() => daemon[Symbol.asyncDispose]());
+  const runs = async () => ((await daemon.json(["runs", "list"])) as { runs: { id: string; agent: string }[] }).runs;
+  const rows = (sql: string): number => {
+    using db = new DatabaseSync(join(daemon.project, ".workspace/agent-worker.db"), { readOnly: true });
+    return Number(db.prepare(sql).get()?.["n"]);
+  };
+  const TRANSCRIPTS = "SELECT count(*) AS n FROM step WHERE transcript <> ''";
+
+  it("prune --dry-run says what prune removes, and removes nothing [retention.prune]", async () => {
+    const before = { runs: await runs(), transcripts: rows(TRANSCRIPTS) };
+    const dry = (await daemon.json(["prune", "--dry-run"])) as { pruned: { events: { count: number } } };
+    expect({ runs: await runs(), transcripts: rows(TRANSCRIPTS) }).toEqual(before);
+    expect(dry).toMatchObject({ pruned: { transcripts: { runs: 1 }, workspaces: { count: 1, messages: 2 } } });
+    expect(dry.pruned.events.count).toBeGreaterThan(5);
+
+    const done = (await daemon.json(["prune", "--vacuum"])) as { pruned: object; database: { freeBytes: number } };
+    expect(done.pruned).toEqual(dry.pruned);
+    expect(done.database.freeBytes).toBe(0);
+    expect(rows("SELECT count(*) AS n FROM event")).toBe(1);
+  });
+
+  it("what is unanswered stays, direct messages stay, the last transcript stays [retention.kept]", async () => {
+    const { workspaces } = (await daemon.json(["ls", "--all"])) as { workspaces: { name: string }[] };
+    expect(workspaces.map(({ name }) => name)).toEqual(["stuck"]);
+    expect(await daemon.json(["dead", "list"])).toMatchObject({ total: 1 });
+    const { messages } = (await daemon.json(["peek", "alice"])) as { messages: { from: string; content: string }[] };
+    expect(messages.filter(({ from }) => from === "user").map(({ content }) => content)).toEqual(["one", "two"]);
+    const [last, first] = (await runs()).filter(({ agent }) => agent === "alice");
+    expect(rows(`${TRANSCRIPTS} AND run = '${last?.id}'`)).toBe(1);
+    expect(rows(`${TRANSCRIPTS} AND run = '${first?.id}'`)).toBe(0);
+    expect((await daemon.run(["runs", "show", first?.id ?? ""])).out).toContain("removed");
+    expect(await daemon.run(["send", "alice", "three", "--wait"])).toMatchObject({ exit: 0 });
+  });
+
+  it("a client with an older Last-Event-ID is told that events are missing [retention.reset]", async () => {
+    const response = await daemon.fetch("/events", { headers: { "last-event-id": "1" } });
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes("event: recorded")) break;
+    }
+    expect(text).toMatch(/event: reset\ndata: \{"since":1,"oldest":\d+/);
   });
 });

@@ -89,6 +89,8 @@ export interface DeadLetterFilter {
   readonly agent?: string;
   /** Only of messages that were sent at this time or later. */
   readonly since?: number;
+  /** Only of messages that were sent before this time. */
+  readonly until?: number;
 }
 
 export interface DeadLetterPage {

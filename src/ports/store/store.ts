@@ -14,6 +14,7 @@ import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
+import type { RetentionReads, RetentionWrites } from "./retention.ts";
 import type { RuleReads, RuleWrites } from "./rule.ts";
 import type { RunHistoryReads, RunHistoryWrites } from "./run-history.ts";
 import type { RunReads, RunWrites } from "./run.ts";
@@ -46,6 +47,7 @@ export interface StoreReads {
   readonly memories: MemoryReads;
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
+  readonly retention: RetentionReads;
 }
 
 /** The same reads, and all writes. Usable only inside the `transact` that passed it to its work. */
@@ -68,6 +70,7 @@ export interface StoreWrites extends StoreReads {
   readonly rules: RuleReads & RuleWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
+  readonly retention: RetentionReads & RetentionWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
@@ -144,6 +147,8 @@ export interface Store extends AsyncDisposable {
   findAbsence(): Fault | undefined;
   /** Returns every problem the storage engine finds, in words; empty = sound. Reads the whole store. */
   findDamage(): Promise<string[]>;
+  /** No transaction starts while the work runs: they wait. Reads go on, unless there are workspaces in memory. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   /** Writes a consistent copy while work goes on. The file must not exist. */
   backup(file: string): Promise<void>;
 }

@@ -130,6 +130,22 @@ export class SqliteDriver {
     }
   }
 
+  /** Runs work of another connection on the database: groups wait until it has ended. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#flushing !== undefined) await this.#flushing;
+    if (this.#closing !== undefined) throw closedFault();
+    const working = work();
+    const ended = working.then(
+      () => {},
+      () => {},
+    );
+    this.#flushing = ended.finally(() => {
+      this.#flushing = undefined;
+      if (this.#queue.length > 0) this.#schedule();
+    });
+    return working;
+  }
+
   /** Finishes the queued transactions and reads, then closes every file. */
   close(): Promise<void> {
     return (this.#closing ??= this.#closeAll());

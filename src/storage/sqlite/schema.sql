@@ -73,7 +73,11 @@ CREATE TABLE delivery (
 
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
+CREATE INDEX delivery_dead_in ON delivery (space) WHERE state = 3;
+
 CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;
+
+CREATE INDEX delivery_of_message ON delivery (message);
 
 CREATE INDEX delivery_of_run ON delivery (run) WHERE state < 2 AND run IS NOT NULL;
 
@@ -250,6 +254,8 @@ CREATE TABLE run (
 , details_removed_at INTEGER) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
+
+CREATE INDEX run_of_space ON run (space, id);
 
 CREATE INDEX run_of_tree ON run (root);
 

@@ -49,6 +49,7 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
     transact,
     retire: async (space) => ephemeral?.retire(space),
     findDamage: () => driver.exclusive(findDamage),
+    hold: (work) => driver.hold(work),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),
     [Symbol.asyncDispose]: () => driver.close(),
   };

@@ -60,6 +60,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       defaults: {},
       store: { provider: "sqlite", path: "" },
       guard: { soul: { observe: false, apply: "ask" } },
+      retention: { transcriptsMs: null, eventsMs: null, workspacesMs: null, deadLettersMs: null },
     }),
     problems: () => [],
     refresh: async () => {},
@@ -85,7 +86,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     archiveConversation: async () => none(),
     documents: none,
     trust: TRUSTED,
-    storeUpkeep: { problem: () => null, reopen: none },
+    storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };
 }
 

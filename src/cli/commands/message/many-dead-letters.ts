@@ -27,7 +27,10 @@ export function readChoice({ agent, since }: Choice): Choice {
   return { agent, since: new Date(systemClock.now() - duration.value).toISOString() };
 }
 
-export function asksForMany(id: string | undefined, { all, agent, since }: Choice & { readonly all: boolean }): boolean {
+export function asksForMany(
+  id: string | undefined,
+  { all, agent, since }: Choice & { readonly all: boolean },
+): boolean {
   const isMany = all || agent !== undefined || since !== undefined;
   if (isMany && id !== undefined) throw new UsageError("Name one id, or say --all, --agent or --since; not both.");
   return isMany;

@@ -8,3 +8,11 @@ ALTER TABLE step ADD COLUMN continues INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE run ADD COLUMN details_removed_at INTEGER;
 
 CREATE INDEX run_with_details ON run (ended_at, id) WHERE state = 'ended' AND details_removed_at IS NULL;
+
+-- Runs and deliveries of a workspace are found when it is removed. A message is removed without reading all deliveries.
+
+CREATE INDEX run_of_space ON run (space, id);
+
+CREATE INDEX delivery_of_message ON delivery (message);
+
+CREATE INDEX delivery_dead_in ON delivery (space) WHERE state = 3;

@@ -21,10 +21,10 @@ const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delive
 
 /** The parameters of `deadFilter`. The mailbox of an agent is its name, or its name and the workspace it is in. */
 const DEAD_FILTER = `(?1 IS NULL OR d.space = ?1) AND (?2 IS NULL OR d.mailbox = ?2 OR substr(d.mailbox, 1, length(?3)) = ?3)
-  AND (?4 IS NULL OR m.created_at >= ?4)`;
+  AND (?4 IS NULL OR m.created_at >= ?4) AND (?5 IS NULL OR m.created_at < ?5)`;
 
-function deadFilter({ space, agent, since }: DeadLetterFilter): Value[] {
-  return [space ?? null, agent ?? null, agent === undefined ? null : `${agent}@`, since ?? null];
+function deadFilter({ space, agent, since, until }: DeadLetterFilter): Value[] {
+  return [space ?? null, agent ?? null, agent === undefined ? null : `${agent}@`, since ?? null, until ?? null];
 }
 
 /** Deliveries of a workspace that is closed or in setup are paused: none is leased. */
@@ -58,9 +58,9 @@ export function deliveryReads(db: Connection): DeliveryReads {
   // A dead letter of the other schema has no number here: then only its time counts.
   const selectDead = db.lists(
     `${WITH_MESSAGE} WHERE d.state = 3 AND ${DEAD_FILTER}
-       AND d.seq < coalesce((SELECT b.seq FROM delivery b WHERE b.id = ?5), 9223372036854775807)
-       AND m.created_at <= coalesce(?6, m.created_at)
-     ORDER BY d.seq DESC LIMIT +?7`,
+       AND d.seq < coalesce((SELECT b.seq FROM delivery b WHERE b.id = ?6), 9223372036854775807)
+       AND m.created_at <= coalesce(?7, m.created_at)
+     ORDER BY d.seq DESC LIMIT +?8`,
   );
   const countDeadOf = db.get(
     `SELECT count(*) AS n FROM delivery d JOIN message m ON m.seq = d.message WHERE d.state = 3 AND ${DEAD_FILTER}`,
