@@ -15,6 +15,7 @@ import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
+import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { createDaemonContext } from "./daemon-context.ts";
 import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
@@ -123,6 +124,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const projects: OpenProjects = createOpenProjects({
       first: projectDir,
       known,
+      storeIdOf: readStoreId,
+      clock,
       log,
       openProject: (dir) =>
         openRunningProject({

@@ -45,6 +45,8 @@ import { copyStoreAtRest } from "./trust/resting-copy.ts";
 /** An open project with its mirror. */
 export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
+  /** Absolute path of the database. */
+  readonly storeFile: string;
   readonly trust: ProjectTrust;
 }
 
@@ -174,6 +176,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled,
     conversations,
     mirror,
+    storeFile: file,
     atRest,
     trust,
     closing: closing.signal,

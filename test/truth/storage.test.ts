@@ -172,4 +172,13 @@ describe("old data", () => {
     }
     expect(text).toMatch(/event: reset\ndata: \{"since":1,"oldest":\d+/);
   });
+
+  it("a project that was moved while it was open goes on at its new place [retention.moved-project]", async () => {
+    const moved = `${daemon.project}-moved`;
+    renameSync(daemon.project, moved);
+    const run = (args: readonly string[]) => runInstalled(args, { cwd: moved, env: daemon.env });
+    expect(await run(["send", "alice", "moved", "--wait"])).toMatchObject({ exit: 0, err: "" });
+    expect((await run(["peek", "alice"])).out).toContain("two");
+    expect((await run(["status"])).out).not.toContain("Problem");
+  });
 });

@@ -15,7 +15,7 @@ export function startRetention({ system, clock, log }: BackgroundParts): AsyncDi
   const prune = async (): Promise<void> => {
     const removed: PrunedView[] = [];
     for (let after: string | undefined; ;) {
-      const part = await system.propose(systemCaller, pruneStore, { ...(after === undefined ? {} : { after }) });
+      const part = await system.propose(systemCaller, pruneStore, after === undefined ? {} : { after });
       if (!part.ok) throw new Error(part.error.message);
       removed.push(part.value.pruned);
       if (part.value.next === null) break;

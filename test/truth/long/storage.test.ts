@@ -1,10 +1,14 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import type { HealthView } from "../../../src/contract/service/health.ts";
 import { startTestDaemon } from "../../support/daemon/daemon.ts";
 import { runInstalled } from "../../support/daemon/installed-command.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { eventually } from "../../support/team/running-project.ts";
 import { agentThatReads, longWork } from "../../support/storage/long-transcript.ts";
 
 describe("what a run leaves in the store", () => {
@@ -33,5 +37,51 @@ describe("what a run leaves in the store", () => {
     db.close();
     const result = readFileSync(join(second.project, "big.txt")).length;
     expect(Number(largest?.["bytes"])).toBeLessThan(steps * result * 1.2);
+  });
+});
+
+// Mounting a small disk is the privilege of root; elsewhere there is none to fill.
+const disk = mkdtempSync(join(tmpdir(), "small-disk-"));
+const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", disk]).status === 0;
+afterAll(() => {
+  if (mounted) spawnSync("umount", [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const ALICE = "name: alice\nbackend: mock\nprompt: { system: Answer. }\n";
+
+describe("a project that cannot be opened", () => {
+  it.skipIf(!mounted)("is opened as soon as there is space, without a request [retention.opened-later]", async () => {
+    mkdirSync(join(disk, ".agents"));
+    writeFileSync(join(disk, ".agents/alice.yaml"), ALICE);
+    for (let size = 1 << 22; size >= 1024; size >>= 1) {
+      try {
+        writeFileSync(join(disk, "filler"), Buffer.alloc(size), { flag: "a" });
+      } catch {
+        // Smaller, then.
+      }
+    }
+    await using daemon = await startTestDaemon({});
+    await runInstalled(["ls"], { cwd: disk, env: daemon.env });
+    const health = async () => (await (await daemon.fetch("/health")).json()) as HealthView;
+    expect((await health()).problems.join()).toContain(`the project ${disk} could not be opened`);
+    rmSync(join(disk, "filler"));
+    await eventually("it is opened", async () => (await health()).projects.some(({ dir }) => dir === disk), 60_000);
+    expect((await health()).problems.join()).not.toContain("could not be opened");
+  });
+
+  it("is said at once to be held by another daemon, also over MCP, and logged once [retention.held]", async () => {
+    await using first = await startTestDaemon({ files: { ".agents/alice.yaml": ALICE } });
+    await runInstalled(["send", "alice", "hello"], { cwd: first.project, env: first.env });
+    await using second = await startTestDaemon({});
+    const held = { cwd: first.project, env: second.env };
+    const refused = { exit: 3, err: expect.stringContaining("Another agent-worker process") };
+    for (let n = 0; n < 3; n += 1) expect(await runInstalled(["ls"], held)).toMatchObject(refused);
+    const ping = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}\n';
+    const startedAt = performance.now();
+    await runInstalled(["mcp"], { ...held, input: ping });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const log = readFileSync(join(second.home, "logs/daemon.log"), "utf8");
+    expect(log.match(/a project could not be opened/g)).toHaveLength(1);
   });
 });
