@@ -12,6 +12,7 @@ import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
+import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { storage } from "./requirements/storage.ts";
@@ -32,6 +33,7 @@ export const requirements: readonly Requirement[] = [
   ...workflows,
   ...workspaces,
   ...storage,
+  ...retention,
   ...execution,
   ...engines,
   ...cli,

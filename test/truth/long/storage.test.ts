@@ -85,3 +85,22 @@ describe("a project that cannot be opened", () => {
     expect(log.match(/a project could not be opened/g)).toHaveLength(1);
   });
 });
+
+describe("a database that is gone", () => {
+  it("is told by status and doctor, and a restart says that it begins with an empty one [retention.restart]", async () => {
+    await using daemon = await startTestDaemon({ files: { ".agents/alice.yaml": ALICE } });
+    const folder = join(daemon.project, ".workspace");
+    const run = (args: readonly string[]) => runInstalled(args, { cwd: daemon.project, env: daemon.env });
+    await run(["send", "alice", "hello", "--wait"]);
+    rmSync(folder, { recursive: true });
+    expect((await run(["status"])).out).toContain("was deleted or moved away");
+    expect(await run(["doctor"])).toMatchObject({ exit: 1, out: expect.stringContaining("was deleted or moved") });
+    await daemon.stop();
+    await using next = await daemon.restart();
+    expect((await run(["ls"])).err).toContain("The one it had is gone");
+    expect((await run(["status"])).out).toContain("begins with an empty database");
+    expect(await run(["send", "alice", "anew"])).toMatchObject({ exit: 0 });
+    expect(await run(["doctor", "--reopen"])).toMatchObject({ out: expect.stringContaining("nothing to reopen") });
+    expect(next.errors()).toBe("");
+  });
+});
