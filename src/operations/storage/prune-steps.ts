@@ -14,12 +14,12 @@ type PruneStep = (ctx: Execute, at: PrunePosition["at"], dryRun: boolean) => Pro
 
 /** Limits of one transaction: each is a few milliseconds of work. */
 const RUNS = 50;
-const RUN_BYTES = 4 * 1024 * 1024;
-const EVENTS = 2_000;
+const RUN_BYTES = 1024 * 1024;
+const EVENTS = 1_000;
 const MESSAGES = 200;
 const WORKSPACES = 20;
 const DEAD_LETTERS = 100;
-const KEYS = 2_000;
+const KEYS = 1_000;
 
 const MOST_EVENTS = 1_000_000;
 

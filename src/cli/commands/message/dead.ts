@@ -94,7 +94,7 @@ export const dead: CommandGroup = {
 
 function oneId(id: string | undefined): string {
   if (id !== undefined) return id;
-  throw new UsageError("Which dead letters? Name an id, or say --all, --agent NAME or --since 2h.");
+  throw new UsageError("ID is missing.", "Name one, or many with --all, --agent NAME or --since 2h.");
 }
 
 function deadText({ id, agent, attempts, reason, message }: DeliveryView): string {
