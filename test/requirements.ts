@@ -14,6 +14,7 @@ import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
+import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { storage } from "./requirements/storage.ts";
@@ -36,6 +37,7 @@ export const requirements: readonly Requirement[] = [
   ...workflows,
   ...workspaces,
   ...storage,
+  ...retention,
   ...execution,
   ...engines,
   ...cli,

@@ -124,6 +124,8 @@ export const listAgents = declareQuery({
     problems: z.array(definitionProblemView),
     /** `trusted`, or why the whole project rests. */
     trust: trustKind,
+    /** Why nothing is accepted, or that the database was begun anew. */
+    storeProblem: z.string().nullable(),
   }),
 });
 

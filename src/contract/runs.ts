@@ -70,6 +70,8 @@ export const runDetailView = runView.extend({
   answers: messageView.nullable(),
   /** Null until its first step is finished. */
   receipt: runReceiptView.nullable(),
+  /** When its transcript, tool calls and receipt were removed because they were old. Null as long as they are there. */
+  detailsRemovedAt: z.iso.datetime().nullable(),
   steps: z.array(stepView),
 });
 export type RunDetailView = z.output<typeof runDetailView>;

@@ -37,6 +37,8 @@ import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { KnownStores } from "./known-stores.ts";
+import { createStoreUpkeep } from "./store-upkeep.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
@@ -46,6 +48,8 @@ import { copyStoreAtRest } from "./trust/resting-copy.ts";
 /** An open project with its mirror. */
 export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
+  /** Absolute path of the database. */
+  readonly storeFile: string;
   readonly trust: ProjectTrust;
 }
 
@@ -53,6 +57,9 @@ export interface ProjectOptions {
   readonly dir: string;
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
+  readonly knownStores?: KnownStores;
+  /** Closes the project and opens it again. Absent: whoever opened the project does it. */
+  readonly onReopen?: (dir: string) => void;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -102,6 +109,16 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
 
+  const storeUpkeep = createStoreUpkeep({
+    dir,
+    file,
+    store,
+    known: atRest ? undefined : options.knownStores,
+    reopen: () => options.onReopen?.(dir),
+  });
+  const begunAnew = storeUpkeep.problem();
+  if (begunAnew !== null) log.warn("the database is not the one it was", { problem: begunAnew });
+
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
   const wakes = hub<string>();
@@ -135,6 +152,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     },
     trust,
     prices: createPrices(() => definitions.settings().prices),
+    storeUpkeep,
   };
 
   const whole = createSystem<ProductTypes>({
@@ -167,6 +185,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled,
     conversations,
     mirror,
+    storeFile: file,
     atRest,
     trust,
     closing: closing.signal,

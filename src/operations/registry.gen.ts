@@ -22,6 +22,7 @@ import { createResource } from "./resources/create-resource.ts";
 import { deleteAgent } from "./agents/delete-agent.ts";
 import { deny } from "./approvals/deny.ts";
 import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
+import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
 import { forgetMemory } from "./memory/forget-memory.ts";
 import { getMemory } from "./memory/get-memory.ts";
@@ -52,6 +53,7 @@ import { openWorkspace } from "./workspaces/open-workspace.ts";
 import { peekChannel } from "./messages/peek-channel.ts";
 import { promoteAgent } from "./agents/promote-agent.ts";
 import { promoteMemory } from "./memory/promote-memory.ts";
+import { pruneStore } from "./storage/prune-store.ts";
 import { readChannel } from "./messages/read-channel.ts";
 import { readConversation } from "./conversations/read-conversation.ts";
 import { readDocument } from "./documents/read-document.ts";
@@ -61,7 +63,9 @@ import { readResource } from "./resources/read-resource.ts";
 import { rejectSoul } from "./souls/reject-soul.ts";
 import { rejectSuggestion } from "./documents/reject-suggestion.ts";
 import { removeRule } from "./rules/remove-rule.ts";
+import { reopenStore } from "./storage/reopen-store.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
+import { retryDeadLetters } from "./dead-letters/retry-dead-letters.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
 import { searchMemory } from "./memory/search-memory.ts";
@@ -76,12 +80,14 @@ import { showBallot } from "./ballots/show-ballot.ts";
 import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
 import { showSoul } from "./souls/show-soul.ts";
+import { showStoreSize } from "./storage/show-store-size.ts";
 import { showTrust } from "./trust/show-trust.ts";
 import { showUsage } from "./usage/show-usage.ts";
 import { showWorkspace } from "./workspaces/show-workspace.ts";
 import { submitFeedback } from "./feedback/submit-feedback.ts";
 import { suggestDocument } from "./documents/suggest-document.ts";
 import { suggestSoul } from "./souls/suggest-soul.ts";
+import { vacuumStore } from "./storage/vacuum-store.ts";
 import { writeDocument } from "./documents/write-document.ts";
 import type { Implementations } from "./core/implementations.ts";
 
@@ -159,14 +165,20 @@ export const implementations: Implementations = {
   "list-schedules": listSchedules,
   "set-schedule": setSchedule,
   "drop-dead-letter": dropDeadLetter,
+  "drop-dead-letters": dropDeadLetters,
   "list-dead-letters": listDeadLetters,
   "retry-dead-letter": retryDeadLetter,
+  "retry-dead-letters": retryDeadLetters,
   "list-feedback": listFeedback,
   "submit-feedback": submitFeedback,
   "list-runs": listRuns,
   "show-run": showRun,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,
+  "prune-store": pruneStore,
+  "reopen-store": reopenStore,
+  "show-store-size": showStoreSize,
+  "vacuum-store": vacuumStore,
   "grant-trust": grantTrust,
   "revoke-trust": revokeTrust,
   "show-trust": showTrust,

@@ -30,6 +30,19 @@ export interface ProjectSettings {
   readonly guard: GuardSettings;
   /** What models cost, by `provider/model`. Counts before the price list of agent-worker. */
   readonly prices: Readonly<Record<string, Price>>;
+  readonly retention: RetentionSettings;
+}
+
+/** How long old data stays, in milliseconds; null: for ever. */
+export interface RetentionSettings {
+  /** Transcripts, tool calls and receipts of ended runs. The last ones of each conversation stay. */
+  readonly transcriptsMs: number | null;
+  /** Events; a million of them at most, unless they stay for ever. */
+  readonly eventsMs: number | null;
+  /** Closed workspaces in which nothing waits, with their messages. */
+  readonly workspacesMs: number | null;
+  /** Dead letters, which are dropped then. */
+  readonly deadLettersMs: number | null;
 }
 
 export interface GuardSettings {

@@ -27,7 +27,7 @@ export interface SessionSpec {
   readonly agent: AgentDefinition;
   /** The whole system prompt. The same bytes for the same agent and workspace, so that providers can cache it. */
   readonly system: string;
-  /** Transcript of the last finished step, written by the same engine; null for a new run. */
+  /** Whole transcript up to the last finished step, written by the same engine; null for a new run. */
   readonly transcript: string | null;
   /**
    * Returns the transcript of the agent's last run in this space on the same engine, for engines whose program can
@@ -88,6 +88,8 @@ export interface StepEnd {
   readonly type: "end";
   /** JSON from which the next step can continue, also in another process. Holds no secret. */
   readonly transcript: string;
+  /** True: the transcript is a list of what this step added to that of the step before. Absent: it is whole. */
+  readonly continues?: boolean;
   /** True when the run is complete: `text` is the answer. */
   readonly finished: boolean;
   readonly text: string;

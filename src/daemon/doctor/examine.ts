@@ -16,6 +16,7 @@ import { checkProject } from "./check-project.ts";
 import { checkTrust } from "./check-trust.ts";
 import { checkNode, checkSqlite } from "./check-runtime.ts";
 import { checkWorkspace } from "./check-workspace.ts";
+import { reopenDatabase } from "./reopen-database.ts";
 import { runCheck, type Finding } from "./finding.ts";
 
 export interface Examination {
@@ -24,6 +25,8 @@ export interface Examination {
   readonly clock: Clock;
   /** Repairs file modes and removes a stale registration. */
   readonly fix: boolean;
+  /** Opens the database that is there now, or an empty one, in place of one that is gone. */
+  readonly reopen: boolean;
   /** The person trusts the project as it is: `--trust`. */
   readonly trust: boolean;
 }
@@ -32,7 +35,7 @@ export interface Examination {
  * Checks an installation and a project. Needs neither a daemon nor a valid project, executes nothing of the project, and
  * changes nothing without `fix`.
  */
-export async function examine({ projectDir, env, clock, fix, trust }: Examination): Promise<Finding[]> {
+export async function examine({ projectDir, env, clock, fix, reopen, trust }: Examination): Promise<Finding[]> {
   const home = homeFolder(env);
   const findings: Finding[] = [];
   const run = async (name: string, check: Parameters<typeof runCheck>[1]): Promise<void> => {
@@ -46,6 +49,7 @@ export async function examine({ projectDir, env, clock, fix, trust }: Examinatio
   await run("node", checkNode);
   await run("sqlite", checkSqlite);
   await run("home", () => checkHome(home, fix));
+  if (reopen) await run("database", () => reopenDatabase({ home, projectDir, env, clock }));
   let running = false;
   await run("daemon", async () => {
     const daemon = await checkDaemon({ home, version: ownVersion(), fix, health });

@@ -6,7 +6,7 @@ import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { checkToolNames } from "../definitions/normalise/check-tool-names.ts";
 import { defined } from "../definitions/normalise/defined.ts";
-import { normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
+import { duration, normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
 import type { AgentFile } from "../definitions/schema/agent-schema.ts";
 import { checkSchema, type Mode } from "../definitions/schema/check-schema.ts";
 import { explainMisplacedKey } from "../definitions/schema/misplaced-keys.ts";
@@ -41,12 +41,15 @@ export interface ProjectContents {
   readonly problems: readonly DefinitionProblem[];
 }
 
+const DAY_MS = 86_400_000;
+
 const BUILT_IN: ProjectSettings = {
   workspace: { provider: "sqlite", base: ".workspace" },
   defaults: {},
   store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
   guard: { soul: { observe: true, apply: "ask" } },
   prices: {},
+  retention: { transcriptsMs: 30 * DAY_MS, eventsMs: 14 * DAY_MS, workspacesMs: 90 * DAY_MS, deadLettersMs: null },
 };
 
 const NOTHING: ProjectContents = {
@@ -108,6 +111,10 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
     if (reason !== null) report.error(at, `"${checked.value}" cannot hold data of the daemon: ${reason}`);
     return reason === null ? checked.value : initial;
   };
+  const kept = (key: keyof NonNullable<ProjectFile["retention"]>, initial: number | null): number | null => {
+    const written = file.retention?.[key];
+    return written === "never" ? null : (duration(written, ["retention", key], report) ?? initial);
+  };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
   const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
   return {
@@ -127,6 +134,12 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
     prices: Object.fromEntries(
       Object.entries(file.prices ?? {}).map(([model, price]) => [model, normalisePrice(price)]),
     ),
+    retention: {
+      transcriptsMs: kept("transcripts", BUILT_IN.retention.transcriptsMs),
+      eventsMs: kept("events", BUILT_IN.retention.eventsMs),
+      workspacesMs: kept("workspaces", BUILT_IN.retention.workspacesMs),
+      deadLettersMs: kept("dead_letters", BUILT_IN.retention.deadLettersMs),
+    },
   };
 }
 

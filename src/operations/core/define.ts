@@ -15,6 +15,7 @@ import type { Definitions } from "../../ports/definitions.ts";
 import type { Documents } from "../../ports/documents.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import type { Prices } from "../../ports/prices.ts";
+import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Trust } from "../../ports/trust.ts";
@@ -42,6 +43,7 @@ export interface Services {
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
   readonly trust: Trust;
   readonly prices: Prices;
+  readonly storeUpkeep: StoreUpkeep;
 }
 
 export interface ProductTypes {

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { deadLetterInput, deadLetterOutput } from "../../contract/dead-letters.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
+import { parseSpace } from "../../domain/message/space.ts";
+import { checkRunning } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
@@ -57,4 +59,20 @@ export async function settleDeadLetter(
   const type = kind === "drop" ? "delivery.dropped" : "delivery.revived";
   await ctx.emit({ type, space, agent, delivery: id });
   return ok({ id, agent, space });
+}
+
+/** Delivers a dead letter once more. Refused where nobody could answer: in a workspace that is closed. */
+export async function reviveDeadLetter(
+  ctx: Execute,
+  delivery: DeliveryRecord,
+): Promise<Result<z.output<typeof deadLetterOutput>, Refusal>> {
+  const space = parseSpace(delivery.space);
+  if (!space.ok) return space;
+  if (space.value.kind === "workspace") {
+    const status = await ctx.store.workspaces.status(delivery.space);
+    const running = checkRunning({ ...space.value, running: status?.state === "open", participants: [] });
+    if (!running.ok) return running;
+  }
+  ctx.wake(delivery.mailbox);
+  return settleDeadLetter(ctx, delivery, "revive");
 }

@@ -13,6 +13,8 @@ export type LeasedRun = z.output<typeof leasedRunInput>;
 export const finishedStep = z.object({
   number: z.int().min(1),
   transcript: z.string(),
+  /** See `domain/agent/transcript.ts`. */
+  continues: z.boolean().default(false),
   wallMs: z.int().min(0).default(0),
   /** `provider/model`, as the session says it. */
   model: z.string().optional(),

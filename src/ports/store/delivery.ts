@@ -64,8 +64,9 @@ export interface DeliveryReads {
   ofRun(run: string): Promise<DeliveryRecord[]>;
   /** When the next pending delivery that must still wait may be leased; null when there is none. */
   nextDue(mailbox: string, now: number): Promise<number | null>;
-  /** Dead ones, newest first; in one space, or in all. */
-  dead(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
+  /** Dead ones, newest first. */
+  dead(query: DeadLetterFilter & DeadLetterPage): Promise<DeliveryWithMessage[]>;
+  countDead(filter: DeadLetterFilter): Promise<number>;
   /** Open ones, in one space or in all: those on disk first, the oldest first within each mailbox and lane. */
   open(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
   countOpen(space: string): Promise<number>;
@@ -79,6 +80,23 @@ export interface DeliveryReads {
   mailboxesWithPending(): Promise<string[]>;
   /** Deliveries leased by other lease owners: those of dead daemon processes. */
   leasedByOthers(leaseOwner: string, limit: number): Promise<DeliveryRecord[]>;
+}
+
+/** Which dead letters are meant. Absent: all. */
+export interface DeadLetterFilter {
+  readonly space?: string;
+  /** Name of the agent, in whichever workspace. */
+  readonly agent?: string;
+  /** Only of messages that were sent at this time or later. */
+  readonly since?: number;
+  /** Only of messages that were sent before this time. */
+  readonly until?: number;
+}
+
+export interface DeadLetterPage {
+  /** Only those after this one in the list, which is newest first. */
+  readonly before?: { readonly id: string; readonly createdAt: number };
+  readonly limit: number;
 }
 
 export interface DeliveryWrites {

@@ -30,6 +30,8 @@ export interface RunHistoryReads {
   steps(run: string): Promise<PastStep[]>;
   /** What its prompt contained and what was left out, as JSON; null when it never finished a step. */
   receipt(run: string): Promise<string | null>;
+  /** When its transcript, its tool calls and its receipt were removed because they were old; null when they are there. */
+  detailsRemovedAt(run: string): Promise<number | null>;
 }
 
 export interface RunHistoryWrites {

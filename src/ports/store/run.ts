@@ -1,3 +1,4 @@
+import type { StepTranscript } from "../../domain/agent/transcript.ts";
 import type { Usage, UsageTotal } from "../../domain/budget/usage.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 
@@ -34,12 +35,10 @@ export interface RunRecord {
 
 export type RunOutcome = "answered" | "silent" | "incomplete" | "failed" | "cancelled";
 
-/** A finished step. Its transcript is what the next step continues from; it is never executed again. */
+/** A finished step. It is never executed again. */
 export interface StepRecord {
   readonly run: string;
   readonly number: number;
-  /** JSON of the engine. */
-  readonly transcript: string;
   readonly finishedAt: number;
   readonly wallMs: number;
   readonly usage: Usage;
@@ -52,6 +51,8 @@ export interface RunReads {
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
+  /** The whole transcript after the last finished step, from which the next one continues; null when there is none. */
+  transcript(run: string): Promise<string | null>;
   /** The transcript of the mailbox's last ended run in the space, if it finished a step. */
   lastTranscript(mailbox: string, space: string): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */
@@ -66,8 +67,8 @@ export interface RunWrites {
   move(id: string, to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries">): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
   setModel(id: string, model: string): Promise<void>;
-  /** A step of an unfinished run; its number must be new. */
-  checkpoint(step: StepRecord): Promise<void>;
+  /** A step of an unfinished run; its number must be new. One that continues must follow the step before it. */
+  checkpoint(step: StepRecord & StepTranscript): Promise<void>;
   /** Returns false when the run had ended already. */
   end(id: string, how: Pick<RunRecord, "endedAt" | "outcome" | "detail">): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import type { DomainEvent, RecordedEvent } from "../../domain/event.ts";
+import type { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { DocumentRules, Documents } from "../documents.ts";
@@ -14,6 +15,7 @@ import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
+import type { RetentionReads, RetentionWrites } from "./retention.ts";
 import type { RuleReads, RuleWrites } from "./rule.ts";
 import type { RunHistoryReads, RunHistoryWrites } from "./run-history.ts";
 import type { RunReads, RunWrites } from "./run.ts";
@@ -47,6 +49,7 @@ export interface StoreReads {
   readonly memories: MemoryReads;
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
+  readonly retention: RetentionReads;
 }
 
 /** The same reads, and all writes. Usable only inside the `transact` that passed it to its work. */
@@ -70,6 +73,7 @@ export interface StoreWrites extends StoreReads {
   readonly rules: RuleReads & RuleWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
+  readonly retention: RetentionReads & RetentionWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
@@ -139,8 +143,15 @@ export interface Store extends AsyncDisposable {
   readonly migration: MigrationReport;
   /** Commits that were acknowledged and are not in the file any more, because its log was damaged. 0 = none. */
   readonly lostCommits: number;
+  /**
+   * Returns why nothing can be stored any more: what holds the data was deleted, moved or replaced. Transactions reject
+   * with the same fault, `database_gone`, before anything is acknowledged. Undefined when it is there, or there again.
+   */
+  findAbsence(): Fault | undefined;
   /** Returns every problem the storage engine finds, in words; empty = sound. Reads the whole store. */
   findDamage(): Promise<string[]>;
+  /** No transaction starts while the work runs: they wait. Reads go on, unless there are workspaces in memory. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   /** Writes a consistent copy while work goes on. The file must not exist. */
   backup(file: string): Promise<void>;
 }

@@ -48,7 +48,7 @@ export interface RunParts {
 const DEFAULT_MAX_STEPS = 50;
 
 /** The store failed, not the run: the loop retries, and the run goes on from its last finished step. */
-const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "store_closed"]);
+const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "database_gone", "store_closed"]);
 
 /**
  * Executes a begun run until it is settled, or until it yields. Every finished step is on disk before the next one
@@ -95,8 +95,8 @@ async function driveRun(
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     const receipt = number === 1 ? { receipt: prepared.receipt } : {};
-    const { transcript, usage } = step.end;
-    const finished = { number, transcript, wallMs, usage, model: session.model, calls, ...receipt };
+    const { transcript, continues = false, usage } = step.end;
+    const finished = { number, transcript, continues, wallMs, usage, model: session.model, calls, ...receipt };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {

@@ -1,5 +1,6 @@
-import { parseModel } from "../../domain/agent/model.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { parseModel } from "../../domain/agent/model.ts";
+import { joinTranscript } from "../../domain/agent/transcript.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import {
   EngineFailure,
@@ -44,7 +45,7 @@ export async function openWithFallback(
   const isUnavailable = (model: string): boolean => (unavailable.get(model) ?? 0) > clock.now();
   const waiting = models.toSorted((a, b) => Number(isUnavailable(a)) - Number(isUnavailable(b)));
   const failures: EngineFailure[] = [];
-  let transcript = spec.transcript;
+  let transcripts = spec.transcript === null ? [] : [spec.transcript];
   let model = waiting.shift() ?? "";
   let session: EngineSession | undefined;
 
@@ -63,7 +64,10 @@ export async function openWithFallback(
   const open = async (openSignal: AbortSignal): Promise<EngineSession> => {
     for (;;) {
       try {
-        session ??= await engine.open({ ...spec, agent: withModel(spec.agent, model), transcript }, openSignal);
+        session ??= await engine.open(
+          { ...spec, agent: withModel(spec.agent, model), transcript: wholeOf(transcripts) },
+          openSignal,
+        );
         return session;
       } catch (error) {
         openSignal.throwIfAborted();
@@ -81,7 +85,9 @@ export async function openWithFallback(
       for (;;) {
         try {
           for await (const event of (await open(stepSignal)).step(input, stepSignal)) {
-            if (event.type === "end") transcript = event.transcript;
+            if (event.type === "end") {
+              transcripts = event.continues === true ? [...transcripts, event.transcript] : [event.transcript];
+            }
             yield event;
           }
           return;
@@ -93,6 +99,10 @@ export async function openWithFallback(
     },
     [Symbol.asyncDispose]: async () => session?.[Symbol.asyncDispose](),
   };
+}
+
+function wholeOf(transcripts: readonly string[]): string | null {
+  return transcripts.length === 0 ? null : joinTranscript(transcripts);
 }
 
 function unavailableFor({ class: kind, retryAfterMs, resetAtMs }: EngineFailure, now: number): number {

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 9. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 10. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -81,7 +81,11 @@ CREATE TABLE delivery (
 
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
+CREATE INDEX delivery_dead_in ON delivery (space) WHERE state = 3;
+
 CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;
+
+CREATE INDEX delivery_of_message ON delivery (message);
 
 CREATE INDEX delivery_of_run ON delivery (run) WHERE state < 2 AND run IS NOT NULL;
 
@@ -255,13 +259,17 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-, model TEXT) STRICT;
+, model TEXT, details_removed_at INTEGER) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
+
+CREATE INDEX run_of_space ON run (space, id);
 
 CREATE INDEX run_of_tree ON run (root);
 
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
+
+CREATE INDEX run_with_details ON run (ended_at, id) WHERE state = 'ended' AND details_removed_at IS NULL;
 
 CREATE TABLE schedule (
   target        TEXT PRIMARY KEY,
@@ -314,7 +322,7 @@ CREATE TABLE step (
   reasoning_tokens   INTEGER,
   cost_basis         TEXT NOT NULL DEFAULT 'unknown',
   cost_usd           REAL,
-  transcript         TEXT NOT NULL, -- last, so that the rest is read without it
+  transcript         TEXT NOT NULL, continues INTEGER NOT NULL DEFAULT 0, -- last, so that the rest is read without it
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 

@@ -9,7 +9,7 @@ import { documentTable, sqliteDocuments } from "./tables/document.ts";
 
 /** The Store port on SQLite: the tables and workspaces in memory, on one driver. */
 export const openSqliteStore: OpenStore = (placement, rules) => {
-  const { driver, migration, lostCommits, id } = openSqlite(placement, rules.now());
+  const { driver, migration, lostCommits, id, findAbsence } = openSqlite(placement, rules.now());
   const tables = writeTables(driver.writer, "durable");
   const workspaces = cacheMembers(tables.workspaces, (listener) => driver.onGroupEnd(listener));
   const durable = {
@@ -43,11 +43,13 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
     id,
     migration,
     lostCommits,
+    findAbsence,
     documents: sqliteDocuments(driver, (space) => ephemeral?.documents(space) ?? durableDocuments, rules),
     read: (work) => driver.read(() => work((ephemeral ?? durable).reads)),
     transact,
     retire: async (space) => ephemeral?.retire(space),
     findDamage: () => driver.exclusive(findDamage),
+    hold: (work) => driver.hold(work),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),
     [Symbol.asyncDispose]: () => driver.close(),
   };

@@ -13,6 +13,7 @@ import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
+import { retentionReads, retentionWrites } from "./tables/retention.ts";
 import { ruleReads, ruleWrites } from "./tables/rule.ts";
 import { runHistoryReads, runHistoryWrites } from "./tables/run-history.ts";
 import { runReads, runWrites } from "./tables/run.ts";
@@ -50,6 +51,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     memories: memoryReads(db),
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
+    retention: retentionReads(db),
   };
 }
 
@@ -77,6 +79,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     memories: { ...reads.memories, ...memoryWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
+    retention: { ...reads.retention, ...retentionWrites(db) },
     appendEvent: eventAppender(db, schema),
   };
 }

@@ -8,6 +8,7 @@ import { deliveryCases } from "./deliveries.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
 import { workspace, write } from "./records.ts";
+import { retentionCases } from "./retention.ts";
 import { runCases } from "./runs.ts";
 import { scheduleCases } from "./schedules.ts";
 import { soulAndRuleCases } from "./souls-and-rules.ts";
@@ -44,7 +45,7 @@ const SPACES = ["@review:main", "@review:pr-1", "@a:main", "@b:main", "@c:main",
  */
 export function storeConformance(open: StoreFactory): readonly { readonly name: string; run(): Promise<void> }[] {
   return PROVIDERS.flatMap((provider) =>
-    (provider === "memory" ? CASES : [...CASES, ...bothKindsCases]).map((each) => ({
+    (provider === "memory" ? CASES : [...CASES, ...bothKindsCases, ...retentionCases]).map((each) => ({
       name: provider === "memory" ? `${each.name}, with workspaces in memory` : each.name,
       async run() {
         await using store = await open();

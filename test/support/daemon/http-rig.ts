@@ -82,6 +82,8 @@ export async function openHttpRig(
       first: project.dir,
       openProject: async (dir) => byDir.get(dir) ?? Promise.reject(new Error(`${dir} is none of ours`)),
       known: { list: () => [], remember: () => {}, forget: () => {} },
+      storeIdOf: () => undefined,
+      clock: options.clock ?? systemClock,
       log: silentLog,
     });
     const server = createHttpServer({

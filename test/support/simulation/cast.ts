@@ -61,6 +61,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       store: { provider: "sqlite", path: "" },
       guard: { soul: { observe: false, apply: "ask" } },
       prices: {},
+      retention: { transcriptsMs: null, eventsMs: null, workspacesMs: null, deadLettersMs: null },
     }),
     problems: () => [],
     refresh: async () => {},
@@ -88,6 +89,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     documents: none,
     trust: TRUSTED,
     prices: { of: () => undefined },
+    storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };
 }
 

@@ -30,6 +30,9 @@ export function Run({ run }: { readonly run: string }) {
               </Section>
             )}
             {detail.receipt === null ? null : <RunReceipt receipt={detail.receipt} />}
+            {detail.detailsRemovedAt === null ? null : (
+              <p class="dim">What it was given and its tool calls were removed, because they were old.</p>
+            )}
             <Section title="Steps">
               {detail.steps.length === 0 ? <Empty>No step is finished yet.</Empty> : null}
               <ol class="steps">

@@ -25,16 +25,17 @@ export const ls = defineCommand({
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, problems, trust } = await invocation.call("list-agents", {});
+  const { agents, problems, trust, storeProblem } = await invocation.call("list-agents", {});
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
+    if (storeProblem !== null) invocation.terminal.note(`${storeProblem}\n`);
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
     const isProject = agents.length + workspaces.length + workflows.length > 0;
     if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
-  return invocation.print({ agents, workspaces, workflows, problems, trust }, () => {
+  return invocation.print({ agents, workspaces, workflows, problems, trust, storeProblem }, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + workspaces.length + workflows.length === 0) {
       return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";

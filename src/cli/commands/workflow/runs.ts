@@ -65,12 +65,15 @@ function stateOf({ state, outcome }: RunView): string {
 }
 
 function runText(paint: Paint, run: RunDetailView): string {
-  const { id, agent, space, answers, receipt, steps, detail, startedAt, model, usage } = run;
+  const { id, agent, space, answers, receipt, steps, detail, detailsRemovedAt, startedAt, model, usage } = run;
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(model === null ? [] : [`  model ${model}\n`]),
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
+    ...(detailsRemovedAt === null
+      ? []
+      : [`  what it was given and its tool calls were removed on ${detailsRemovedAt}, because they were old\n`]),
     ...steps.flatMap((step) => stepLines(paint, step)),
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
     `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,

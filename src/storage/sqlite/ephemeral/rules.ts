@@ -11,7 +11,7 @@ import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
 
 /** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
-export type DurableOnly = "schedules" | "conversations" | "soulProposals" | "memories" | "appendEvent";
+export type DurableOnly = "schedules" | "conversations" | "soulProposals" | "memories" | "retention" | "appendEvent";
 
 type Placed = { readonly space: string };
 const spaceOf = ([{ space }]: readonly [Placed, ...unknown[]]): string => space;
@@ -38,6 +38,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     ofRun: both(concat),
     nextDue: both(least),
     dead: listBySpace(newest(({ message }) => message.createdAt)),
+    countDead: both((durable, ephemeral) => durable + ephemeral),
     open: listBySpace(concat),
     countOpen: bySpace(first),
     countOpenByMailbox: bySpace(first),
@@ -53,6 +54,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     unfinished: both((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id < a.id)),
     lastActive: both(greatest),
     lastStep: byRow("run", first),
+    transcript: byRow("run", first),
     lastTranscript: bySpace(second),
     usage: both(addTotals),
     countStarting: both((durable, ephemeral) => durable + ephemeral),
@@ -67,6 +69,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     list: listBySpace((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id > a.id)),
     steps: byRow("run", first),
     receipt: byRow("run", first),
+    detailsRemovedAt: byRow("run", first),
     storeCalls: byRow("run", first),
     storeReceipt: byRow("run", first),
   },

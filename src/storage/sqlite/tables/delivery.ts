@@ -1,6 +1,7 @@
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
 import type { AckedBy, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
 import type {
+  DeadLetterFilter,
   DeliveryReads,
   DeliveryRecord,
   DeliveryWithMessage,
@@ -17,6 +18,14 @@ const DELIVERY_COLUMNS = `d.seq, d.id, d.mailbox, d.lane, d.enqueued_at, d.state
 const MESSAGE_FROM = 12;
 const DELIVERY = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
+
+/** The parameters of `deadFilter`. The mailbox of an agent is its name, or its name and the workspace it is in. */
+const DEAD_FILTER = `(?1 IS NULL OR d.space = ?1) AND (?2 IS NULL OR d.mailbox = ?2 OR substr(d.mailbox, 1, length(?3)) = ?3)
+  AND (?4 IS NULL OR m.created_at >= ?4) AND (?5 IS NULL OR m.created_at < ?5)`;
+
+function deadFilter({ space, agent, since, until }: DeadLetterFilter): Value[] {
+  return [space ?? null, agent ?? null, agent === undefined ? null : `${agent}@`, since ?? null, until ?? null];
+}
 
 /** Deliveries of a workspace that is closed or in setup are paused: none is leased. */
 const ACTIVE = `NOT EXISTS (
@@ -46,8 +55,16 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectNextDue = db.get(
     `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${ACTIVE}`,
   );
-  const selectDead = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
-  const selectDeadIn = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
+  // A dead letter of the other schema has no number here: then only its time counts.
+  const selectDead = db.lists(
+    `${WITH_MESSAGE} WHERE d.state = 3 AND ${DEAD_FILTER}
+       AND d.seq < coalesce((SELECT b.seq FROM delivery b WHERE b.id = ?6), 9223372036854775807)
+       AND m.created_at <= coalesce(?7, m.created_at)
+     ORDER BY d.seq DESC LIMIT +?8`,
+  );
+  const countDeadOf = db.get(
+    `SELECT count(*) AS n FROM delivery d JOIN message m ON m.seq = d.message WHERE d.state = 3 AND ${DEAD_FILTER}`,
+  );
   const selectOpenIn = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.state < 2 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`,
   );
@@ -103,9 +120,14 @@ export function deliveryReads(db: Connection): DeliveryReads {
       return selectNextDue(mailbox, now)?.["due"] as number | null;
     },
 
-    async dead({ space, limit }) {
-      const rows = space === undefined ? selectDead(limit) : selectDeadIn(space, limit);
+    async dead({ before, limit, ...filter }) {
+      const rows = selectDead(...deadFilter(filter), before?.id ?? null, before?.createdAt ?? null, limit);
       return rows.map(toDeliveryWithMessage);
+    },
+
+    async countDead(filter) {
+      const isAll = Object.values(filter).every((value) => value === undefined);
+      return (isAll ? countDead() : countDeadOf(...deadFilter(filter)))?.["n"] as number;
     },
 
     async open({ space, limit }) {

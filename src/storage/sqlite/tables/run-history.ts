@@ -13,6 +13,7 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
   const selectOfBoth = db.lists(`${RUN} WHERE ${RECENT} AND space = ? AND mailbox = ? ORDER BY seq DESC LIMIT +?`);
   const selectSteps = db.all(`SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number`);
   const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
+  const selectRemoved = db.get("SELECT details_removed_at FROM run WHERE id = ?");
   const selectCalls = db.all("SELECT * FROM tool_call WHERE run = ? ORDER BY step, position");
   return {
     async list({ mailbox, space, limit }) {
@@ -34,6 +35,10 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
 
     async receipt(run) {
       return (selectReceipt(run)?.["content"] as string | undefined) ?? null;
+    },
+
+    async detailsRemovedAt(run) {
+      return (selectRemoved(run)?.["details_removed_at"] as number | null | undefined) ?? null;
     },
   };
 }

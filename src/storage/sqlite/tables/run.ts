@@ -1,3 +1,4 @@
+import { joinTranscript } from "../../../domain/agent/transcript.ts";
 import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../../domain/budget/usage.ts";
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
 import type { RunReads, RunRecord, RunWrites } from "../../../ports/store/run.ts";
@@ -13,11 +14,22 @@ export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root,
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
   const selectUnfinished = db.lists(`${RUN} WHERE state <> 'ended' ORDER BY seq`);
-  const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
-  const selectLastTranscript = db.get(
-    `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
-     WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
+  const selectLastStep = db.get(
+    `SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number DESC LIMIT 1`,
   );
+  const selectLastWhole = db.get(
+    "SELECT number FROM step WHERE run = ? AND continues = 0 ORDER BY number DESC LIMIT 1",
+  );
+  const selectTranscripts = db.lists("SELECT transcript FROM step WHERE run = ? AND number >= ? ORDER BY number");
+  const selectLastRun = db.get(
+    `SELECT r.id FROM run r WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' AND r.details_removed_at IS NULL
+       AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
+  );
+  const transcriptOf = (run: string): string | null => {
+    const whole = selectLastWhole(run)?.["number"] as number | undefined;
+    if (whole === undefined) return null;
+    return joinTranscript(selectTranscripts(run, whole).map(([transcript]) => transcript as string));
+  };
   const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
   const selectUsageOfTree = db.all(
@@ -48,15 +60,19 @@ export function runReads(db: Connection): RunReads {
       return {
         run,
         number: row["number"] as number,
-        transcript: row["transcript"] as string,
         finishedAt: row["finished_at"] as number,
         wallMs: row["wall_ms"] as number,
         usage: toUsage(row),
       };
     },
 
+    async transcript(run) {
+      return transcriptOf(run);
+    },
+
     async lastTranscript(mailbox, space) {
-      return (selectLastTranscript(mailbox, space)?.["transcript"] as string | undefined) ?? null;
+      const last = selectLastRun(mailbox, space)?.["id"] as string | undefined;
+      return last === undefined ? null : transcriptOf(last);
     },
 
     async usage(of) {
@@ -87,9 +103,10 @@ export function runWrites(db: WriteConnection): RunWrites {
   const setModel = db.run("UPDATE run SET model = ? WHERE id = ?");
   const insertStep = db.run(
     `INSERT INTO step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
-       cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript, continues)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const hasStep = db.get("SELECT 1 FROM step WHERE run = ? AND number = ?");
   const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
@@ -129,6 +146,9 @@ export function runWrites(db: WriteConnection): RunWrites {
 
     async checkpoint(step) {
       const { cost, ...tokens } = step.usage;
+      if (step.continues && hasStep(step.run, step.number - 1) === undefined) {
+        throw new Error(`step ${step.number} of ${step.run} continues a step that is not stored`);
+      }
       insertStep(
         step.run,
         step.number,
@@ -142,6 +162,7 @@ export function runWrites(db: WriteConnection): RunWrites {
         cost.basis,
         cost.basis === "unknown" ? null : cost.usd,
         step.transcript,
+        Number(step.continues),
       );
       resetRecoveries(step.run);
     },
