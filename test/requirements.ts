@@ -14,6 +14,7 @@ import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
+import { starts } from "./requirements/starts.ts";
 import { storage } from "./requirements/storage.ts";
 import { wire } from "./requirements/wire.ts";
 import { workflows } from "./requirements/workflows.ts";
@@ -31,6 +32,7 @@ export const requirements: readonly Requirement[] = [
   ...personalContext,
   ...workflows,
   ...workspaces,
+  ...starts,
   ...storage,
   ...execution,
   ...engines,

@@ -61,18 +61,30 @@ function send(line: string): void {
   else pipe.write(`${line}\n`);
 }
 
-/** Starts the reaper. If that fails, orphans may be left; the next message starts another reaper. */
+/** After so many that ended within a second, something is wrong that another one would not mend. */
+const MOST_SHORT_LIVED = 5;
+const SHORT_LIVED_MS = 1_000;
+let shortLived = 0;
+
+/** Starts the reaper, and another when it is killed. If that fails, orphans may be left; the next message tries again. */
 function start(): void {
+  const startedAt = performance.now();
   const reaper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   // Without free descriptors there is no stream.
   const stdin: Writable | undefined = reaper.stdin;
   const lose = (): void => {
     if (pipe === stdin) pipe = undefined;
   };
-  reaper.once("error", lose).once("exit", lose);
+  reaper.once("error", lose).once("exit", () => {
+    const isCurrent = pipe === stdin;
+    lose();
+    shortLived = performance.now() - startedAt < SHORT_LIVED_MS ? shortLived + 1 : 0;
+    if (isCurrent && groups.size > 0 && shortLived < MOST_SHORT_LIVED) start();
+  });
   reaper.unref();
   if (stdin === undefined) return;
-  stdin.on("error", lose);
+  // The end of the reaper says the same, later: then another one is started.
+  stdin.on("error", () => {});
   pipe = stdin;
   for (const leader of groups) stdin.write(`hold ${leader}\n`);
   folder?.then(

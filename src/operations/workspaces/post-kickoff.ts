@@ -8,6 +8,7 @@ import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postMessage, type Post } from "../messages/post-message.ts";
+import { isStillOpen, refuseStopped } from "./end-workflow.ts";
 import { wakeMembers } from "./workspace-members.ts";
 
 /**
@@ -20,6 +21,8 @@ export const postKickoff = proposal(
     summary: "Post the kickoff of a workflow into its workspace.",
     input: z.object({
       space: z.string(),
+      /** When this start opened the workspace. Nothing is posted into one that was closed or reopened since. */
+      openedAt: z.int(),
       untilIdle: z.boolean(),
       /** Absent: the workflow starts without a message. */
       kickoff: z
@@ -37,7 +40,8 @@ export const postKickoff = proposal(
   {
     access: systemOnly,
 
-    async execute({ space, untilIdle, kickoff }, ctx) {
+    async execute({ space, openedAt, untilIdle, kickoff }, ctx) {
+      if (!(await isStillOpen(ctx.store, space, openedAt))) return refuseStopped(space);
       await ctx.store.instances.save({ space, phase: "started", untilIdle });
       await wakeMembers(ctx, space);
       if (kickoff === undefined) return ok({ receipt: null });

@@ -11,10 +11,12 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
+import { endWorkflow, refuseStopped } from "../../operations/workspaces/end-workflow.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
 import type { OpenProject } from "../open-project.ts";
+import { createCurrentStarts } from "./current-starts.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
 import { unansweredIn } from "./unanswered.ts";
@@ -75,6 +77,7 @@ export function createWorkflowLifecycle(
   const { system, definitions } = project;
   const { log } = parts;
   const closing = new AbortController();
+  const starts = createCurrentStarts(project.events, (work) => project.store.read(work));
   const unsettled = new Set<Promise<void>>();
   /** The ends of workflows that are closed when idle, by space. */
   const ends = new Map<string, Promise<FinishedWorkflow>>();
@@ -94,17 +97,29 @@ export function createWorkflowLifecycle(
     const begun = await system.propose(systemCaller, beginWorkflow, { workflow: workflow.value.name, tag, untilIdle });
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
+    const opened = { space, openedAt: Date.parse(begun.value.openedAt) };
     using _setup = idle.hold(space);
     try {
-      const ready = await prepareKickoff(project, parts, workflow.value, begun.value, params.value, request, signal);
+      const ready = await starts.setUp(opened, (stopped) =>
+        prepareKickoff(
+          project,
+          parts,
+          workflow.value,
+          begun.value,
+          params.value,
+          request,
+          AbortSignal.any([signal, stopped]),
+        ),
+      );
+      if (ready === "stopped") return refuseStopped(space);
       const posted = ready.ok
-        ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
+        ? await system.propose(systemCaller, postKickoff, { ...opened, untilIdle, ...ready.value })
         : ready;
       if (posted.ok) return ok({ space, participants });
-      await system.propose(systemCaller, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
+      await system.propose(systemCaller, endWorkflow, { ...opened, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
-      await system.propose(systemCaller, closeWorkspace, { target: space, reason: "The start was interrupted." });
+      await system.propose(systemCaller, endWorkflow, { ...opened, reason: "The start was interrupted." });
       throw error;
     }
   };
@@ -120,14 +135,10 @@ export function createWorkflowLifecycle(
   };
 
   const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
-    const read = () => project.store.read((store) => store.workspaces.byKey(space));
     // A workspace that was reopened meanwhile is not closed here, and dead letters from before it opened do not count.
-    const openedAt = (await read())?.openedAt ?? 0;
+    const openedAt = (await project.store.read((store) => store.workspaces.status(space)))?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
-    const workspace = await read();
-    if (workspace?.state === "open" && workspace.openedAt === openedAt) {
-      await system.propose(systemCaller, closeWorkspace, { target: space });
-    }
+    await system.propose(systemCaller, endWorkflow, { space, openedAt });
     const failed = await project.store.read((store) => unansweredIn(store, space, openedAt));
     return { failed: failed.length };
   };
@@ -174,6 +185,7 @@ export function createWorkflowLifecycle(
     async [Symbol.asyncDispose]() {
       closing.abort();
       await Promise.all(unsettled);
+      await starts[Symbol.asyncDispose]();
     },
   };
 }
