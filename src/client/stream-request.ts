@@ -29,18 +29,18 @@ export async function* streamRequest(
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw wentAway(started, toUnreachable(error));
+    const reason = toUnreachable(error);
+    throw reason instanceof Fault && !started ? NOTHING_BEGUN : reason;
   }
   signal?.throwIfAborted();
-  throw wentAway(started);
+  throw started ? WORK_GOES_ON : NOTHING_BEGUN;
 }
 
-function wentAway(started: boolean, cause?: Fault): Fault {
-  if (started) {
-    const hint = "The work goes on when a daemon runs again. See: agent-worker status";
-    return cause ?? new Fault("daemon_unreachable", "The daemon went away before the work was done.", { hint });
-  }
-  return new Fault("daemon_unreachable", "The daemon went away during the setup of the workflow; nothing was begun.", {
-    hint: "Its workspace is closed when a daemon runs again. Then start it again.",
-  });
-}
+const WORK_GOES_ON = new Fault("daemon_unreachable", "The daemon went away before the work was done.", {
+  hint: "The work goes on when a daemon runs again. See: agent-worker status",
+});
+const NOTHING_BEGUN = new Fault(
+  "daemon_unreachable",
+  "The daemon went away during the setup of the workflow; nothing was begun.",
+  { hint: "Its workspace is closed when a daemon runs again. Then start it again." },
+);

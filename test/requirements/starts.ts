@@ -15,4 +15,38 @@ export const starts: readonly Requirement[] = [
     behaviour: "When the daemon ends during a setup, the waiting command says that nothing was begun.",
     faces: ["cli"],
   },
+  {
+    id: "starts.environment",
+    source: ["surface"],
+    behaviour:
+      "`${{ env.X }}` and setup see the environment of the person who typed the start, for that start only; a schedule and the page use that of the daemon.",
+    faces: ["cli", "http"],
+  },
+  {
+    id: "starts.setup-variables",
+    source: ["surface"],
+    behaviour:
+      "Setup commands get the caller's PATH, language and logins such as GH_TOKEN and SSH_AUTH_SOCK; the values are neither stored nor logged.",
+    faces: ["cli"],
+  },
+  {
+    id: "starts.env-key",
+    source: ["surface"],
+    behaviour: "`env` of a workflow names more variables of the caller, or gives their values.",
+    faces: ["cli"],
+  },
+  {
+    id: "starts.consent-first",
+    source: ["surface"],
+    behaviour:
+      "No value of a variable is sent before a person has allowed the workflow, and consent names the variables it reads.",
+    faces: ["cli"],
+  },
+  {
+    id: "starts.env-file",
+    source: ["surface"],
+    behaviour:
+      "The `.env` of a trusted project fills in what is not set, for names that definitions give and for setup; a line that cannot be used is a warning of `check`.",
+    faces: ["cli", "engine"],
+  },
 ];

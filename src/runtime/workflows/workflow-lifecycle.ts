@@ -3,6 +3,7 @@ import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { isEnvironmentName } from "../../domain/workflow/placeholder.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
+import type { Environment } from "../../domain/workflow/start-variables.ts";
 import { abortable } from "../../kernel/abortable.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -19,6 +20,7 @@ import type { OpenProject } from "../open-project.ts";
 import { createCurrentStarts } from "./current-starts.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
+import { startEnvironment } from "./start-environment.ts";
 import { unansweredIn } from "./unanswered.ts";
 
 /**
@@ -44,6 +46,8 @@ export interface StartRequest {
   /** Added to the kickoff. */
   readonly message?: string;
   readonly untilIdle: boolean;
+  /** Variables of the person who typed it. Used for this start only. Absent: those of the daemon. */
+  readonly env?: Environment;
   /** Called with the output of setup commands. */
   readonly watch: (text: string) => void;
 }
@@ -61,7 +65,11 @@ export interface FinishedWorkflow {
 /** What the composition root supplies to start workflows. */
 export interface WorkflowParts {
   readonly log: Log;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
+  /** Returns the variables in the `.env` of the project. */
+  readonly projectVariables: () => Readonly<Record<string, string>>;
+  /** From now on the secrets among these variables are removed from texts. */
+  readonly hideSecrets: (variables: Environment) => void;
   readonly shell: Shell;
   /** Returns the absolute folder of a setup step. Refused when it leads out of the project. */
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
@@ -207,12 +215,16 @@ async function prepareKickoff(
   request: StartRequest,
   signal: AbortSignal,
 ): Promise<Result<Kickoff, Refusal>> {
+  parts.hideSecrets(request.env ?? {});
+  const sources = { caller: request.env, daemon: parts.env, project: parts.projectVariables() };
+  const environment = startEnvironment(workflow, sources);
+  if (!environment.ok) return environment;
   const scopeOf = (outputs: Readonly<Record<string, string>>): Scope =>
     buildScope({
       workflow: workflow.name,
       tag: workspace.tag,
       projectDir: project.dir,
-      env: parts.env,
+      env: environment.value.placeholders,
       params,
       outputs,
       ...(workflow.workspace.channel
@@ -226,7 +238,8 @@ async function prepareKickoff(
     });
   const redact = (text: string): string => project.services.redact(text);
   const redacted = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
-  const outputs = await runSetup(workflow.setup, scopeOf, { ...parts, redact, watch: request.watch }, signal);
+  const setup = { ...parts, variables: environment.value.setup, redact, watch: request.watch };
+  const outputs = await runSetup(workflow.setup, scopeOf, setup, signal);
   if (!outputs.ok) return outputs;
 
   // Secrets are removed before the values are filled in: afterwards the positions of the values would be wrong.
