@@ -130,7 +130,10 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
           evaluation = new Evaluation(parts, store, now, caller);
           return proposal.execute(data, evaluation, prepared);
         },
-        { once: proposal.abandon !== undefined, written: () => evaluation?.wakeLoops() },
+        {
+          once: proposal.abandon !== undefined && proposal.repeatable !== true,
+          written: () => evaluation?.wakeLoops(),
+        },
       );
       committed = result.ok;
       if (committed) evaluation?.publishEvents();

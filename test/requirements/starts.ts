@@ -49,4 +49,25 @@ export const starts: readonly Requirement[] = [
       "The `.env` of a trusted project fills in what is not set, for names that definitions give and for setup; a line that cannot be used is a warning of `check`.",
     faces: ["cli", "engine"],
   },
+  {
+    id: "ephemeral.forgotten",
+    source: ["surface"],
+    behaviour:
+      "Agents made with `new` and their conversations are in memory only: they are gone with the daemon or when they are deleted, and an agent that gets the name begins empty.",
+    faces: ["cli", "engine"],
+  },
+  {
+    id: "ephemeral.promoted",
+    source: ["surface"],
+    behaviour:
+      "`agent create NAME --from EPHEMERAL` carries the conversation over: the messages and what the engine knows of them.",
+    faces: ["cli", "engine"],
+  },
+  {
+    id: "agent.delete-working",
+    source: ["surface"],
+    behaviour:
+      "Deleting an agent that works needs a yes, stops it at once, makes dead letters of what waits for it, and leaves nothing to a later agent of its name.",
+    faces: ["cli", "engine"],
+  },
 ];

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { startCommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { runInstalled } from "../../support/daemon/installed-command.ts";
 import { startInstalled } from "../../support/daemon/running-command.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 
 const SLOW = `agents: { alice: { backend: mock, prompt: { system: Hi } } }
 setup:
@@ -22,5 +24,25 @@ describe("a start whose daemon ends during its setup", () => {
       });
       expect(err).not.toContain("goes on");
     }
+  });
+});
+
+describe("an agent made for now, when its daemon ends", () => {
+  it("is gone with what it was told, also for one with the same automatic name [ephemeral.forgotten]", async () => {
+    const secret = "the word is marzipan";
+    await using model = await startFakeModelServer(() => ({ text: "Fine." }));
+    const env = { ANTHROPIC_API_KEY: "sk-test-0123456789abcdef", ANTHROPIC_BASE_URL: `${model.url}/v1` };
+    const make = ["new", "-m", "anthropic/fake", "-s", "You are a bot."];
+    await using first = await startCommandedDaemon({ env });
+    expect(await first.json(make)).toMatchObject({ name: "agent-1" });
+    expect(await first.run(["send", "agent-1", secret, "--wait"])).toMatchObject({ exit: 0 });
+    await first.stop();
+    await using second = await first.restart();
+    const run = (args: readonly string[]) => runInstalled(args, { cwd: second.project, env: second.env });
+    expect(await run(["peek", "agent-1"])).toMatchObject({ exit: 3 });
+    expect((await run(make)).out).toContain("agent-1");
+    expect(await run(["send", "agent-1", "who are you?", "--wait"])).toMatchObject({ exit: 0 });
+    expect(model.requests).toHaveLength(2);
+    expect(JSON.stringify(model.requests[1])).not.toContain(secret);
   });
 });

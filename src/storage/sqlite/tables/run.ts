@@ -16,8 +16,9 @@ export function runReads(db: Connection): RunReads {
   const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
   const selectLastTranscript = db.get(
     `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
-     WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
+     WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' AND r.seq > +? ORDER BY r.id DESC, s.number DESC LIMIT 1`,
   );
+  const selectBegin = db.get("SELECT after_run FROM conversation WHERE agent = ?");
   const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
   const selectUsageOfTree = db.all(
@@ -56,7 +57,8 @@ export function runReads(db: Connection): RunReads {
     },
 
     async lastTranscript(mailbox, space) {
-      return (selectLastTranscript(mailbox, space)?.["transcript"] as string | undefined) ?? null;
+      const begin = space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_run"] ?? 0) as number);
+      return (selectLastTranscript(mailbox, space, begin)?.["transcript"] as string | undefined) ?? null;
     },
 
     async usage(of) {
