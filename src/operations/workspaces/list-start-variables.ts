@@ -1,4 +1,3 @@
-import { isAbsolute } from "node:path";
 import * as contract from "../../contract/workspaces.ts";
 import { startVariables } from "../../domain/workflow/start-variables.ts";
 import { ok } from "../../kernel/result.ts";
@@ -14,7 +13,8 @@ export const listStartVariables = query(contract.listStartVariables, {
   async execute(data, ctx) {
     const { definitions, trust } = ctx.services;
     await definitions.refresh();
-    const workflow = isAbsolute(data.workflow)
+    // A name has no slash.
+    const workflow = /[/\\]/.test(data.workflow)
       ? definitions.addWorkflow(data.workflow)
       : findWorkflow(definitions, data.workflow);
     if (!workflow.ok) return workflow;

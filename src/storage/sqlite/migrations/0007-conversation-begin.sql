@@ -6,7 +6,7 @@ ALTER TABLE conversation ADD COLUMN after_run INTEGER NOT NULL DEFAULT 0;
 
 -- The direct messages of ephemeral agents were on disk: an agent of that name does not get them. If a file of the name
 -- was made later with agent-worker, the messages after that are its own.
-CREATE TEMP TABLE ephemeral_agent AS
+CREATE TEMP VIEW ephemeral_agent AS
   SELECT made.agent, (
     SELECT min(later.at) FROM event later
     WHERE later.seq > made.seq AND later.type IN ('agent.created', 'agent.promoted')
@@ -34,4 +34,4 @@ UPDATE run SET state = 'ended', ended_at = started_at, outcome = 'cancelled', de
 UPDATE delivery SET state = 3, holder = NULL, run = NULL, reason = 'Its agent ended with the daemon.'
   WHERE state < 2 AND space IN (SELECT agent FROM ephemeral_agent WHERE until IS NULL);
 
-DROP TABLE ephemeral_agent;
+DROP VIEW ephemeral_agent;
