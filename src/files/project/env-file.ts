@@ -12,7 +12,7 @@ export interface EnvFile {
   readonly problems: readonly DefinitionProblem[];
 }
 
-export const ENV_FILE = ".env";
+const ENV_FILE = ".env";
 const MAX_BYTES = 64 * 1024;
 const MAX_VARIABLES = 500;
 const MAX_VALUE_CHARS = 32 * 1024;
