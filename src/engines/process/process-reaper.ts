@@ -61,14 +61,12 @@ function send(line: string): void {
   else pipe.write(`${line}\n`);
 }
 
-/** After so many that ended within a second, something is wrong that another one would not mend. */
-const MOST_SHORT_LIVED = 5;
-const SHORT_LIVED_MS = 1_000;
-let shortLived = 0;
+/** After so many, something is wrong that another one would not mend. */
+const MOST_RESTARTS = 20;
+let restarts = 0;
 
 /** Starts the reaper, and another when it is killed. If that fails, orphans may be left; the next message tries again. */
 function start(): void {
-  const startedAt = performance.now();
   const reaper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   // Without free descriptors there is no stream.
   const stdin: Writable | undefined = reaper.stdin;
@@ -78,8 +76,9 @@ function start(): void {
   reaper.once("error", lose).once("exit", () => {
     const isCurrent = pipe === stdin;
     lose();
-    shortLived = performance.now() - startedAt < SHORT_LIVED_MS ? shortLived + 1 : 0;
-    if (isCurrent && groups.size > 0 && shortLived < MOST_SHORT_LIVED) start();
+    if (!isCurrent || groups.size === 0 || restarts >= MOST_RESTARTS) return;
+    restarts += 1;
+    start();
   });
   reaper.unref();
   if (stdin === undefined) return;
