@@ -17,6 +17,7 @@ import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
+import { starts } from "./requirements/starts.ts";
 import { storage } from "./requirements/storage.ts";
 import { votes } from "./requirements/votes.ts";
 import { wire } from "./requirements/wire.ts";
@@ -36,6 +37,7 @@ export const requirements: readonly Requirement[] = [
   ...personalContext,
   ...workflows,
   ...workspaces,
+  ...starts,
   ...storage,
   ...retention,
   ...execution,

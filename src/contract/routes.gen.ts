@@ -16,6 +16,7 @@ export const routes: readonly Route[] = [
   { operation: "read-inbox", method: "GET", path: "/inbox" },
   { operation: "close-workspace", method: "DELETE", path: "/workflows/:target" },
   { operation: "list-members", method: "GET", path: "/members" },
+  { operation: "list-start-variables", method: "GET", path: "/workflows/variables" },
   { operation: "list-workflows", method: "GET", path: "/workflows/files" },
   { operation: "list-workspaces", method: "GET", path: "/workflows" },
   { operation: "open-workspace", method: "POST", path: "/workflows/open" },

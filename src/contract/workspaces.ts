@@ -97,6 +97,16 @@ export const listWorkflows = declareQuery({
   output: z.object({ workflows: z.array(workflowView) }),
 });
 
+export const listStartVariables = declareQuery({
+  name: "list-start-variables",
+  summary: "List which variables of the caller a start of a workflow uses. Refused until a person has allowed it.",
+  method: "GET",
+  path: "/workflows/variables",
+  input: z.object({ workflow: z.string().describe("Its name in the project, or the absolute path of its file.") }),
+  /** A name that ends in `*` is a beginning. */
+  output: z.object({ names: z.array(z.string()) }),
+});
+
 export const openWorkspace = declareProposal({
   name: "open-workspace",
   summary: "Open a workspace of a workflow, or one that was closed before, and let its agents join.",

@@ -3,7 +3,7 @@ import type { OperationName } from "../contract/operations.ts";
 import type { RefusalCode } from "../kernel/refusal.ts";
 
 export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> = {
-  "peek-channel": ["forbidden", "invalid", "not_found", "not_running"],
+  "peek-channel": ["conflict", "forbidden", "invalid", "not_found", "not_running"],
   "read-channel": ["conflict", "forbidden", "invalid", "not_found", "not_running"],
   "send-message": [
     "conflict",
@@ -29,6 +29,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "too_large",
     "untrusted",
   ],
+  "list-start-variables": ["invalid", "not_found", "untrusted"],
   "list-workflows": [],
   "list-workspaces": ["invalid"],
   "open-workspace": [
@@ -56,7 +57,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   ],
   "create-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "create-ephemeral-agent": ["conflict", "invalid", "not_found", "untrusted"],
-  "delete-agent": ["conflict", "invalid", "not_found"],
+  "delete-agent": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "list-agents": [],
   "list-tools": [
     "closed",

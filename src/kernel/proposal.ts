@@ -112,9 +112,10 @@ export interface Proposal<
   prepare?(data: z.output<Input>, context: ReadContext<Types>): Promise<Result<Prepared, Refusal>>;
   /**
    * Undoes what `prepare` staged when the transaction did not commit. Must not throw. A proposal with `abandon` is
-   * executed at most once, so `execute` may use up what was staged.
+   * executed at most once, so `execute` may use up what was staged; unless it is `repeatable`, because it does not.
    */
   abandon?(prepared: Prepared): void;
+  readonly repeatable?: true;
   /**
    * How often the proposal is evaluated, from `prepare` on, before `stale_revision` is returned: what it prepared may be
    * outdated when its transaction starts. Absent: once.

@@ -148,7 +148,10 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
           if (executed.ok) await call?.storeAnswer(store, executed.value);
           return executed;
         },
-        { once: proposal.abandon !== undefined, written: () => evaluation?.wakeLoops() },
+        {
+          once: proposal.abandon !== undefined && proposal.repeatable !== true,
+          written: () => evaluation?.wakeLoops(),
+        },
       );
       committed = result.ok;
       if (committed) evaluation?.publishEvents();

@@ -43,6 +43,7 @@ import { listRuns } from "./runs/list-runs.ts";
 import { listSchedules } from "./schedules/list-schedules.ts";
 import { listSoulProposals } from "./souls/list-soul-proposals.ts";
 import { listSoulVersions } from "./souls/list-soul-versions.ts";
+import { listStartVariables } from "./workspaces/list-start-variables.ts";
 import { listSuggestions } from "./documents/list-suggestions.ts";
 import { listTodos } from "./todos/list-todos.ts";
 import { listTools } from "./agents/list-tools.ts";
@@ -100,6 +101,7 @@ export const implementations: Implementations = {
   "read-inbox": readInbox,
   "close-workspace": closeWorkspace,
   "list-members": listMembers,
+  "list-start-variables": listStartVariables,
   "list-workflows": listWorkflows,
   "list-workspaces": listWorkspaces,
   "open-workspace": openWorkspace,

@@ -1,4 +1,5 @@
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
+import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { createRecentMessages } from "../guard/context/recent-messages.ts";
 import { createTeams } from "../guard/context/teams.ts";
@@ -105,7 +106,9 @@ export async function startProject<Opened extends OpenProject>(
   const observers = [
     events.observe((published) => {
       if (published.some(({ type }) => type === "soul.changed" || type === "role.set")) teams.forget();
+      for (const event of published) if (changesAgent(event)) recent.forget(event.agent);
     }),
+    stopWithAgents(opened, parts, loops),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),
   ];
@@ -113,6 +116,28 @@ export async function startProject<Opened extends OpenProject>(
   closers.add("workflows", closeWorkflows);
   await workflows.recover();
   return running;
+}
+
+/** Whether another agent may have the name from now on. */
+function changesAgent(event: RecordedEvent): event is Extract<RecordedEvent, { type: AgentChange }> {
+  return AGENT_CHANGES.some((type) => type === event.type);
+}
+
+const AGENT_CHANGES = ["agent.created", "agent.deleted", "agent.promoted"] as const;
+type AgentChange = (typeof AGENT_CHANGES)[number];
+
+/** Breaks off what a deleted agent is doing. What came for a new agent of its name meanwhile is taken then. */
+function stopWithAgents({ events, store }: OpenProject, { log }: Pick<ProjectParts, "log">, loops: Loops): Disposable {
+  const stop = async (agent: string): Promise<void> => {
+    await loops.stop(agent);
+    if (await store.read((reads) => reads.deliveries.hasPending(agent))) loops.wake([agent]);
+  };
+  return events.observe((published) => {
+    for (const event of published) {
+      if (event.type !== "agent.deleted") continue;
+      stop(event.agent).catch((error: unknown) => log.error("could not end the loop of an agent", { error }));
+    }
+  });
 }
 
 /** Ends the loops of agents that exist only in one workspace when it closes. */

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import type { Client } from "../../client/client.ts";
 import type { WorkRequest } from "../../contract/service/work-request.ts";
+import { pickVariables, type Environment } from "../../domain/workflow/start-variables.ts";
 import type { Invocation } from "../invocation.ts";
+import { Refused } from "../refused.ts";
 import type { OptionTable, OptionValues } from "./option.ts";
 import { textArgument } from "./text-argument.ts";
 import { UsageError } from "./usage-error.ts";
@@ -32,6 +35,22 @@ export async function workflowRequest(
     message: await textArgument(text, terminal),
     params: rest.length === 0 ? undefined : [...rest],
   };
+}
+
+/**
+ * Returns the request with the caller's variables that the workflow uses. The daemon says which, and only when a person
+ * has allowed what the workflow does: until then no value leaves this process. What the name means otherwise, and what
+ * is wrong with it, the request itself will say.
+ */
+export async function withVariables(
+  client: Pick<Client, "call">,
+  request: WorkflowRequest,
+  env: Environment,
+): Promise<WorkflowRequest> {
+  const listed = await client.call("list-start-variables", { workflow: request.workflow });
+  if (listed.ok) return { ...request, env: pickVariables(env, listed.value.names) };
+  if (listed.error.code === "untrusted") throw new Refused(listed.error);
+  return request;
 }
 
 /** Returns the path of a file that exists; otherwise `review.yaml` means the workflow `review` of the project. */

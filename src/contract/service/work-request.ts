@@ -1,6 +1,9 @@
 import { z } from "zod";
 
 const text = z.string().min(1);
+const MAX_VARIABLE_NAME = 200;
+/** What an operating system passes to a process in one variable. */
+const MAX_VARIABLE = 120 * 1024;
 
 export const agentRequest = z.strictObject({ agent: z.string(), message: text });
 
@@ -13,6 +16,8 @@ export const workflowRequest = z.strictObject({
   params: z
     .union([z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), z.array(z.string())])
     .optional(),
+  /** Variables of the caller, for this start only; absent: those of the daemon. `list-start-variables` says which. */
+  env: z.record(z.string().max(MAX_VARIABLE_NAME), z.string().max(MAX_VARIABLE)).optional(),
   /** `started`: return after setup and kickoff; the workflow runs until it is stopped. */
   until: z.enum(["idle", "started"]).default("idle"),
 });

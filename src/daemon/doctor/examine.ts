@@ -2,6 +2,7 @@ import { connectToDaemon } from "../../client/connect.ts";
 import { homeFolder } from "../../client/home.ts";
 import { ownVersion } from "../../client/own-version.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { readEnvFile } from "../../files/project/env-file.ts";
 import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { openConsentFiles } from "../trust/consent-files.ts";
@@ -72,7 +73,8 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   await run("disk", () => checkDisk([projectDir, home]));
   await run("engines", async () => {
     const engines = await listEngines({ env, clock, dir: projectDir });
-    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, sure: !running });
+    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...env } : env;
+    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, nameable, sure: !running });
   });
   return findings;
 }

@@ -65,6 +65,8 @@ export interface WorkflowDefinition {
   readonly workspace: WorkspaceSettings;
   readonly params: readonly ParamSpec[];
   readonly setup: readonly SetupStep[];
+  /** Variables for the setup and `${{ env.NAME }}`, besides those every setup gets: values, or `$NAME` of the caller. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly kickoff?: string;
   readonly budget?: Budget;
   readonly guard?: WorkflowGuard;

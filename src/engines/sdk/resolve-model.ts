@@ -1,22 +1,24 @@
 import type { AgentDefinition, ProviderChoice } from "../../domain/agent/definition.ts";
 import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
+import { definedVariables } from "../../domain/agent/variable-references.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { definedVariables, type Environment } from "../shared/environment.ts";
+import type { Environment } from "../shared/environment.ts";
 import type { ModelTarget } from "./protocol.ts";
 import { findProvider, PROVIDERS, type ProviderRow } from "./providers.ts";
 
 /**
  * Returns the model, provider, address and key an agent means. A `base_url` comes from a file of the project, which the
  * person may not have written: it never gets the person's usual key of that provider, only the variable that `api_key`
- * names. An address in the daemon's own environment is the person's choice and gets the usual key.
+ * names: one of the daemon, or of the project's `.env` (`nameable`). An address in the daemon's own environment is the person's choice and gets the usual key.
  */
 export function resolveModel(
   agent: Pick<AgentDefinition, "model" | "provider" | "env">,
   env: Environment,
+  nameable: Environment = env,
 ): Result<ModelTarget, Refusal> {
-  const agentEnv = definedVariables(agent.env, env);
+  const agentEnv = definedVariables(agent.env, nameable);
   if (!agentEnv.ok) return agentEnv;
   const keys: Environment = { ...env, ...agentEnv.value };
 
@@ -30,7 +32,7 @@ export function resolveModel(
       hint: `Write provider: {name: ${row.name}, base_url: https://...}.`,
     });
   }
-  const key = findKey(row, choice, keys);
+  const key = findKey(row, choice, keys, nameable);
   if (!key.ok) return key;
   const personal = row.baseUrlVariable === undefined ? undefined : env[row.baseUrlVariable];
   return ok({
@@ -108,9 +110,14 @@ function unknownProvider(name: string) {
   });
 }
 
-function findKey(row: ProviderRow, choice: Address, keys: Environment): Result<string | null, Refusal> {
+function findKey(
+  row: ProviderRow,
+  choice: Address,
+  keys: Environment,
+  nameable: Environment,
+): Result<string | null, Refusal> {
   if (choice.apiKeyEnv !== undefined) {
-    const key = keys[choice.apiKeyEnv] ?? "";
+    const key = keys[choice.apiKeyEnv] ?? nameable[choice.apiKeyEnv] ?? "";
     return key === "" ? missingKey(row, choice.apiKeyEnv) : ok(key);
   }
   if (row.needsBaseUrl === true) return ok(null);

@@ -9,6 +9,8 @@ import type { PromptMessage } from "./prompt-input.ts";
 export interface RecentMessages {
   /** Oldest first. */
   read(store: StoreReads, space: string): Promise<readonly PromptMessage[]>;
+  /** The space has other messages now: those of another agent of the same name. */
+  forget(space: string): void;
 }
 
 /** A prompt shows at most this many messages, fewer when the token budget is used up. */
@@ -32,6 +34,7 @@ export function createRecentMessages(): RecentMessages {
       spaces.set(space, messages);
       return messages;
     },
+    forget: (space) => void spaces.delete(space),
   };
 }
 

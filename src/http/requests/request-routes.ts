@@ -1,4 +1,4 @@
-import { workRequest, type RunEvent } from "../../contract/service/work-request.ts";
+import { workRequest, type CheckedWorkRequest, type RunEvent } from "../../contract/service/work-request.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { persons } from "../../operations/core/access.ts";
 import { executeRequest } from "../../runtime/requests/execute-request.ts";
@@ -20,7 +20,9 @@ export const runRequest: RouteHandler = async (context) => {
   if (!request.ok) return request;
   const streamEnded = new AbortController();
   let stream: RequestStream | undefined;
+  let started = false;
   const send = (event: RunEvent): void => {
+    if (event.type === "started") started = true;
     stream ??= openRequestStream(context, () => streamEnded.abort());
     stream.send(event);
   };
@@ -31,9 +33,11 @@ export const runRequest: RouteHandler = async (context) => {
     send(result.ok ? result.value : { type: "error", ...result.error });
   } catch (thrown) {
     if (context.signal.aborted || streamEnded.signal.aborted) return undefined;
-    if (stream === undefined && context.closing.aborted) return STOPPING;
+    if (stream === undefined && context.closing.aborted) return stopping(request.value, started);
     if (stream === undefined) throw thrown;
-    const { error } = context.closing.aborted ? STOPPING : errorResponse(thrown, context.request, context.log);
+    const { error } = context.closing.aborted
+      ? stopping(request.value, started)
+      : errorResponse(thrown, context.request, context.log);
     send({ type: "error", ...error });
   } finally {
     stream?.end();
@@ -45,19 +49,31 @@ export const runRequest: RouteHandler = async (context) => {
 export const serveRequest: RouteHandler = async (context) => {
   const request = readWorkRequest(context.input);
   if (!request.ok) return request;
+  let started = false;
+  const watch = (event: RunEvent): void => {
+    if (event.type === "started") started = true;
+  };
   try {
     const signal = AbortSignal.any([context.signal, context.closing]);
-    return await executeRequest(context.project, request.value, () => {}, signal);
+    return await executeRequest(context.project, request.value, watch, signal);
   } catch (thrown) {
     if (context.signal.aborted) return undefined;
-    if (context.closing.aborted) return STOPPING;
+    if (context.closing.aborted) return stopping(request.value, started);
     throw thrown;
   }
 };
 
-const STOPPING = refuse("unavailable", "The daemon is stopping before the work is done.", {
-  hint: "The work goes on when it is started again. What agents of this request only were doing is lost.",
-});
+/** Says what becomes of the work when the daemon stops before it is done. */
+function stopping(request: CheckedWorkRequest, started: boolean) {
+  if ("workflow" in request && !started) {
+    return refuse("unavailable", "The daemon is stopping during the setup of the workflow; nothing was begun.", {
+      hint: "Its workspace is closed. Start it again.",
+    });
+  }
+  return refuse("unavailable", "The daemon is stopping before the work is done.", {
+    hint: "The work goes on when it is started again. What agents of this request only were doing is lost.",
+  });
+}
 
 const POST = { kind: "project", method: "POST", access: persons, bodyLimit: LARGE_BODY_BYTES } as const;
 

@@ -4,7 +4,10 @@ import { persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { defineAgent } from "./define-agent.ts";
 
-/** Creates an agent in the daemon's memory. It exists until the daemon stops. */
+/**
+ * Creates an agent in the daemon's memory. It exists until the daemon stops, and so do its direct messages. It begins
+ * without those of an earlier agent of its name.
+ */
 export const createEphemeralAgent = proposal(contract.createEphemeralAgent, {
   access: persons,
 
@@ -19,9 +22,12 @@ export const createEphemeralAgent = proposal(contract.createEphemeralAgent, {
     ctx.services.trust.acceptAgent(definition.value, "in-memory");
     return ok({ name, definitions });
   },
+  repeatable: true,
   abandon: ({ name, definitions }) => void definitions.removeEphemeral(name),
 
   async execute(_data, ctx, { name }) {
+    await ctx.store.conversations.place(name, "memory");
+    await ctx.store.conversations.begin(name);
     await ctx.emit({ type: "agent.created", agent: name, ephemeral: true });
     return ok({ name, file: null });
   },

@@ -1,5 +1,6 @@
 import * as contract from "../../contract/messages.ts";
 import { ok } from "../../kernel/result.ts";
+import { findAgent } from "../agents/find-agent.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
@@ -14,6 +15,12 @@ export const peekChannel = query(contract.peekChannel, {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
     const page = await ctx.read((store) => readChannelPage(store, space.value, data));
-    return page.ok ? ok({ messages: page.value.map(toMessageView) }) : page;
+    if (!page.ok) return page;
+    // Who asks only for what is new waits for an agent that was there, and may have been deleted meanwhile.
+    if (space.value.kind === "dm" && page.value.length === 0 && data.since === undefined) {
+      const found = await findAgent(ctx.services.definitions, space.value.agent);
+      if (!found.ok) return found;
+    }
+    return ok({ messages: page.value.map(toMessageView) });
   },
 });

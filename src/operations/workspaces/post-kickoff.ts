@@ -3,6 +3,7 @@ import { receiptView } from "../../contract/messages.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
+import { isStillOpen, refuseStopped } from "./end-workflow.ts";
 import { postKickoffText } from "./kickoff-text.ts";
 import { openOwnerElection } from "./open-owner-election.ts";
 import { wakeMembers } from "./workspace-members.ts";
@@ -17,6 +18,8 @@ export const postKickoff = proposal(
     summary: "Post the kickoff of a workflow into its workspace.",
     input: z.object({
       space: z.string(),
+      /** When this start opened the workspace. Nothing is posted into one that was closed or reopened since. */
+      openedAt: z.int(),
       untilIdle: z.boolean(),
       /** Absent: the workflow starts without a message. */
       kickoff: z
@@ -34,7 +37,8 @@ export const postKickoff = proposal(
   {
     access: systemOnly,
 
-    async execute({ space, untilIdle, kickoff }, ctx) {
+    async execute({ space, openedAt, untilIdle, kickoff }, ctx) {
+      if (!(await isStillOpen(ctx.store, space, openedAt))) return refuseStopped(space);
       const election = await openOwnerElection(ctx, space);
       if (!election.ok) return election;
       await wakeMembers(ctx, space);

@@ -121,6 +121,7 @@ export interface MigrationReport {
  * - Reads see one committed state. The work of a read awaits nothing but the store, and a transaction never awaits a read.
  * - A workspace opened with `provider: memory` is stored in memory, with everything in its space: nothing of it reaches
  *   the disk, and it is gone when the store closes. Callers see no difference; a transaction covers both kinds.
+ *   The direct messages of an agent can be placed in memory too (`conversations.place`).
  *   Messages, deliveries and events of spaces in memory have sequence numbers of their own.
  * - A full disk rejects with the fault `disk_full`, loses nothing, and the store works again when there is space. A disk
  *   that fails to flush rejects with `disk_failed`, and so does every later transaction.

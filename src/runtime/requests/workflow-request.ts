@@ -4,6 +4,7 @@ import { NOTHING_USED } from "../../domain/budget/usage.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { ParamValue } from "../../domain/workflow/params.ts";
+import type { Environment } from "../../domain/workflow/start-variables.ts";
 import { abortable } from "../../kernel/abortable.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -20,6 +21,8 @@ export interface WorkflowRequest {
   readonly tag?: string | undefined;
   readonly message?: string | undefined;
   readonly params?: Readonly<Record<string, ParamValue>> | readonly string[] | undefined;
+  /** Of the caller, for this start only. */
+  readonly env?: Environment | undefined;
   readonly until: "idle" | "started";
 }
 
@@ -29,11 +32,12 @@ export async function runWorkflow(
   emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
-  const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
+  const { workflow, tag = DEFAULT_TAG, params = {}, message, env, until } = workRequest;
   const definition = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
   if (!definition.ok) return definition;
   const request = { workflow: definition.value.name, tag, params, untilIdle: until === "idle" };
-  return startAndFollow(project, message === undefined ? request : { ...request, message }, emit, signal);
+  const more = { ...(message === undefined ? {} : { message }), ...(env === undefined ? {} : { env }) };
+  return startAndFollow(project, { ...request, ...more }, emit, signal);
 }
 
 /**

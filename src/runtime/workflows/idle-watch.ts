@@ -36,7 +36,8 @@ const CHECK_AGAIN_MS = 1_000;
 export function createIdleWatch(parts: IdleParts): IdleWatch {
   const lastActivity = new Map<string, number>();
   const waiting = new Map<string, Set<() => void>>();
-  const held = new Set<string>();
+  /** How often each space is held: an earlier start may still be ending while the next one begins. */
+  const held = new Map<string, number>();
 
   const touch = (space: string): void => {
     if (!waiting.has(space)) return;
@@ -78,10 +79,12 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
   return {
     touch,
     hold(space) {
-      held.add(space);
+      held.set(space, (held.get(space) ?? 0) + 1);
       return {
         [Symbol.dispose]() {
-          held.delete(space);
+          const left = (held.get(space) ?? 1) - 1;
+          if (left === 0) held.delete(space);
+          else held.set(space, left);
           touch(space);
         },
       };

@@ -3,6 +3,7 @@ import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { isEnvironmentName } from "../../domain/workflow/placeholder.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
+import type { Environment } from "../../domain/workflow/start-variables.ts";
 import { abortable } from "../../kernel/abortable.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -11,12 +12,15 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
+import { endWorkflow, refuseStopped } from "../../operations/workspaces/end-workflow.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
 import type { OpenProject } from "../open-project.ts";
+import { createCurrentStarts } from "./current-starts.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
+import { startEnvironment } from "./start-environment.ts";
 import { unansweredIn } from "./unanswered.ts";
 
 /**
@@ -42,6 +46,8 @@ export interface StartRequest {
   /** Added to the kickoff. */
   readonly message?: string;
   readonly untilIdle: boolean;
+  /** Variables of the person who typed it. Used for this start only. Absent: those of the daemon. */
+  readonly env?: Environment;
   /** Called with the output of setup commands. */
   readonly watch: (text: string) => void;
 }
@@ -59,7 +65,11 @@ export interface FinishedWorkflow {
 /** What the composition root supplies to start workflows. */
 export interface WorkflowParts {
   readonly log: Log;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
+  /** Returns the variables in the `.env` of the project. */
+  readonly projectVariables: () => Readonly<Record<string, string>>;
+  /** From now on the secrets among these variables are removed from texts. */
+  readonly hideSecrets: (variables: Environment) => void;
   readonly shell: Shell;
   /** Returns the absolute folder of a setup step. Refused when it leads out of the project. */
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
@@ -75,6 +85,7 @@ export function createWorkflowLifecycle(
   const { system, definitions } = project;
   const { log } = parts;
   const closing = new AbortController();
+  const starts = createCurrentStarts(project.events, (work) => project.store.read(work));
   const unsettled = new Set<Promise<void>>();
   /** The ends of workflows that are closed when idle, by space. */
   const ends = new Map<string, Promise<FinishedWorkflow>>();
@@ -94,17 +105,29 @@ export function createWorkflowLifecycle(
     const begun = await system.propose(systemCaller, beginWorkflow, { workflow: workflow.value.name, tag, untilIdle });
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
+    const opened = { space, openedAt: Date.parse(begun.value.openedAt) };
     using _setup = idle.hold(space);
     try {
-      const ready = await prepareKickoff(project, parts, workflow.value, begun.value, params.value, request, signal);
+      const ready = await starts.setUp(opened, (stopped) =>
+        prepareKickoff(
+          project,
+          parts,
+          workflow.value,
+          begun.value,
+          params.value,
+          request,
+          AbortSignal.any([signal, stopped]),
+        ),
+      );
+      if (ready === "stopped") return refuseStopped(space);
       const posted = ready.ok
-        ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
+        ? await system.propose(systemCaller, postKickoff, { ...opened, untilIdle, ...ready.value })
         : ready;
       if (posted.ok) return ok({ space, participants });
-      await system.propose(systemCaller, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
+      await system.propose(systemCaller, endWorkflow, { ...opened, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
-      await system.propose(systemCaller, closeWorkspace, { target: space, reason: "The start was interrupted." });
+      await system.propose(systemCaller, endWorkflow, { ...opened, reason: "The start was interrupted." });
       throw error;
     }
   };
@@ -120,14 +143,10 @@ export function createWorkflowLifecycle(
   };
 
   const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
-    const read = () => project.store.read((store) => store.workspaces.byKey(space));
     // A workspace that was reopened meanwhile is not closed here, and dead letters from before it opened do not count.
-    const openedAt = (await read())?.openedAt ?? 0;
+    const openedAt = (await project.store.read((store) => store.workspaces.status(space)))?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
-    const workspace = await read();
-    if (workspace?.state === "open" && workspace.openedAt === openedAt) {
-      await system.propose(systemCaller, closeWorkspace, { target: space });
-    }
+    await system.propose(systemCaller, endWorkflow, { space, openedAt });
     const failed = await project.store.read((store) => unansweredIn(store, space, openedAt));
     return { failed: failed.length };
   };
@@ -174,6 +193,7 @@ export function createWorkflowLifecycle(
     async [Symbol.asyncDispose]() {
       closing.abort();
       await Promise.all(unsettled);
+      await starts[Symbol.asyncDispose]();
     },
   };
 }
@@ -195,12 +215,16 @@ async function prepareKickoff(
   request: StartRequest,
   signal: AbortSignal,
 ): Promise<Result<Kickoff, Refusal>> {
+  parts.hideSecrets(request.env ?? {});
+  const sources = { caller: request.env, daemon: parts.env, project: parts.projectVariables() };
+  const environment = startEnvironment(workflow, sources);
+  if (!environment.ok) return environment;
   const scopeOf = (outputs: Readonly<Record<string, string>>): Scope =>
     buildScope({
       workflow: workflow.name,
       tag: workspace.tag,
       projectDir: project.dir,
-      env: parts.env,
+      env: environment.value.placeholders,
       params,
       outputs,
       ...(workflow.workspace.channel
@@ -213,7 +237,13 @@ async function prepareKickoff(
         : {}),
     });
   const redact = (text: string): string => project.services.redact(text);
-  const setup = { ...parts, redact, redactInParts: project.services.redactInParts, watch: request.watch };
+  const setup = {
+    ...parts,
+    variables: environment.value.setup,
+    redact,
+    redactInParts: project.services.redactInParts,
+    watch: request.watch,
+  };
   const outputs = await runSetup(workflow.setup, scopeOf, setup, signal);
   if (!outputs.ok) return outputs;
   // The outputs are redacted already, and may be very long.

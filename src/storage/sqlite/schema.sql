@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 10. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 11. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -60,7 +60,7 @@ CREATE TABLE conversation (
   agent    TEXT PRIMARY KEY,
   recorded INTEGER NOT NULL,
   mark     TEXT
-) STRICT, WITHOUT ROWID;
+, after_message INTEGER NOT NULL DEFAULT 0, after_run INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 CREATE TABLE delivery (
   seq         INTEGER PRIMARY KEY,

@@ -38,7 +38,8 @@ describe("the mirror of a channel", () => {
   it("[mirror.channel] shows the kickoff whole, the notices of the system, and the preview of a large message", async () => {
     await using project = await openMirrored();
     const kickoff = { text: `build ${"x".repeat(SMART_SEND_THRESHOLD_BYTES)} end`, inert: [], personsOwn: true };
-    await callOk(project, systemCaller, postKickoff, { space: REVIEW, untilIdle: false, kickoff });
+    const openedAt = (await project.store.read((store) => store.workspaces.status(REVIEW)))?.openedAt ?? 0;
+    await callOk(project, systemCaller, postKickoff, { space: REVIEW, openedAt, untilIdle: false, kickoff });
     const { resource } = await say(project, `large ${"y".repeat(SMART_SEND_THRESHOLD_BYTES)} cut`);
     await callOk(project, person, createBallot, { target: "@review", type: "approval", title: "Ship it?" });
     const text = await mirrored(project);

@@ -7,8 +7,8 @@ import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const newAgent = defineCommand({
   about: [
-    "Makes an agent for now: no file and no memory of its own, gone when the daemon stops. Unnamed it is agent-1, agent-2, ...",
-    "Keep one that proves useful with: agent-worker agent create NAME --from agent-1",
+    "Makes an agent for now: no file and no memory of its own, gone with its conversation when the daemon stops. Unnamed it is agent-1, agent-2, ...",
+    "Keep one that proves useful, with its conversation: agent-worker agent create NAME --from agent-1",
   ].join("\n"),
   words: ["[NAME]"],
   options: {

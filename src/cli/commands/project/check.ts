@@ -1,4 +1,5 @@
 import { EXIT } from "../../../contract/service/errors.ts";
+import { readEnvFile } from "../../../files/project/env-file.ts";
 import { loadProject } from "../../../files/project/load-project.ts";
 import { formatProblem } from "../../../files/yaml/problem.ts";
 import { projectFolder } from "../../arguments/project-folder.ts";
@@ -13,7 +14,8 @@ export const check = defineCommand({
   async run(invocation) {
     const { words, terminal, json } = invocation;
     const dir = words[0] === undefined ? invocation.projectDir() : projectFolder(terminal, words[0]);
-    const { agents, workflows, problems } = await loadProject(dir, { mode: "strict" });
+    const { agents, workflows, ...loaded } = await loadProject(dir, { mode: "strict" });
+    const problems = [...loaded.problems, ...readEnvFile(dir).problems];
     if (!json) for (const problem of problems) terminal.note(`${formatProblem(problem)}\n\n`);
     const counts = [
       countOf(agents.size, "agent"),

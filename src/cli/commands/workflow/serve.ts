@@ -1,5 +1,12 @@
 import { EXIT } from "../../../contract/service/errors.ts";
-import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
+import {
+  agentRequest,
+  RUN_OPTIONS,
+  RUN_REST,
+  RUN_WORDS,
+  withVariables,
+  workflowRequest,
+} from "../../arguments/run-arguments.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { reportResult } from "../../output/report-result.ts";
@@ -14,8 +21,9 @@ export const serve = defineCommand({
 
   async run(invocation) {
     const { terminal, json } = invocation;
-    const request = await workflowRequest(invocation);
+    const typed = await workflowRequest(invocation);
     const client = await invocation.client();
+    const request = await withVariables(client, typed, terminal.env);
     using interrupted = interruption();
     const { signal } = interrupted;
     try {

@@ -1,6 +1,6 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import type { RunEvent } from "../../../contract/service/work-request.ts";
-import { RUN_OPTIONS, RUN_REST, workflowRequest } from "../../arguments/run-arguments.ts";
+import { RUN_OPTIONS, RUN_REST, withVariables, workflowRequest } from "../../arguments/run-arguments.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
@@ -29,8 +29,9 @@ export const start = defineCommand({
     const { options, terminal, json } = invocation;
     if (options.foreground && options.background)
       throw new UsageError("--foreground and --background exclude each other.");
-    const request = await workflowRequest(invocation);
+    const typed = await workflowRequest(invocation);
     const client = await invocation.client();
+    const request = await withVariables(client, typed, terminal.env);
     using interrupted = interruption();
     const { signal } = interrupted;
     const visible = options.foreground || options.verbose;

@@ -166,7 +166,7 @@ function normaliseMcpServers(file: NonNullable<RuntimeFile["mcp_servers"]>, path
   return servers;
 }
 
-function normaliseEnv(file: Record<string, string | number | boolean>, path: YamlPath, report: Report) {
+export function normaliseEnv(file: Record<string, string | number | boolean>, path: YamlPath, report: Report) {
   for (const [name, value] of Object.entries(file)) {
     const checked = checkVariable(name, String(value));
     if (!checked.ok) report.refused([...path, name], checked.error, "key");

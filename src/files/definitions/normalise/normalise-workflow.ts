@@ -20,7 +20,7 @@ import { defined } from "./defined.ts";
 import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
-import { duration, normaliseBudget, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
+import { duration, normaliseBudget, normaliseEnv, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 import { normaliseWorkspace } from "./normalise-workspace.ts";
 
 export interface WorkflowContext {
@@ -50,6 +50,7 @@ export function normaliseWorkflow(
     params: normaliseParams(file.params, report),
     setup: normaliseSetup(file.setup ?? [], report),
     ...defined({
+      env: file.env && normaliseEnv(namedOrGiven(file.env), ["env"], report),
       kickoff: file.kickoff,
       budget: file.budget && normaliseBudget(file.budget, ["budget"], report),
       guard: file.guard && { soul: { observe: file.guard.soul?.observe ?? true } },
@@ -153,6 +154,11 @@ function normaliseSetup(file: NonNullable<WorkflowFile["setup"]>, report: Report
       timeoutMs: duration(step.timeout, [...path, "timeout"], report),
     });
   });
+}
+
+/** A name in a list stands for the caller's variable of that name. */
+function namedOrGiven(file: NonNullable<WorkflowFile["env"]>) {
+  return Array.isArray(file) ? Object.fromEntries(file.map((name) => [name, `$${name}`])) : file;
 }
 
 /** Checks that every placeholder can be filled in, before anything runs. Prompts are not templates. */

@@ -8,7 +8,7 @@ const names = (description: string) => z.array(z.string().min(1)).describe(descr
 
 export const durationText = (description: string) => text(`${description} A number and a unit: 30s, 5m, 2h.`);
 
-const envTable = (description: string) =>
+export const envTable = (description: string) =>
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe(description);
 
 const providerSchema = z

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   budgetSchema,
   durationText,
+  envTable,
   memorySchema,
   promptSchema,
   runtimeFields,
@@ -124,6 +125,13 @@ export const workflowSchema = z
         }),
       )
       .describe("Commands that run before the kickoff.")
+      .optional(),
+    env: z
+      .union([
+        z.array(z.string().min(1)).describe("Names of variables of the one who starts the workflow."),
+        envTable("Variables and their values; $NAME takes the value from the one who starts the workflow."),
+      ])
+      .describe("Variables for setup and ${{ env.NAME }}, besides those every setup gets.")
       .optional(),
     kickoff: z.string().min(1).describe("First message of the workspace. Its @mentions wake the agents.").optional(),
     budget: budgetSchema.optional(),

@@ -4,14 +4,14 @@ import { pickNext } from "../../../domain/delivery/aging.ts";
 import { compareLanes } from "../../../domain/delivery/lane.ts";
 import { laneAt, waiting } from "../../../domain/delivery/waiting.ts";
 import type { EventCursor } from "../../../domain/event.ts";
-import type { DeliveryRecord, LaneCount } from "../../../ports/store/delivery.ts";
+import type { DeliveryRecord, DeliveryWithMessage, LaneCount } from "../../../ports/store/delivery.ts";
 import type { FeedbackRecord } from "../../../ports/store/feedback.ts";
 import type { StepRecord } from "../../../ports/store/run.ts";
 import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
 
 /** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
-export type DurableOnly = "schedules" | "conversations" | "soulProposals" | "memories" | "retention" | "appendEvent";
+export type DurableOnly = "schedules" | "soulProposals" | "memories" | "retention" | "appendEvent";
 
 type Placed = { readonly space: string };
 const spaceOf = ([{ space }]: readonly [Placed, ...unknown[]]): string => space;
@@ -37,7 +37,12 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     hasPending: both((durable, ephemeral) => durable || ephemeral),
     ofRun: both(concat),
     nextDue: both(least),
-    dead: listBySpace(newest(({ message }) => message.createdAt)),
+    // Also those of an ephemeral agent that was deleted: its name means the space on disk from then on.
+    dead: (durable, ephemeral, rows) => async (query) => {
+      if (query.space?.startsWith("@") === true) return (hasSpace(rows, query.space) ? ephemeral : durable)(query);
+      const join = newest<DeliveryWithMessage>(({ message }) => message.createdAt);
+      return join(await durable(query), await ephemeral(query)).slice(0, query.limit);
+    },
     countDead: both((durable, ephemeral) => durable + ephemeral),
     open: listBySpace(concat),
     countOpen: bySpace(first),
@@ -118,6 +123,16 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     put: bySpace(third),
   },
   causal: { tree: byRow("message", first), save: byRow("message", ([{ root }]: readonly [CausalTree]) => root) },
+  conversations: {
+    recorded: bySpace(first),
+    behind: (durable) => durable,
+    setRecorded: bySpace(first),
+    begin: bySpace(first),
+    place: (_durable, ephemeral) => ephemeral,
+    promote: (_durable, _ephemeral, rows) => async (agent, name) => {
+      if (rows.has("conversation", agent)) rows.promote(agent, name);
+    },
+  },
   approvals: {
     byId: firstFound,
     ofRun: byRow("run", first),

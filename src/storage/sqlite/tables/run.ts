@@ -23,8 +23,9 @@ export function runReads(db: Connection): RunReads {
   const selectTranscripts = db.lists("SELECT transcript FROM step WHERE run = ? AND number >= ? ORDER BY number");
   const selectLastRun = db.get(
     `SELECT r.id FROM run r WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' AND r.details_removed_at IS NULL
-       AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
+       AND r.seq > +? AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
   );
+  const selectBegin = db.get("SELECT after_run FROM conversation WHERE agent = ?");
   const transcriptOf = (run: string): string | null => {
     const whole = selectLastWhole(run)?.["number"] as number | undefined;
     if (whole === undefined) return null;
@@ -71,7 +72,8 @@ export function runReads(db: Connection): RunReads {
     },
 
     async lastTranscript(mailbox, space) {
-      const last = selectLastRun(mailbox, space)?.["id"] as string | undefined;
+      const begin = space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_run"] ?? 0) as number);
+      const last = selectLastRun(mailbox, space, begin)?.["id"] as string | undefined;
       return last === undefined ? null : transcriptOf(last);
     },
 
