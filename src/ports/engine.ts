@@ -88,6 +88,8 @@ export interface StepEnd {
   /** True when the run is complete: `text` is the answer. */
   readonly finished: boolean;
   readonly text: string;
+  /** True when the model stopped at its length limit, so that `text` is only the beginning of the answer. */
+  readonly cut?: boolean;
   /** Id of the approval the run has to wait for before its next step; null when there is none. */
   readonly waitsFor: string | null;
   readonly usage: Usage;

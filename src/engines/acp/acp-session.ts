@@ -93,7 +93,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
         next.wholePrompt,
       );
       transcript = end.transcript;
-      await events.push(end);
+      await events.push({ ...end, cut: stopReason === "max_tokens" });
     };
     runTurn().catch(events.fail);
     try {

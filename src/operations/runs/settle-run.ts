@@ -15,10 +15,15 @@ import { endRun } from "./end-run.ts";
 import { failRun } from "./fail-run.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
+import { waitRun } from "./wait-run.ts";
 
 const runResult = z.discriminatedUnion("kind", [
-  /** `complete` is false when the run used up its steps: its text is posted and marked as incomplete. */
-  z.object({ kind: z.literal("done"), text: z.string(), complete: z.boolean().default(true) }),
+  /** `limit`: what ended the run before it was complete. Its text is posted and marked as incomplete. */
+  z.object({
+    kind: z.literal("done"),
+    text: z.string(),
+    limit: z.enum(["max_steps", "max_tokens"]).nullable().default(null),
+  }),
   z.object({
     kind: z.literal("failed"),
     class: z.enum(["transient", "quota", "permanent", "crash"]),
@@ -94,7 +99,7 @@ async function settle(
     nowMs: ctx.now,
     random: ctx.random,
   });
-  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision);
+  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision, reason);
   await failRun(ctx, run, deliveries, reason);
   return FAILED;
 }
@@ -103,20 +108,26 @@ async function complete(
   ctx: Execute,
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
-  { text, complete: finished, tokens }: { readonly text: string; readonly complete: boolean; readonly tokens: number },
+  { text, limit, tokens }: { readonly text: string; readonly limit: Limit | null; readonly tokens: number },
 ): Promise<Ending> {
   for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
   const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
   if (!replied && tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
-  if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
-  const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
-  await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text));
+  const reason = limit === null ? null : limitReason(run, limit);
+  if (reason !== null) await postNotice(ctx, spaceTarget(run.space), reason, null, run.id);
+  const outcome = reason !== null ? "incomplete" : silent ? "silent" : "answered";
+  await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text), reason);
   return { outcome, resumeAt: null };
 }
 
-function incompleteNotice({ mailbox }: RunRecord): string {
-  return `${mailboxAgent(mailbox)} has taken as many steps as it may (max_steps) and stopped before it was finished.`;
+type Limit = "max_steps" | "max_tokens";
+
+function limitReason({ mailbox }: RunRecord, limit: Limit): string {
+  const agent = mailboxAgent(mailbox);
+  return limit === "max_steps"
+    ? `${agent} has taken as many steps as it may (max_steps) and stopped before it was finished.`
+    : `The answer of ${agent} is cut off: the model reached the length that it may have (max_tokens).`;
 }
 
 /** Posts the reply in the workspace; without a channel, in the agent's direct messages. Its tokens are charged with it. */
@@ -132,12 +143,14 @@ async function retry(
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
   decision: Exclude<RetryDecision, { action: "dead" }>,
+  reason: string,
 ): Promise<Ending> {
   const resumeAt = decision.action === "retry" ? decision.notBefore : decision.until;
   const input: DeliveryInput =
     decision.action === "retry" ? { kind: "retry", notBefore: resumeAt } : { kind: "park", until: resumeAt };
   for (const delivery of deliveries) await move(ctx, delivery, input, run.id);
-  await ctx.store.runs.move(run.id, { ...run, state: "parked" });
+  const waitsFor = decision.action === "retry" ? "retry" : "quota";
+  await waitRun(ctx, run, { state: "parked", waitsFor, waitsUntil: resumeAt, reason });
   return { outcome: "retry", resumeAt };
 }
 

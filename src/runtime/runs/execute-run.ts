@@ -99,8 +99,8 @@ async function driveRun(
       continue;
     }
     if (isLast(step) || number >= maxSteps) {
-      const complete = isLast(step);
-      const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
+      const limit = !isLast(step) ? "max_steps" : step.end.cut === true ? "max_tokens" : null;
+      const result = { kind: "done", text: step.silent ? "" : step.end.text, limit } as const;
       return settle(parts, { ...leased, result, step: finished });
     }
     const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...leased, step: finished });

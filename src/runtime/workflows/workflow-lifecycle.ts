@@ -12,24 +12,27 @@ import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
+import { keepWorkspaceOpen } from "../../operations/workspaces/keep-workspace-open.ts";
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
 import type { OpenProject } from "../open-project.ts";
+import { requestEnd } from "../requests/request-end.ts";
+import { checkKickoff } from "./check-kickoff.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
-import { unansweredIn } from "./unanswered.ts";
 
 /**
  * Starts workflows: setup, then kickoff. Workflows started with `untilIdle` are closed when they are idle, whether a
- * caller waits for that or not; after a restart the next daemon closes them.
+ * caller waits for that or not; after a restart the next daemon closes them. One that a limit ended stays open, so that a
+ * person can go on.
  */
 export interface WorkflowLifecycle extends AsyncDisposable {
   start(request: StartRequest, signal: AbortSignal): Promise<Result<StartedWorkflow, Refusal>>;
   /**
-   * Closes the workspace when it is idle. Resolves then, or when another caller has closed it. The signal ends only
+   * Closes the workspace when it is idle, unless it stays open. Resolves then, or when another caller has closed it. The signal ends only
    * the waiting: a workflow started with `untilIdle` is closed anyway.
    */
-  untilDone(space: string, signal: AbortSignal): Promise<FinishedWorkflow>;
+  untilDone(space: string, signal: AbortSignal): Promise<void>;
   /** Resumes the workflows that an earlier daemon process had started. */
   recover(): Promise<void>;
 }
@@ -42,6 +45,8 @@ export interface StartRequest {
   /** Added to the kickoff. */
   readonly message?: string;
   readonly untilIdle: boolean;
+  /** False: it is closed when it is idle even if a limit ended its work. */
+  readonly staysOpen: boolean;
   /** Called with the output of setup commands. */
   readonly watch: (text: string) => void;
 }
@@ -49,11 +54,8 @@ export interface StartRequest {
 export interface StartedWorkflow {
   readonly space: string;
   readonly participants: readonly string[];
-}
-
-export interface FinishedWorkflow {
-  /** How many deliveries became dead letters, or were left because their agent was stopped. */
-  readonly failed: number;
+  /** False when its kickoff reached nobody. */
+  readonly woke: boolean;
 }
 
 /** What the composition root supplies to start workflows. */
@@ -77,12 +79,14 @@ export function createWorkflowLifecycle(
   const closing = new AbortController();
   const unsettled = new Set<Promise<void>>();
   /** The ends of workflows that are closed when idle, by space. */
-  const ends = new Map<string, Promise<FinishedWorkflow>>();
+  const ends = new Map<string, Promise<void>>();
 
   const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLifecycle["start"]> => {
     await definitions.refresh();
     const workflow = findWorkflow(definitions, request.workflow);
     if (!workflow.ok) return workflow;
+    const kickoff = checkKickoff(workflow.value);
+    if (!kickoff.ok) return kickoff;
     const unseen = project.services.trust.unseenOfWorkflow(workflow.value);
     if (unseen.length > 0) return refuseUnseen(`The workflow ${workflow.value.name}`, unseen);
     const values = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
@@ -100,7 +104,7 @@ export function createWorkflowLifecycle(
       const posted = ready.ok
         ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
         : ready;
-      if (posted.ok) return ok({ space, participants });
+      if (posted.ok) return ok({ space, participants, woke: (posted.value.receipt?.recipients.length ?? 0) > 0 });
       await system.propose(systemCaller, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
@@ -119,21 +123,22 @@ export function createWorkflowLifecycle(
     void settled.then(() => unsettled.delete(settled));
   };
 
-  const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
+  const closeWhenIdle = async (space: string, staysOpen: boolean, signal: AbortSignal): Promise<void> => {
     const read = () => project.store.read((store) => store.workspaces.byKey(space));
-    // A workspace that was reopened meanwhile is not closed here, and dead letters from before it opened do not count.
+    // A workspace that was reopened meanwhile is not closed here, and what happened before it opened does not count.
     const openedAt = (await read())?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
     const workspace = await read();
-    if (workspace?.state === "open" && workspace.openedAt === openedAt) {
-      await system.propose(systemCaller, closeWorkspace, { target: space });
-    }
-    const failed = await project.store.read((store) => unansweredIn(store, space, openedAt));
-    return { failed: failed.length };
+    if (workspace?.state !== "open" || workspace.openedAt !== openedAt) return;
+    const { outcome, hint } = await project.store.read(async (store) =>
+      requestEnd(store, { space, deliveries: await store.deliveries.since(space, openedAt), woke: true }),
+    );
+    if (outcome === "incomplete" && staysOpen) await system.propose(systemCaller, keepWorkspaceOpen, { space, hint });
+    else await system.propose(systemCaller, closeWorkspace, { target: space });
   };
 
-  const endWhenIdle = (space: string): void => {
-    const end = closeWhenIdle(space, closing.signal).finally(() => {
+  const endWhenIdle = (space: string, staysOpen = true): void => {
+    const end = closeWhenIdle(space, staysOpen, closing.signal).finally(() => {
       if (ends.get(space) === end) ends.delete(space);
     });
     ends.set(space, end);
@@ -145,7 +150,7 @@ export function createWorkflowLifecycle(
 
   const start: WorkflowLifecycle["start"] = (request, signal) => {
     const starting = begin(request, AbortSignal.any([signal, closing.signal])).then((started) => {
-      if (started.ok && request.untilIdle) endWhenIdle(started.value.space);
+      if (started.ok && request.untilIdle) endWhenIdle(started.value.space, request.staysOpen);
       return started;
     });
     track(starting);
@@ -154,7 +159,8 @@ export function createWorkflowLifecycle(
 
   const untilDone: WorkflowLifecycle["untilDone"] = (space, signal) => {
     const end = ends.get(space);
-    return end === undefined ? closeWhenIdle(space, AbortSignal.any([signal, closing.signal])) : abortable(end, signal);
+    if (end !== undefined) return abortable(end, signal);
+    return closeWhenIdle(space, true, AbortSignal.any([signal, closing.signal]));
   };
 
   return {

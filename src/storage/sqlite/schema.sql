@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 6. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 7. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -69,11 +69,13 @@ CREATE TABLE delivery (
   holder      TEXT,
   run         TEXT,
   reason      TEXT
-) STRICT;
+, dead_outcome TEXT, awaited INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
 CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;
+
+CREATE INDEX delivery_of_message ON delivery (message);
 
 CREATE INDEX delivery_of_run ON delivery (run) WHERE state < 2 AND run IS NOT NULL;
 
@@ -247,7 +249,7 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-) STRICT;
+, reason TEXT, waits_for TEXT, waits_until INTEGER) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 

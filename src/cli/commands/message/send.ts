@@ -12,6 +12,7 @@ export const send = defineCommand({
   about: [
     "Sends a message and prints its receipt: from then on it is kept and will be answered, whatever happens.",
     "TARGET is alice (direct), alice@review (in a workspace), or @review (the channel, where @name wakes that agent).",
+    "With --wait, exit code 0 says that it was answered, or deliberately left unanswered; 1 that it was not.",
     "With a message alone it goes to the only agent there is. MESSAGE - is read from standard input.",
   ].join("\n"),
   words: ["[TARGET]", "[MESSAGE]"],
@@ -34,7 +35,7 @@ export const send = defineCommand({
     }
     const text = options.to === undefined && words.length === 2 ? words[1] : words[0];
     if (text === undefined) throw new UsageError("MESSAGE is missing.");
-    const to = options.to ?? (words.length === 2 ? words[0] : await defaultAgent(invocation, text));
+    const to = options.to ?? (words.length === 2 ? (words[0] ?? "") : await defaultAgent(invocation, text));
     const message = await textArgument(text, terminal);
     const lane = oneOf("--lane", options.lane, LANES);
     const request = { to, message, lane, idempotencyKey: options.key };

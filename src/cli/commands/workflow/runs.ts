@@ -59,17 +59,20 @@ export const runs: CommandGroup = {
   ],
 };
 
-function stateOf({ state, outcome }: RunView): string {
-  return outcome ?? (state === "open" ? "at work" : state);
+function stateOf({ state, outcome, waitsFor, until }: RunView): string {
+  if (outcome !== null) return outcome;
+  if (waitsFor !== null) return `waits for ${waitsFor}${until === null ? "" : ` until ${until}`}`;
+  return state === "open" ? "at work" : state;
 }
 
 function runText(paint: Paint, run: RunDetailView): string {
-  const { id, agent, space, answers, receipt, steps, detail, startedAt, usage } = run;
+  const { id, agent, space, answers, receipt, steps, detail, reason, startedAt, usage } = run;
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
     ...steps.flatMap((step) => stepLines(paint, step)),
+    ...(reason === null ? [] : [`  ${run.outcome ?? "waits"} because: ${firstLine(reason)}\n`]),
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
     `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
   ].join("");

@@ -18,6 +18,8 @@ export interface ModelAnswer {
   /** The model's messages, and an error result for each call that could not be parsed. */
   readonly messages: readonly ModelMessage[];
   readonly calledTools: boolean;
+  /** It ends at the length limit of the model or of the agent. */
+  readonly cut: boolean;
   readonly usage: Usage;
 }
 
@@ -65,11 +67,13 @@ export async function callModel(call: ModelCall, emit: (event: StepProgress) => 
     }
   }
   if (failure !== undefined) throw failure.error;
-  requireEnd(await result.finishReason);
+  const finishReason = await result.finishReason;
+  requireEnd(finishReason);
   return {
     text,
     messages: await result.responseMessages,
     calledTools,
+    cut: finishReason === "length",
     usage: readUsage(await result.usage, await result.providerMetadata),
   };
 }

@@ -42,10 +42,10 @@ export async function runStep(session: WorkerSession, prompt: string | null, io:
   const final = finalText(messages);
   if (final !== null) return endOf(messages, { finished: true, text: final });
 
-  const { text, calledTools, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
+  const { text, calledTools, cut, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
   const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
-  return endOf(called.messages, { finished: !calledTools, text, usage, waitsFor: called.waitsFor });
+  return endOf(called.messages, { finished: !calledTools, text, cut, usage, waitsFor: called.waitsFor });
 }
 
 async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { waited }: { readonly waited: boolean }) {
@@ -70,7 +70,7 @@ async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { wa
 
 function endOf(
   messages: readonly ModelMessage[],
-  end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "waitsFor" | "usage">>,
+  end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "cut" | "waitsFor" | "usage">>,
 ): StepEnd {
   return { type: "end", transcript: writeTranscript(messages), text: "", waitsFor: null, usage: NOTHING_USED, ...end };
 }

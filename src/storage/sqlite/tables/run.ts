@@ -8,7 +8,7 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail FROM run`;
+  detail, reason, waits_for, waits_until FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
@@ -77,11 +77,12 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, reason, waits_for, waits_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
-    "UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'",
+    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?, waits_until = ?
+     WHERE id = ? AND state <> 'ended'`,
   );
   const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
   const insertStep = db.run(
@@ -91,7 +92,9 @@ export function runWrites(db: WriteConnection): RunWrites {
   );
   const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
-    "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
+    `UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ?, reason = ?, waits_for = NULL,
+       waits_until = NULL
+     WHERE id = ? AND state <> 'ended'`,
   );
   return {
     async open(run) {
@@ -110,11 +113,14 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.endedAt,
         run.outcome,
         run.detail,
+        run.reason,
+        run.waitsFor,
+        run.waitsUntil,
       );
     },
 
-    async move(id, { state, lane, leaseOwner, recoveries }) {
-      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, id) === 1;
+    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsUntil }) {
+      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, reason, waitsFor, waitsUntil, id) === 1;
     },
 
     async markSpoke(id) {
@@ -140,8 +146,8 @@ export function runWrites(db: WriteConnection): RunWrites {
       resetRecoveries(step.run);
     },
 
-    async end(id, { endedAt, outcome, detail }) {
-      return endRun(endedAt, outcome, detail, id) === 1;
+    async end(id, { endedAt, outcome, detail, reason }) {
+      return endRun(endedAt, outcome, detail, reason, id) === 1;
     },
   };
 }
@@ -162,6 +168,9 @@ export function toRun(row: readonly Value[]): RunRecord {
     endedAt: row[11] as number | null,
     outcome: row[12] as RunRecord["outcome"],
     detail: row[13] as string | null,
+    reason: row[14] as string | null,
+    waitsFor: row[15] as RunRecord["waitsFor"],
+    waitsUntil: row[16] as number | null,
   };
 }
 

@@ -1,0 +1,73 @@
+import type { RequestEnd } from "../../contract/service/work-request.ts";
+import { displaySpace, parseSpace } from "../../domain/message/space.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+
+/** Returns what a person can type next, by the outcome of a request. Null after a success. */
+export async function hintFor(
+  store: StoreReads,
+  space: string,
+  { outcome, failed, incomplete, waits }: Omit<RequestEnd, "hint">,
+): Promise<string | null> {
+  const name = displayName(space);
+  const inWorkspace = space.startsWith("@");
+  switch (outcome) {
+    case "failed":
+      return `Try again with: agent-worker dead retry ${failed.length === 1 ? failed[0]?.id : "ID"}`;
+    case "nobody_woken": {
+      const names = (await store.workspaces.roster(space)).map(({ agent }) => agent);
+      const [first = "NAME"] = names;
+      const here = names.length === 0 ? "" : ` Here are: ${names.map((each) => `@${each}`).join(", ")}.`;
+      return `Nobody in ${name} was addressed, so nobody answers.${here} Wake somebody with @NAME, for example: "@${first} please begin"`;
+    }
+    case "stopped": {
+      const isClosed = inWorkspace && (await store.workspaces.status(space))?.state === "closed";
+      const agent = failed[0]?.agent ?? "NAME";
+      return isClosed ? `Open it again with: agent-worker start ${startWords(space)}` : goOn(space, name, agent);
+    }
+    case "incomplete": {
+      const budget = await budgetLetter(store, incomplete);
+      if (budget !== undefined) {
+        return `Raise the limit in the file that sets it, then: agent-worker dead retry ${budget}`;
+      }
+      const ofRun = incomplete.find(({ delivery }) => delivery === null);
+      const command = ofRun === undefined ? goOnWith(name) : goOn(space, name, ofRun.agent);
+      return inWorkspace ? `${name} stays open. ${command} End it with: agent-worker stop ${name}` : command;
+    }
+    case "parked": {
+      const approval = waits.find((wait) => wait.approval !== null)?.approval;
+      const decide = approval === undefined ? "" : `Approve with: agent-worker approve ${approval} `;
+      return `${decide}The work goes on in the daemon. Follow it with: agent-worker peek ${name} --follow`;
+    }
+    default:
+      return null;
+  }
+}
+
+function goOn(space: string, name: string, agent: string): string {
+  return goOnWith(space.startsWith("@") ? `${agent}${name}` : name);
+}
+
+function goOnWith(target: string): string {
+  return `Go on with: agent-worker send ${target} "go on"`;
+}
+
+/** Returns the dead letter of a budget that a person can raise. The chain of a message has limits of its own. */
+async function budgetLetter(store: StoreReads, incomplete: RequestEnd["incomplete"]): Promise<string | undefined> {
+  const ids = incomplete.flatMap(({ delivery }) => delivery ?? []);
+  for (const { id, message } of await store.deliveries.byIds(ids)) {
+    const root = (await store.messages.byId(message))?.root ?? message;
+    if ((await store.causal.tree(root))?.tripped == null) return id;
+  }
+  return undefined;
+}
+
+function startWords(space: string): string {
+  const parsed = parseSpace(space);
+  if (!parsed.ok || parsed.value.kind !== "workspace") return space;
+  return parsed.value.tag === "main" ? parsed.value.workflow : `${parsed.value.workflow} --tag ${parsed.value.tag}`;
+}
+
+function displayName(space: string): string {
+  const parsed = parseSpace(space);
+  return parsed.ok ? displaySpace(parsed.value) : space;
+}
