@@ -10,6 +10,7 @@ import { decisions } from "./requirements/decisions.ts";
 import { delivery } from "./requirements/delivery.ts";
 import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
+import { outcomes } from "./requirements/outcomes.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { security } from "./requirements/security.ts";
@@ -38,4 +39,5 @@ export const requirements: readonly Requirement[] = [
   ...wire,
   ...service,
   ...security,
+  ...outcomes,
 ];

@@ -4,7 +4,8 @@ import { startInstalled, type RunningCommand } from "../support/daemon/running-c
 import { agentFile, workflowFile } from "../support/team/team.ts";
 
 /** Calls a tool for ever: only a limit ends it. */
-const BUSY = "- repeat: true\n  steps:\n    - call: { tool: todo_list, args: {} }\n    - call: { tool: todo_list, args: {} }\n";
+const BUSY =
+  "- repeat: true\n  steps:\n    - call: { tool: todo_list, args: {} }\n    - call: { tool: todo_list, args: {} }\n";
 const FILES = {
   ...agentFile("ann"),
   ...agentFile("busy", "model: busy.yaml\nmax_steps: 2\n"),
@@ -18,22 +19,29 @@ const FILES = {
   ...agentFile("spent", "model: spent.yaml\n"),
   "spent.yaml": "- repeat: true\n  steps:\n    - fail: quota\n      message: The quota is used up.\n      times: 99\n",
   ...agentFile("careful", "model: careful.yaml\ntools: [bash]\npermissions: { ask: ['bash(printf *)'] }\n"),
-  "careful.yaml": '- repeat: true\n  steps:\n    - call: { tool: bash, args: { command: "printf hello" } }\n    - say: printed\n',
+  "careful.yaml":
+    '- repeat: true\n  steps:\n    - call: { tool: bash, args: { command: "printf hello" } }\n    - say: printed\n',
   ...agentFile("echo", "model: echo.yaml\n"),
   "echo.yaml": '- repeat: true\n  steps:\n    - delay: 50ms\n    - say: "about {{ message }}"\n',
   ...agentFile("tess", "model: tess.yaml\n"),
-  "tess.yaml": '- repeat: true\n  steps:\n    - call: { tool: todo_add, args: { text: "look again" } }\n    - say: noted\n',
-  ...["one", "two", "three"].map((name, at, names) =>
-    Object.assign(agentFile(name, `model: ${name}.yaml\n`), {
-      [`${name}.yaml`]: `- repeat: true\n  steps:\n    - say: "@${names[(at + 1) % 3]} here is a longer piece of work that you have to go on with, please"\n`,
-    }),
-  ).reduce((all, each) => ({ ...all, ...each }), {}),
+  "tess.yaml":
+    '- repeat: true\n  steps:\n    - call: { tool: todo_add, args: { text: "look again" } }\n    - say: noted\n',
+  ...["one", "two", "three"]
+    .map((name, at, names) =>
+      Object.assign(agentFile(name, `model: ${name}.yaml\n`), {
+        [`${name}.yaml`]: `- repeat: true\n  steps:\n    - say: "@${names[(at + 1) % 3]} here is a longer piece of work that you have to go on with, please"\n`,
+      }),
+    )
+    .reduce((all, each) => ({ ...all, ...each }), {}),
   ...workflowFile(
     "ring",
     'agents:\n  one: { ref: one }\n  two: { ref: two }\n  three: { ref: three }\nbudget: { hops: 4 }\nkickoff: "@one begin"\n',
   ),
   ...workflowFile("desk", "agents:\n  ann: { ref: ann }\n"),
-  ...workflowFile("bare", 'agents:\n  ann: { ref: ann }\n  echo: { ref: echo }\ncontext: false\nkickoff: "@echo alone"\n'),
+  ...workflowFile(
+    "bare",
+    'agents:\n  ann: { ref: ann }\n  echo: { ref: echo }\ncontext: false\nkickoff: "@echo alone"\n',
+  ),
   ...workflowFile("typo", 'agents:\n  ann: { ref: ann }\nkickoff: "@anne hello"\n'),
 };
 
@@ -122,7 +130,9 @@ describe("Work that waits says so", () => {
     expect(asked).toMatchObject({ exit: 1, out: "", err: expect.stringContaining("agent-worker approve") });
     const { approvals } = (await daemon.json(["approval", "list"])) as { approvals: { id: string }[] };
     await daemon.run(["approve", approvals[0]?.id ?? ""]);
-    await expect.poll(async () => (await daemon.run(["peek", "careful"])).out, { timeout: 10_000 }).toContain("printed");
+    await expect
+      .poll(async () => (await daemon.run(["peek", "careful"])).out, { timeout: 10_000 })
+      .toContain("printed");
   });
 });
 

@@ -99,7 +99,8 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
     const place = { id: ctx.newId("dlv"), space, mailbox, lane: urgency, enqueuedAt: ctx.now };
     await ctx.store.deliveries.add({ ...place, messageSeq: seq, awaited: post.awaited ?? false });
     if (exceeded === null) ctx.wake(mailbox);
-    else await makeDeadLetters(ctx, [{ ...place, state: newDelivery(), leaseOwner: null }], exceeded.reason, "incomplete");
+    else
+      await makeDeadLetters(ctx, [{ ...place, state: newDelivery(), leaseOwner: null }], exceeded.reason, "incomplete");
   }
   await replaceStoppedLetters(ctx, stopped, recipients);
   const warnings = mentions.warning === null ? [] : [mentions.warning];

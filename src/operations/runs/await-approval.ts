@@ -47,7 +47,15 @@ async function deliverAgain(ctx: Execute, { id, cause, space, mailbox, lane, lea
   const leased = transition(newDelivery(), { kind: "lease" });
   if (message === undefined || !leased.ok) return;
   const delivery = ctx.newId("dlv");
-  await ctx.store.deliveries.add({ id: delivery, messageSeq: message.seq, space, mailbox, lane, enqueuedAt: ctx.now, awaited: false });
+  await ctx.store.deliveries.add({
+    id: delivery,
+    messageSeq: message.seq,
+    space,
+    mailbox,
+    lane,
+    enqueuedAt: ctx.now,
+    awaited: false,
+  });
   await ctx.store.deliveries.advance(
     delivery,
     { status: "pending", leaseOwner: null },

@@ -115,7 +115,7 @@ async function complete(
   const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
   if (!replied && tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
   const reason = limit === null ? null : limitReason(run, limit);
-  if (reason !== null) await postNotice(ctx, spaceTarget(run.space), reason, null, run.id);
+  if (reason !== null) await postNotice(ctx, spaceTarget(run.space), reason);
   const outcome = reason !== null ? "incomplete" : silent ? "silent" : "answered";
   await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text), reason);
   return { outcome, resumeAt: null };

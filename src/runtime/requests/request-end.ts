@@ -15,7 +15,10 @@ export interface EndedRequest {
 }
 
 /** Makes one outcome of what became of the deliveries of a request, and says what to do about it. */
-export async function requestEnd(store: StoreReads, request: EndedRequest): Promise<RequestEnd> {
+export async function requestEnd(
+  store: StoreReads,
+  request: EndedRequest,
+): Promise<RequestEnd & { readonly outcome: Outcome }> {
   const parts: Outcome[] = request.woke ? [] : ["nobody_woken"];
   const failed: { id: string; agent: string; reason: string }[] = [];
   const incomplete = new Map<string, RequestEnd["incomplete"][number]>();

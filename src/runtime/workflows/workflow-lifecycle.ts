@@ -1,3 +1,4 @@
+import type { Outcome } from "../../domain/outcome.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { isEnvironmentName } from "../../domain/workflow/placeholder.ts";
@@ -32,7 +33,7 @@ export interface WorkflowLifecycle extends AsyncDisposable {
    * Closes the workspace when it is idle, unless it stays open. Resolves then, or when another caller has closed it. The signal ends only
    * the waiting: a workflow started with `untilIdle` is closed anyway.
    */
-  untilDone(space: string, signal: AbortSignal): Promise<void>;
+  untilDone(space: string, signal: AbortSignal): Promise<FinishedWorkflow>;
   /** Resumes the workflows that an earlier daemon process had started. */
   recover(): Promise<void>;
 }
@@ -58,6 +59,10 @@ export interface StartedWorkflow {
   readonly woke: boolean;
 }
 
+export interface FinishedWorkflow {
+  readonly outcome: Outcome;
+}
+
 /** What the composition root supplies to start workflows. */
 export interface WorkflowParts {
   readonly log: Log;
@@ -79,7 +84,7 @@ export function createWorkflowLifecycle(
   const closing = new AbortController();
   const unsettled = new Set<Promise<void>>();
   /** The ends of workflows that are closed when idle, by space. */
-  const ends = new Map<string, Promise<void>>();
+  const ends = new Map<string, Promise<FinishedWorkflow>>();
 
   const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLifecycle["start"]> => {
     await definitions.refresh();
@@ -123,18 +128,20 @@ export function createWorkflowLifecycle(
     void settled.then(() => unsettled.delete(settled));
   };
 
-  const closeWhenIdle = async (space: string, staysOpen: boolean, signal: AbortSignal): Promise<void> => {
+  const closeWhenIdle = async (space: string, staysOpen: boolean, signal: AbortSignal): Promise<FinishedWorkflow> => {
     const read = () => project.store.read((store) => store.workspaces.byKey(space));
     // A workspace that was reopened meanwhile is not closed here, and what happened before it opened does not count.
     const openedAt = (await read())?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
     const workspace = await read();
-    if (workspace?.state !== "open" || workspace.openedAt !== openedAt) return;
     const { outcome, hint } = await project.store.read(async (store) =>
       requestEnd(store, { space, deliveries: await store.deliveries.since(space, openedAt), woke: true }),
     );
-    if (outcome === "incomplete" && staysOpen) await system.propose(systemCaller, keepWorkspaceOpen, { space, hint });
-    else await system.propose(systemCaller, closeWorkspace, { target: space });
+    if (workspace?.state === "open" && workspace.openedAt === openedAt) {
+      if (outcome === "incomplete" && staysOpen) await system.propose(systemCaller, keepWorkspaceOpen, { space, hint });
+      else await system.propose(systemCaller, closeWorkspace, { target: space });
+    }
+    return { outcome };
   };
 
   const endWhenIdle = (space: string, staysOpen = true): void => {

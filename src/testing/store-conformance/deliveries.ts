@@ -54,7 +54,11 @@ export const deliveryCases: readonly StoreCase[] = [
       await add(store, "dlv_2", { enqueuedAt: T0 + 5 });
       await add(store, "dlv_3", { space: "@other:main", enqueuedAt: T0 + 5 });
       await write(store, ({ deliveries }) =>
-        deliveries.advance("dlv_2", { status: "pending", leaseOwner: null }, { state: DEAD, leaseOwner: null, run: null }),
+        deliveries.advance(
+          "dlv_2",
+          { status: "pending", leaseOwner: null },
+          { state: DEAD, leaseOwner: null, run: null },
+        ),
       );
       const ids = await store.read(async ({ deliveries }) => ({
         ofMessage: (await deliveries.ofMessage("msg_of_dlv_2")).map(({ id }) => id),
