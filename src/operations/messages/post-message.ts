@@ -93,7 +93,9 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   await ctx.emit({ type: "message.posted", space, message: id });
 
   const recipients = exceeded === null ? routes.value : [];
-  for (const { recipient, lane: urgency } of routes.value) {
+  // A notice whose chain is stopped is only read: nobody has to answer it.
+  const delivered = kind === "notice" ? recipients : routes.value;
+  for (const { recipient, lane: urgency } of delivered) {
     const isRef = mentions.members.get(recipient)?.isRef ?? addressee.value?.isRef ?? true;
     const mailbox = mailboxOf(recipient, isRef, space);
     const place = { id: ctx.newId("dlv"), space, mailbox, lane: urgency, enqueuedAt: ctx.now };

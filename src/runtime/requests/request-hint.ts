@@ -10,6 +10,7 @@ export async function hintFor(
 ): Promise<string | null> {
   const name = displayName(space);
   const inWorkspace = space.startsWith("@");
+  const isOpen = (await store.workspaces.status(space))?.state === "open";
   switch (outcome) {
     case "failed":
       return `Try again with: agent-worker dead retry ${failed.length === 1 ? failed[0]?.id : "ID"}`;
@@ -20,18 +21,17 @@ export async function hintFor(
       return `Nobody in ${name} was addressed, so nobody answers.${here} Wake somebody with @NAME, for example: "@${first} please begin"`;
     }
     case "stopped": {
-      const isClosed = inWorkspace && (await store.workspaces.status(space))?.state === "closed";
       const agent = failed[0]?.agent ?? "NAME";
-      return isClosed ? `Open it again with: agent-worker start ${startWords(space)}` : goOn(space, name, agent);
+      if (inWorkspace && !isOpen) return `Open it again with: agent-worker start ${startWords(space)}`;
+      return goOn(space, name, agent);
     }
     case "incomplete": {
+      if (inWorkspace && !isOpen) return "Raise the limit, or ask for less.";
       const budget = await budgetLetter(store, incomplete);
-      if (budget !== undefined) {
-        return `Raise the limit in the file that sets it, then: agent-worker dead retry ${budget}`;
-      }
       const ofRun = incomplete.find(({ delivery }) => delivery === null);
-      const command = ofRun === undefined ? goOnWith(name) : goOn(space, name, ofRun.agent);
-      return inWorkspace ? `${name} stays open. ${command} End it with: agent-worker stop ${name}` : command;
+      const go = ofRun === undefined ? goOnWith(name) : goOn(space, name, ofRun.agent);
+      const next = budget === undefined ? go : `Raise the limit in its file, then: agent-worker dead retry ${budget}`;
+      return inWorkspace ? `${name} stays open. ${next} End it with: agent-worker stop ${name}` : next;
     }
     case "parked": {
       const approval = waits.find((wait) => wait.approval !== null)?.approval;

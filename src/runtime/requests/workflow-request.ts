@@ -109,7 +109,7 @@ async function startAndFollow(
   if (!request.untilIdle) {
     await watch.caughtUp();
     return await project.store.read(async (store) => {
-      const end = await startEnd(store, space, woke);
+      const end = await startEnd(store, space, woke ?? true);
       return ok(await requestResult(store, { ...place, answer: watch.answer, end, used: NOTHING_USED }));
     });
   }
@@ -119,7 +119,7 @@ async function startAndFollow(
   await watch.caughtUp();
 
   return await project.store.read(async (store) => {
-    const end = await requestEnd(store, { space, deliveries: await deliveries(store), woke });
+    const end = await requestEnd(store, { space, deliveries: await deliveries(store), woke: woke ?? false });
     const used = await store.usage.sinceOpening(space, openedAt);
     return ok(await requestResult(store, { ...place, answer: watch.answer, end, used }));
   });

@@ -1,3 +1,4 @@
+import type { ReceiptView } from "../../contract/messages.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
@@ -55,8 +56,8 @@ export interface StartRequest {
 export interface StartedWorkflow {
   readonly space: string;
   readonly participants: readonly string[];
-  /** False when its kickoff reached nobody. */
-  readonly woke: boolean;
+  /** False when its kickoff reached nobody, null when it has none. */
+  readonly woke: boolean | null;
 }
 
 export interface FinishedWorkflow {
@@ -109,7 +110,7 @@ export function createWorkflowLifecycle(
       const posted = ready.ok
         ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
         : ready;
-      if (posted.ok) return ok({ space, participants, woke: (posted.value.receipt?.recipients.length ?? 0) > 0 });
+      if (posted.ok) return ok({ space, participants, woke: hasRecipients(posted.value.receipt) });
       await system.propose(systemCaller, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
@@ -243,6 +244,10 @@ async function prepareKickoff(
 
 function reasonOf({ message, hint }: Refusal): string {
   return `The start failed. ${message}${hint === undefined ? "" : `\n${hint}`}`.slice(0, LONGEST_REASON);
+}
+
+function hasRecipients(receipt: ReceiptView | null): boolean | null {
+  return receipt === null ? null : receipt.recipients.length > 0;
 }
 
 function isTyped(params: StartRequest["params"]): params is readonly string[] {

@@ -51,7 +51,8 @@ export function expectMessage(model: Model, record: TransactionRecord, intent: I
   const routes = routesOf({ ...intent, calls: callsOf(intent, stoppedBefore) });
   const stopped = causes !== undefined && isStopped(model, record, message, causes, routes.size > 0);
   remember(model, message);
-  const letters = expectLetters(model, record, message, routes, intent.awaited ?? false);
+  const delivered = stopped && kind === "notice" ? new Map<string, Lane>() : routes;
+  const letters = expectLetters(model, record, message, delivered, intent.awaited ?? false);
   if (stopped) for (const letter of letters) model.expectMove(record, letter, { status: "dead", run: null });
   for (const letter of stoppedBefore)
     if (routes.has(letter.mailbox)) model.expectMove(record, letter, { status: "acked", run: null });
