@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Outcome, WaitKind } from "../../domain/outcome.ts";
 import { laneView, type MessageView, type ReceiptView } from "../messages.ts";
 
+export type { Outcome, WaitKind } from "../../domain/outcome.ts";
+
 const text = z.string().min(1);
 
 /**

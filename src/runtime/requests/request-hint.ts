@@ -1,5 +1,6 @@
 import type { RequestEnd } from "../../contract/service/work-request.ts";
 import { displaySpace, parseSpace } from "../../domain/message/space.ts";
+import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /** Returns what a person can type next, by the outcome of a request. Null after a success. */
@@ -64,7 +65,7 @@ async function budgetLetter(store: StoreReads, incomplete: RequestEnd["incomplet
 function startWords(space: string): string {
   const parsed = parseSpace(space);
   if (!parsed.ok || parsed.value.kind !== "workspace") return space;
-  return parsed.value.tag === "main" ? parsed.value.workflow : `${parsed.value.workflow} --tag ${parsed.value.tag}`;
+  return parsed.value.tag === DEFAULT_TAG ? parsed.value.workflow : `${parsed.value.workflow} --tag ${parsed.value.tag}`;
 }
 
 function displayName(space: string): string {
