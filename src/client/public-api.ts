@@ -3,7 +3,7 @@ export { createClient, type ClientOptions } from "./create-client.ts";
 export type { Client, WireEvent } from "./client.ts";
 export type {
   Outcome,
-  RequestEnd,
+  RequestOutcome,
   RequestResult,
   RunEvent,
   WaitingRun,

@@ -1,9 +1,9 @@
 import { EXIT } from "../../contract/service/errors.ts";
-import type { RequestEnd } from "../../contract/service/work-request.ts";
+import type { RequestOutcome } from "../../contract/service/work-request.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Says why a request was not answered and what to do next, and returns the exit code. */
-export function reportResult(terminal: Terminal, end: RequestEnd, json: boolean): number {
+export function reportResult(terminal: Terminal, end: RequestOutcome, json: boolean): number {
   const { outcome, success, failed, incomplete, hint } = end;
   if (!json && !success) {
     if (failed.length > 0) terminal.note(`Error: ${failed.length} could not be answered:\n`);

@@ -111,7 +111,7 @@ export interface WaitingRun {
 }
 
 /** What became of the deliveries of a request. */
-export interface RequestEnd {
+export interface RequestOutcome {
   /** Null when the caller did not wait for the end of the work, but only for its start. */
   readonly outcome: Outcome | null;
   /** False for every outcome but `answered` and `silent`. */
@@ -127,7 +127,7 @@ export interface RequestEnd {
 }
 
 /** The last event, and the whole response of `/serve`. */
-export interface RequestResult extends RequestEnd {
+export interface RequestResult extends RequestOutcome {
   readonly type: "done";
   /** The last message of an agent, whole. Empty when there is none. */
   readonly content: string;

@@ -14,7 +14,7 @@ import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { RunningProject } from "../running-project.ts";
-import { requestEnd } from "./request-end.ts";
+import { outcomeOfRequest } from "./request-outcome.ts";
 import { requestResult } from "./request-result.ts";
 import { untilWaitsTooLong, type ReadDeliveries } from "./wait-limit.ts";
 import { observeRequest } from "./watch-request.ts";
@@ -92,7 +92,7 @@ export async function sendAndFollow(
       participants,
       toolCalls: watch.toolCalls,
       answer: watch.answer ?? replies.at(-1),
-      end: await requestEnd(store, { space, deliveries: ours, woke: ours.length > 0 }),
+      end: await outcomeOfRequest(store, { space, deliveries: ours, woke: ours.length > 0 }),
       used: await usageOf(store, runs),
     });
     return ok({ ...result, receipt, replies: replies.map(toMessageView) });

@@ -1,4 +1,4 @@
-import type { RequestEnd } from "../../contract/service/work-request.ts";
+import type { RequestOutcome } from "../../contract/service/work-request.ts";
 import { displaySpace, parseSpace } from "../../domain/message/space.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -7,7 +7,7 @@ import type { StoreReads } from "../../ports/store/store.ts";
 export async function hintFor(
   store: StoreReads,
   space: string,
-  { outcome, failed, incomplete, waits }: Omit<RequestEnd, "hint">,
+  { outcome, failed, incomplete, waits }: Omit<RequestOutcome, "hint">,
 ): Promise<string | null> {
   const name = displayName(space);
   const inWorkspace = space.startsWith("@");
@@ -53,7 +53,7 @@ function goOnWith(target: string): string {
 }
 
 /** Returns the dead letter of a budget that a person can raise. The chain of a message has limits of its own. */
-async function budgetLetter(store: StoreReads, incomplete: RequestEnd["incomplete"]): Promise<string | undefined> {
+async function budgetLetter(store: StoreReads, incomplete: RequestOutcome["incomplete"]): Promise<string | undefined> {
   const ids = incomplete.flatMap(({ delivery }) => delivery ?? []);
   for (const { id, message } of await store.deliveries.byIds(ids)) {
     const root = (await store.messages.byId(message))?.root ?? message;
@@ -65,7 +65,9 @@ async function budgetLetter(store: StoreReads, incomplete: RequestEnd["incomplet
 function startWords(space: string): string {
   const parsed = parseSpace(space);
   if (!parsed.ok || parsed.value.kind !== "workspace") return space;
-  return parsed.value.tag === DEFAULT_TAG ? parsed.value.workflow : `${parsed.value.workflow} --tag ${parsed.value.tag}`;
+  return parsed.value.tag === DEFAULT_TAG
+    ? parsed.value.workflow
+    : `${parsed.value.workflow} --tag ${parsed.value.tag}`;
 }
 
 function displayName(space: string): string {

@@ -1,4 +1,4 @@
-import type { RequestEnd, RequestResult, UsageFigures } from "../../contract/service/work-request.ts";
+import type { RequestOutcome, RequestResult, UsageFigures } from "../../contract/service/work-request.ts";
 import { totalCost, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -13,7 +13,7 @@ export async function requestResult(
     readonly toolCalls: RequestWatch["toolCalls"];
     /** The last message of an agent. */
     readonly answer: MessageRecord | undefined;
-    readonly end: RequestEnd;
+    readonly end: RequestOutcome;
     readonly used: UsageTotal;
   },
 ): Promise<RequestResult> {

@@ -9,7 +9,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { StartRequest } from "../workflows/workflow-lifecycle.ts";
-import { requestEnd, startEnd } from "./request-end.ts";
+import { outcomeOfRequest, outcomeOfStart } from "./request-outcome.ts";
 import { requestResult } from "./request-result.ts";
 import { untilWaitsTooLong, type ReadDeliveries } from "./wait-limit.ts";
 import { observeRequest, type RequestScope } from "./watch-request.ts";
@@ -109,7 +109,7 @@ async function startAndFollow(
   if (!request.untilIdle) {
     await watch.caughtUp();
     return await project.store.read(async (store) => {
-      const end = await startEnd(store, space, woke ?? true);
+      const end = await outcomeOfStart(store, space, woke ?? true);
       return ok(await requestResult(store, { ...place, answer: watch.answer, end, used: NOTHING_USED }));
     });
   }
@@ -119,7 +119,7 @@ async function startAndFollow(
   await watch.caughtUp();
 
   return await project.store.read(async (store) => {
-    const end = await requestEnd(store, { space, deliveries: await deliveries(store), woke: woke ?? false });
+    const end = await outcomeOfRequest(store, { space, deliveries: await deliveries(store), woke: woke ?? false });
     const used = await store.usage.sinceOpening(space, openedAt);
     return ok(await requestResult(store, { ...place, answer: watch.answer, end, used }));
   });

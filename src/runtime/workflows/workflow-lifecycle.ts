@@ -18,7 +18,7 @@ import { keepWorkspaceOpen } from "../../operations/workspaces/keep-workspace-op
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
 import type { OpenProject } from "../open-project.ts";
-import { requestEnd } from "../requests/request-end.ts";
+import { outcomeOfRequest } from "../requests/request-outcome.ts";
 import { checkKickoff } from "./check-kickoff.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
@@ -136,7 +136,7 @@ export function createWorkflowLifecycle(
     await idle.untilIdle(space, signal);
     const workspace = await read();
     const { outcome, hint } = await project.store.read(async (store) =>
-      requestEnd(store, { space, deliveries: await store.deliveries.since(space, openedAt), woke: true }),
+      outcomeOfRequest(store, { space, deliveries: await store.deliveries.since(space, openedAt), woke: true }),
     );
     if (workspace?.state === "open" && workspace.openedAt === openedAt) {
       if (outcome === "incomplete" && staysOpen) await system.propose(systemCaller, keepWorkspaceOpen, { space, hint });

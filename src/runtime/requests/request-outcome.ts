@@ -1,4 +1,4 @@
-import type { RequestEnd, WaitingRun } from "../../contract/service/work-request.ts";
+import type { RequestOutcome, WaitingRun } from "../../contract/service/work-request.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { deliveryOutcome, isSuccess, requestOutcome, type Outcome } from "../../domain/outcome.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
@@ -15,13 +15,13 @@ export interface EndedRequest {
 }
 
 /** Makes one outcome of what became of the deliveries of a request, and says what to do about it. */
-export async function requestEnd(
+export async function outcomeOfRequest(
   store: StoreReads,
   request: EndedRequest,
-): Promise<RequestEnd & { readonly outcome: Outcome }> {
+): Promise<RequestOutcome & { readonly outcome: Outcome }> {
   const parts: Outcome[] = request.woke ? [] : ["nobody_woken"];
   const failed: { id: string; agent: string; reason: string }[] = [];
-  const incomplete = new Map<string, RequestEnd["incomplete"][number]>();
+  const incomplete = new Map<string, RequestOutcome["incomplete"][number]>();
   const waits = new Map<string, WaitingRun>();
   for (const delivery of request.deliveries) {
     const run = delivery.run === null ? undefined : await store.runs.byId(delivery.run);
@@ -48,8 +48,8 @@ export async function requestEnd(
 }
 
 /** The end of a request that waits only for its start. It has an outcome only if nobody was woken. */
-export async function startEnd(store: StoreReads, space: string, woke: boolean): Promise<RequestEnd> {
-  if (!woke) return requestEnd(store, { space, deliveries: [], woke });
+export async function outcomeOfStart(store: StoreReads, space: string, woke: boolean): Promise<RequestOutcome> {
+  if (!woke) return outcomeOfRequest(store, { space, deliveries: [], woke });
   return { outcome: null, success: true, failed: [], incomplete: [], waits: [], hint: null };
 }
 
