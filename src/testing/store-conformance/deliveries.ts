@@ -1,6 +1,5 @@
 import { deepEqual, equal, partialDeepStrictEqual } from "node:assert/strict";
 import type { DeliveryState } from "../../domain/delivery/state.ts";
-import type { NewDelivery } from "../../ports/store/delivery.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { addDelivery as add } from "./add-delivery.ts";
 import { T0, workspace, write } from "./records.ts";
