@@ -12,6 +12,7 @@ import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
 import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
+import { outcomes } from "./requirements/outcomes.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
@@ -48,4 +49,5 @@ export const requirements: readonly Requirement[] = [
   ...security,
   ...money,
   ...once,
+  ...outcomes,
 ];

@@ -69,6 +69,10 @@ export const sendMessage = declareProposal({
       .refine((text) => text.trim() !== "", "the message is empty"),
     lane: laneView.optional().describe("How urgent it is, if not what the target implies. Persons only."),
     idempotencyKey: z.string().min(1).max(200).optional().describe("The same key is accepted once."),
+    awaitsAnswer: z
+      .boolean()
+      .default(false)
+      .describe("You wait for the answer: it is answered by a run of its own, not together with others. Persons only."),
   }),
   output: receiptView,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RUN_OUTCOMES, WAIT_KINDS } from "../domain/outcome.ts";
 import { laneView, messageView } from "./messages.ts";
 import { declareQuery } from "./operation.ts";
 import { usageView } from "./usage.ts";
@@ -11,9 +12,15 @@ export const runView = z.object({
   /** Parked: it yielded, or waits for a retry. Waiting: a person has to decide on a tool call. */
   state: z.enum(["open", "parked", "waiting", "ended"]),
   /** Null until it has ended. */
-  outcome: z.enum(["answered", "silent", "incomplete", "failed", "cancelled"]).nullable(),
+  outcome: z.enum(RUN_OUTCOMES).nullable(),
   /** Its last text, or why it failed. */
   detail: z.string().nullable(),
+  /** Why it is incomplete, or why it waits. */
+  reason: z.string().nullable(),
+  /** What it waits for besides its turn. */
+  waitsFor: z.enum(WAIT_KINDS).nullable(),
+  /** When it goes on by itself. Null when only a person lets it go on. */
+  until: z.iso.datetime().nullable(),
   /** Id of the message it answers. */
   cause: z.string(),
   startedAt: z.iso.datetime(),

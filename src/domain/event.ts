@@ -1,3 +1,5 @@
+import type { RunOutcome, WaitKind } from "./outcome.ts";
+
 /**
  * What a project records about a change. An event is recorded in the transaction of the change and published after the
  * commit. It refers to messages, documents and memories by id and does not repeat their content.
@@ -14,7 +16,16 @@ export type DomainEvent =
       readonly space: string;
       readonly agent: string;
       readonly run: string;
-      readonly outcome: string;
+      readonly outcome: RunOutcome;
+    }
+  /** It goes on by itself at `until`, or when a person decides. */
+  | {
+      readonly type: "run.waits";
+      readonly space: string;
+      readonly agent: string;
+      readonly run: string;
+      readonly waitsFor: WaitKind;
+      readonly until: number | null;
     }
   | { readonly type: "workspace.opened"; readonly space: string }
   | { readonly type: "workspace.closed"; readonly space: string }

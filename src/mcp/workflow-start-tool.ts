@@ -1,4 +1,4 @@
-import { workRequest } from "../contract/service/work-request.ts";
+import { SERVE_WAIT_LIMIT_MS, workRequest } from "../contract/service/work-request.ts";
 import { ok } from "../kernel/result.ts";
 import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";
 import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
@@ -21,7 +21,8 @@ export function workflowStartTool(project: RunningProject, signal: AbortSignal):
     input: { ...start, until: until.unwrap().default("started") },
     uses: [beginWorkflow],
     async call(request) {
-      const result = await executeRequest(project, request, () => {}, signal);
+      const limited = { ...request, waitLimitMs: request.waitLimitMs ?? SERVE_WAIT_LIMIT_MS };
+      const result = await executeRequest(project, limited, () => {}, signal);
       if (!result.ok) return result;
       const { type: _, ...data } = result.value;
       return ok({ text: plainWords(data), data });

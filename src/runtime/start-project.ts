@@ -90,7 +90,7 @@ export async function startProject<Opened extends OpenProject>(
   const workflows = createWorkflowLifecycle(opened, idle, parts);
   const running = {
     ...opened,
-    runtime: { loops, live, idle },
+    runtime: { clock, loops, live, idle },
     workflows,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };

@@ -100,7 +100,7 @@ describe("agent-worker run", () => {
       exit: 1,
       out: expect.stringMatching(/^user +hello\?\n/),
       err: expect.stringMatching(
-        /^Error: 1 could not be answered:\n {2}dlv_\w+ for bob: The line is dead\.\nTry again with: agent-worker dead retry ID\n$/,
+        /^Error: 1 could not be answered:\n {2}dlv_\w+ for bob: The line is dead\.\nTry again with: agent-worker dead retry dlv_\w+\n$/,
       ),
     });
     expect(await daemon.run(["run", "ann"])).toMatchObject({
@@ -168,6 +168,7 @@ describe("agent-worker start and stop", () => {
     expect(await daemon.json(["start", "desk.yaml", "--tag", "s2"])).toEqual({
       space: "@desk:s2",
       participants: ["ann", "tess"],
+      outcome: null,
     });
     await daemon.json(["stop", "@desk:s2"]);
   });

@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import type { Client } from "../../client/client.ts";
 import type { WorkRequest } from "../../contract/service/work-request.ts";
 import { pickVariables, type Environment } from "../../domain/workflow/start-variables.ts";
+import { parseDuration } from "../../domain/schedule/duration.ts";
 import type { Invocation } from "../invocation.ts";
 import { Refused } from "../refused.ts";
 import type { OptionTable, OptionValues } from "./option.ts";
@@ -16,6 +17,23 @@ export const RUN_OPTIONS = {
   tag: { value: "TAG", about: "Which instance of the workflow (main)" },
   instance: { value: "TAG", about: "The same as --tag" },
 } as const satisfies OptionTable;
+
+/** The option of `run` and `serve` that limits how long they only wait. */
+export const WAIT_LIMIT = {
+  "wait-limit": {
+    value: "TIME",
+    about: "How long it may only wait, for quota or an approval, before it ends as parked: 10m",
+  },
+} as const satisfies OptionTable;
+
+/** Returns the value of `--wait-limit` in milliseconds. */
+export function waitLimit(options: OptionValues<typeof WAIT_LIMIT>): number | undefined {
+  const text = options["wait-limit"];
+  if (text === undefined) return undefined;
+  const duration = parseDuration(text);
+  if (!duration.ok) throw new UsageError(`--wait-limit: ${duration.error.message}`, duration.error.hint);
+  return duration.value;
+}
 
 type WorkflowRequest = Extract<WorkRequest, { workflow: string }>;
 
@@ -63,10 +81,10 @@ function workflowName(text: string, cwd: string): string {
 /** Returns the same request for an agent, or undefined when the first word does not name one. */
 export async function agentRequest(
   invocation: Invocation,
-  { workflow: name, message }: WorkflowRequest,
+  { workflow: name, message, waitLimitMs }: WorkflowRequest,
 ): Promise<WorkRequest | undefined> {
   const shown = await (await invocation.client()).call("show-agent", { name });
   if (!shown.ok) return undefined;
   if (message === undefined) throw new UsageError(`${name} is an agent: say what it is asked.`);
-  return { agent: name, message };
+  return { agent: name, message, waitLimitMs };
 }

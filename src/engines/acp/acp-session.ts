@@ -94,7 +94,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
         next.wholePrompt,
       );
       transcript = end.transcript;
-      await events.push(end);
+      await events.push(stopReason === "max_tokens" ? { ...end, cut: "length" } : end);
     };
     runTurn().catch(events.fail);
     try {

@@ -1,4 +1,9 @@
-import { workRequest, type CheckedWorkRequest, type RunEvent } from "../../contract/service/work-request.ts";
+import {
+  SERVE_WAIT_LIMIT_MS,
+  workRequest,
+  type CheckedWorkRequest,
+  type RunEvent,
+} from "../../contract/service/work-request.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { persons } from "../../operations/core/access.ts";
 import { executeRequest } from "../../runtime/requests/execute-request.ts";
@@ -45,7 +50,11 @@ export const runRequest: RouteHandler = async (context) => {
   return undefined;
 };
 
-/** `POST /serve`: the same as `/run`, with one response when the work is done. @internal */
+/**
+ * `POST /serve`: the same as `/run`, with one response when the work is done, or when it only waits for too long.
+ *
+ * @internal
+ */
 export const serveRequest: RouteHandler = async (context) => {
   const request = readWorkRequest(context.input);
   if (!request.ok) return request;
@@ -55,7 +64,8 @@ export const serveRequest: RouteHandler = async (context) => {
   };
   try {
     const signal = AbortSignal.any([context.signal, context.closing]);
-    return await executeRequest(context.project, request.value, watch, signal);
+    const limited = { ...request.value, waitLimitMs: request.value.waitLimitMs ?? SERVE_WAIT_LIMIT_MS };
+    return await executeRequest(context.project, limited, watch, signal);
   } catch (thrown) {
     if (context.signal.aborted) return undefined;
     if (context.closing.aborted) return stopping(request.value, started);
@@ -86,7 +96,7 @@ export const requestRoutes: readonly ProjectRoute[] = [
     about: {
       id: "run",
       summary:
-        "Have something done by an agent, a workflow or agents given here, and hear of it as it happens: setup, started, step, chunk, tool_call, tool_result, message, waiting, error and at the end done.",
+        "Have something done by an agent, a workflow or agents given here, or have a message answered, and hear of it as it happens: setup, started, step, chunk, tool_call, tool_result, message, waiting, votes_awaited, error and at the end done.",
       input: workRequest,
       mediaType: "text/event-stream",
     },

@@ -47,13 +47,14 @@ async function endWork(ctx: Execute, agent: string): Promise<void> {
       ctx,
       open.map(({ delivery }) => delivery),
       REASON,
+      "failed",
     );
     if (open.length < BATCH) break;
   }
   for (const run of await ctx.store.runs.unfinished()) {
     if (run.mailbox !== agent || run.space !== agent) continue;
     await withdrawApprovals(ctx, run.id, REASON);
-    await endRun(ctx, run, "cancelled", REASON);
+    await endRun(ctx, run, "stopped", REASON);
   }
 }
 

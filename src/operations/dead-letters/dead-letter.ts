@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { deadLetterInput, deadLetterOutput } from "../../contract/dead-letters.ts";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
-import { transition } from "../../domain/delivery/state.ts";
+import { transition, type DeadOutcome } from "../../domain/delivery/state.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -13,11 +13,12 @@ import type { Execute } from "../core/define.ts";
 /** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
 export async function makeDeadLetters(
   ctx: Execute,
-  deliveries: readonly DeliveryRecord[],
+  deliveries: readonly Pick<DeliveryRecord, "id" | "state" | "leaseOwner" | "space" | "mailbox">[],
   reason: string,
+  outcome: DeadOutcome,
 ): Promise<void> {
   for (const { id, state, leaseOwner, space, mailbox } of deliveries) {
-    const dead = transition(state, { kind: "exhaust", reason });
+    const dead = transition(state, { kind: "exhaust", reason, outcome });
     if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
     await ctx.store.deliveries.advance(
       id,

@@ -7,7 +7,7 @@ import { transition } from "../../domain/delivery/state.ts";
 import { laneAt, waiting } from "../../domain/delivery/waiting.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
+import { NOT_WAITING, type RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
@@ -66,12 +66,17 @@ export const beginRun = proposal(
         const root = await charge(ctx, next);
         if (root === null) continue;
         const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
-        const siblings = pending.filter(({ id, run }) => id !== next.id && run === null).slice(0, batch - 1);
+        const siblings = next.awaited ? [] : pending.filter((each) => joins(each, next)).slice(0, batch - 1);
         return ok({ begun: await open(ctx, next, siblings, root, leaseOwner), nextDue: null });
       }
     },
   },
 );
+
+/** Whether a delivery is answered together with another. One whose sender waits for the answer has a run of its own. */
+function joins({ id, run, awaited }: DeliveryRecord, next: DeliveryRecord): boolean {
+  return id !== next.id && run === null && !awaited;
+}
 
 /** An agent that can do something a person has not seen begins no run. Its messages wait until it is trusted. */
 async function restsUntilTrusted(ctx: Execute, { mailbox, space }: DeliveryRecord): Promise<boolean> {
@@ -104,6 +109,9 @@ async function open(
     endedAt: null,
     outcome: null,
     detail: null,
+    reason: null,
+    waitsFor: null,
+    waitsUntil: null,
   };
   await ctx.store.runs.open(run);
   const deliveries = await lease(ctx, [next, ...siblings], run.id, leaseOwner);
@@ -112,7 +120,7 @@ async function open(
 }
 
 async function resume(ctx: Execute, parked: RunRecord, lane: Lane, leaseOwner: string): Promise<BegunRun> {
-  const run: RunRecord = { ...parked, state: "open", lane, leaseOwner };
+  const run: RunRecord = { ...parked, ...NOT_WAITING, state: "open", lane, leaseOwner };
   await ctx.store.runs.move(run.id, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");
   const deliveries = await lease(ctx, waitingAgain, run.id, leaseOwner);
@@ -155,7 +163,7 @@ async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | 
   const { tree, tripped } = chargeTurn(before, ctx.now, chainLimits(ctx.services, space));
   if (tree !== before) await ctx.store.causal.save(tree);
   if (tripped === null) return root;
-  await makeDeadLetters(ctx, [delivery], tripped.reason);
+  await makeDeadLetters(ctx, [delivery], tripped.reason, "incomplete");
   if (before.tripped === null) await announceChainStop(ctx, spaceTarget(space), root, tripped.reason);
   return null;
 }

@@ -19,7 +19,7 @@ export async function failRun(
   reason: string,
 ): Promise<void> {
   const agent = mailboxAgent(run.mailbox);
-  await makeDeadLetters(ctx, deliveries, reason);
+  await makeDeadLetters(ctx, deliveries, reason, "failed");
   const messages = await Promise.all(deliveries.map(({ message }) => ctx.store.messages.byId(message)));
   await notifySenders(ctx, spaceTarget(run.space), agent, messages.filter(isAnswerable), reason);
   await endRun(ctx, run, "failed", reason);

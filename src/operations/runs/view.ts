@@ -6,7 +6,7 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import { toUsageView } from "../usage/view.ts";
 
 export function toRunView(run: RunRecord, used: UsageTotal): RunView {
-  const { id, mailbox, space, lane, state, outcome, detail, cause, startedAt, endedAt, model } = run;
+  const { id, mailbox, space, lane, state, outcome, detail, reason, waitsFor, waitsUntil, cause, model } = run;
   return {
     id,
     agent: mailboxAgent(mailbox),
@@ -15,9 +15,12 @@ export function toRunView(run: RunRecord, used: UsageTotal): RunView {
     state,
     outcome,
     detail,
+    reason,
+    waitsFor,
+    until: waitsUntil === null ? null : new Date(waitsUntil).toISOString(),
     cause,
-    startedAt: new Date(startedAt).toISOString(),
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    startedAt: new Date(run.startedAt).toISOString(),
+    endedAt: run.endedAt === null ? null : new Date(run.endedAt).toISOString(),
     model,
     usage: toUsageView(used),
   };

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { receiptView } from "../../contract/messages.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
@@ -32,7 +31,8 @@ export const postKickoff = proposal(
         })
         .optional(),
     }),
-    output: z.object({ receipt: receiptView.nullable() }),
+    /** Whether it woke, or after the election will wake, somebody. Null without a kickoff. */
+    output: z.object({ woke: z.boolean().nullable() }),
   },
   {
     access: systemOnly,
@@ -45,12 +45,12 @@ export const postKickoff = proposal(
       if (election.value) {
         const waiting = { space, phase: "election", untilIdle } as const;
         await ctx.store.instances.save(kickoff === undefined ? waiting : { ...waiting, kickoff });
-        return ok({ receipt: null });
+        return ok({ woke: kickoff === undefined ? null : true });
       }
       await ctx.store.instances.save({ space, phase: "started", untilIdle });
-      if (kickoff === undefined) return ok({ receipt: null });
+      if (kickoff === undefined) return ok({ woke: null });
       const posted = await postKickoffText(ctx, space, kickoff);
-      return posted.ok ? ok({ receipt: posted.value }) : posted;
+      return posted.ok ? ok({ woke: posted.value.recipients.length > 0 }) : posted;
     },
   },
 );

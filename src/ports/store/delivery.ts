@@ -22,6 +22,8 @@ export interface DeliveryRecord extends DeliveryProgress {
   readonly mailbox: string;
   readonly lane: Lane;
   readonly enqueuedAt: number;
+  /** Its sender waits for the answer: no other delivery is answered by the same run. */
+  readonly awaited: boolean;
 }
 
 export interface DeliveryWithMessage {
@@ -38,6 +40,10 @@ export interface LaneCount {
 export interface DeliveryReads {
   /** In the order given; ids that do not exist are left out. */
   byIds(ids: readonly string[]): Promise<DeliveryRecord[]>;
+  /** All deliveries of a message, in the order in which they were added. */
+  ofMessage(message: string): Promise<DeliveryRecord[]>;
+  /** All deliveries in a space, settled or not, that were added at this time or later, oldest first. */
+  since(space: string, time: number): Promise<DeliveryRecord[]>;
   /** Open deliveries of the mailbox in one space, the most urgent lane first, oldest first within it. */
   inbox(query: {
     readonly mailbox: string;
@@ -113,7 +119,7 @@ export interface DeliveryWrites {
 }
 
 /** A new delivery is pending, without attempts. */
-export type NewDelivery = Pick<DeliveryRecord, "id" | "space" | "mailbox" | "lane" | "enqueuedAt"> & {
+export type NewDelivery = Pick<DeliveryRecord, "id" | "space" | "mailbox" | "lane" | "enqueuedAt" | "awaited"> & {
   /** Sequence number of its message. */
   readonly messageSeq: number;
 };

@@ -1,6 +1,7 @@
 import type { StepTranscript } from "../../domain/agent/transcript.ts";
 import type { Usage, UsageTotal } from "../../domain/budget/usage.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
+import type { RunOutcome, WaitKind } from "../../domain/outcome.ts";
 
 /** One execution for one or more deliveries. Written before the engine is called, so that a crash finds it. */
 export interface RunRecord {
@@ -31,9 +32,16 @@ export interface RunRecord {
   /** How it ended, in a word; `detail` says more, for people. */
   readonly outcome: RunOutcome | null;
   readonly detail: string | null;
+  /** Why it is incomplete, or why it waits. */
+  readonly reason: string | null;
+  /** Null for a run that does not wait, or only for its turn. */
+  readonly waitsFor: WaitKind | null;
+  /** When it goes on by itself. Null when only a person lets it go on. */
+  readonly waitsUntil: number | null;
 }
 
-export type RunOutcome = "answered" | "silent" | "incomplete" | "failed" | "cancelled";
+/** The fields of a run that waits for nothing. */
+export const NOT_WAITING = { reason: null, waitsFor: null, waitsUntil: null } as const;
 
 /** A finished step. It is never executed again. */
 export interface StepRecord {
@@ -64,11 +72,14 @@ export interface RunReads {
 export interface RunWrites {
   open(run: RunRecord): Promise<void>;
   /** Resumes a run, parks it, or lets it wait. Returns false when it has ended. */
-  move(id: string, to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries">): Promise<boolean>;
+  move(
+    id: string,
+    to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries" | "reason" | "waitsFor" | "waitsUntil">,
+  ): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
   setModel(id: string, model: string): Promise<void>;
   /** A step of an unfinished run; its number must be new. One that continues must follow the step before it. */
   checkpoint(step: StepRecord & StepTranscript): Promise<void>;
-  /** Returns false when the run had ended already. */
-  end(id: string, how: Pick<RunRecord, "endedAt" | "outcome" | "detail">): Promise<boolean>;
+  /** Returns false when the run had ended already. It waits for nothing any more. */
+  end(id: string, how: Pick<RunRecord, "endedAt" | "outcome" | "detail" | "reason">): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ export function reportWaiting(
   let ended = false;
   const report = async (): Promise<void> => {
     const awaited = await store.read((reads) => awaitedVotes(reads, space));
-    if (!ended && awaited.length > 0) emit({ type: "waiting", for: awaited });
+    if (!ended && awaited.length > 0) emit({ type: "votes_awaited", for: awaited });
   };
   const observing = events.observe((published) => {
     const reminded = published.some((event) => event.type === "ballot.reminded" && event.space === space);

@@ -108,14 +108,9 @@ async function driveRun(
     }
     if (isLast(step) || number >= maxSteps) {
       const { text, cut } = step.end;
-      const complete = isLast(step) && (cut === undefined || step.silent);
+      const limit = !isLast(step) ? "max_steps" : step.silent ? null : (cut ?? null);
       const whole = cut === undefined ? text : markCut(text, cut);
-      const result = {
-        kind: "done",
-        text: step.silent ? "" : whole,
-        complete,
-        cut: !complete && cut !== undefined,
-      } as const;
+      const result = { kind: "done", text: step.silent ? "" : whole, limit } as const;
       return settle(parts, { ...leased, result, step: finished });
     }
     const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...leased, step: finished });

@@ -1,3 +1,5 @@
+import type { ReceiptView } from "../../contract/messages.ts";
+import type { Outcome } from "../../domain/outcome.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { isEnvironmentName } from "../../domain/workflow/placeholder.ts";
@@ -12,25 +14,28 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
-import { endWorkflow, refuseStopped } from "../../operations/workspaces/end-workflow.ts";
+import { endWorkflow, isStillOpen, refuseStopped } from "../../operations/workspaces/end-workflow.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
+import { keepWorkspaceOpen } from "../../operations/workspaces/keep-workspace-open.ts";
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
 import type { OpenProject } from "../open-project.ts";
+import { outcomeOfRequest } from "../requests/request-outcome.ts";
+import { checkKickoff } from "./check-kickoff.ts";
 import { createCurrentStarts } from "./current-starts.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
 import { startEnvironment } from "./start-environment.ts";
-import { unansweredIn } from "./unanswered.ts";
 
 /**
  * Starts workflows: setup, then kickoff. Workflows started with `untilIdle` are closed when they are idle, whether a
- * caller waits for that or not; after a restart the next daemon closes them.
+ * caller waits for that or not; after a restart the next daemon closes them. One that a limit ended stays open, so that a
+ * person can go on.
  */
 export interface WorkflowLifecycle extends AsyncDisposable {
   start(request: StartRequest, signal: AbortSignal): Promise<Result<StartedWorkflow, Refusal>>;
   /**
-   * Closes the workspace when it is idle. Resolves then, or when another caller has closed it. The signal ends only
+   * Closes the workspace when it is idle, unless it stays open. Resolves then, or when another caller has closed it. The signal ends only
    * the waiting: a workflow started with `untilIdle` is closed anyway.
    */
   untilDone(space: string, signal: AbortSignal): Promise<FinishedWorkflow>;
@@ -48,6 +53,8 @@ export interface StartRequest {
   readonly untilIdle: boolean;
   /** Variables of the person who typed it. Used for this start only. Absent: those of the daemon. */
   readonly env?: Environment;
+  /** False: it is closed when it is idle even if a limit ended its work. */
+  readonly staysOpen: boolean;
   /** Called with the output of setup commands. */
   readonly watch: (text: string) => void;
 }
@@ -55,11 +62,12 @@ export interface StartRequest {
 export interface StartedWorkflow {
   readonly space: string;
   readonly participants: readonly string[];
+  /** False when its kickoff reached nobody, null when it has none. */
+  readonly woke: boolean | null;
 }
 
 export interface FinishedWorkflow {
-  /** How many deliveries became dead letters, or were left because their agent was stopped. */
-  readonly failed: number;
+  readonly outcome: Outcome;
 }
 
 /** What the composition root supplies to start workflows. */
@@ -94,6 +102,8 @@ export function createWorkflowLifecycle(
     await definitions.refresh();
     const workflow = findWorkflow(definitions, request.workflow);
     if (!workflow.ok) return workflow;
+    const kickoff = checkKickoff(workflow.value);
+    if (!kickoff.ok) return kickoff;
     const unseen = project.services.trust.unseenOfWorkflow(workflow.value);
     if (unseen.length > 0) return refuseUnseen(`The workflow ${workflow.value.name}`, unseen);
     const values = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);
@@ -123,7 +133,7 @@ export function createWorkflowLifecycle(
       const posted = ready.ok
         ? await system.propose(systemCaller, postKickoff, { ...opened, untilIdle, ...ready.value })
         : ready;
-      if (posted.ok) return ok({ space, participants });
+      if (posted.ok) return ok({ space, participants, woke: posted.value.woke });
       await system.propose(systemCaller, endWorkflow, { ...opened, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
@@ -142,17 +152,22 @@ export function createWorkflowLifecycle(
     void settled.then(() => unsettled.delete(settled));
   };
 
-  const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
-    // A workspace that was reopened meanwhile is not closed here, and dead letters from before it opened do not count.
+  const closeWhenIdle = async (space: string, staysOpen: boolean, signal: AbortSignal): Promise<FinishedWorkflow> => {
+    // A workspace that was reopened meanwhile is not closed here, and what happened before it opened does not count.
     const openedAt = (await project.store.read((store) => store.workspaces.status(space)))?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
-    await system.propose(systemCaller, endWorkflow, { space, openedAt });
-    const failed = await project.store.read((store) => unansweredIn(store, space, openedAt));
-    return { failed: failed.length };
+    const { outcome, hint } = await project.store.read(async (store) =>
+      outcomeOfRequest(store, { space, deliveries: await store.deliveries.since(space, openedAt), woke: true }),
+    );
+    if (outcome !== "incomplete" || !staysOpen) await system.propose(systemCaller, endWorkflow, { space, openedAt });
+    else if (await project.store.read((store) => isStillOpen(store, space, openedAt))) {
+      await system.propose(systemCaller, keepWorkspaceOpen, { space, hint });
+    }
+    return { outcome };
   };
 
-  const endWhenIdle = (space: string): void => {
-    const end = closeWhenIdle(space, closing.signal).finally(() => {
+  const endWhenIdle = (space: string, staysOpen = true): void => {
+    const end = closeWhenIdle(space, staysOpen, closing.signal).finally(() => {
       if (ends.get(space) === end) ends.delete(space);
     });
     ends.set(space, end);
@@ -164,7 +179,7 @@ export function createWorkflowLifecycle(
 
   const start: WorkflowLifecycle["start"] = (request, signal) => {
     const starting = begin(request, AbortSignal.any([signal, closing.signal])).then((started) => {
-      if (started.ok && request.untilIdle) endWhenIdle(started.value.space);
+      if (started.ok && request.untilIdle) endWhenIdle(started.value.space, request.staysOpen);
       return started;
     });
     track(starting);
@@ -173,7 +188,8 @@ export function createWorkflowLifecycle(
 
   const untilDone: WorkflowLifecycle["untilDone"] = (space, signal) => {
     const end = ends.get(space);
-    return end === undefined ? closeWhenIdle(space, AbortSignal.any([signal, closing.signal])) : abortable(end, signal);
+    if (end !== undefined) return abortable(end, signal);
+    return closeWhenIdle(space, true, AbortSignal.any([signal, closing.signal]));
   };
 
   return {

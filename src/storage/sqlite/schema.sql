@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 11. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 12. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -77,7 +77,7 @@ CREATE TABLE delivery (
   holder      TEXT,
   run         TEXT,
   reason      TEXT
-) STRICT;
+, dead_outcome TEXT, awaited INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
@@ -259,7 +259,7 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-, model TEXT, details_removed_at INTEGER) STRICT;
+, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 

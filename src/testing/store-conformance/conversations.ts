@@ -119,7 +119,7 @@ async function say(store: Store, agent: string, id: string): Promise<void> {
       wallMs: 0,
       usage: UNKNOWN_USAGE,
     });
-    await runs.end(made.id, { endedAt: T0, outcome: "answered", detail: null });
+    await runs.end(made.id, { endedAt: T0, outcome: "answered", detail: null, reason: null });
   });
 }
 

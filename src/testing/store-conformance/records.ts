@@ -31,7 +31,16 @@ export function message(id: string, fields: Partial<MessageRecord> = {}): Omit<M
 }
 
 export function delivery(id: string, messageSeq: number, fields: Partial<NewDelivery> = {}): NewDelivery {
-  return { id, messageSeq, space: "@review:main", mailbox: "alice", lane: "normal", enqueuedAt: T0, ...fields };
+  return {
+    id,
+    messageSeq,
+    space: "@review:main",
+    mailbox: "alice",
+    lane: "normal",
+    enqueuedAt: T0,
+    awaited: false,
+    ...fields,
+  };
 }
 
 export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
@@ -51,6 +60,9 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     endedAt: null,
     outcome: null,
     detail: null,
+    reason: null,
+    waitsFor: null,
+    waitsUntil: null,
     ...fields,
   };
 }

@@ -27,7 +27,7 @@ export const retentionCases: readonly StoreCase[] = [
           await runs.checkpoint(step(id));
           await history.storeReceipt(id, "{}");
           await history.storeCalls(id, 1, [{ tool: "bash", args: "{}", result: "ok", failed: false }]);
-          await runs.end(id, { endedAt: T0 + index, outcome: "answered", detail: null });
+          await runs.end(id, { endedAt: T0 + index, outcome: "answered", detail: null, reason: null });
         }
         await runs.open(run("run_4", { mailbox: "alice", space: "alice" }));
       });
@@ -124,7 +124,7 @@ async function fill({ workspaces, messages, deliveries, runs }: StoreWrites, spa
   const seq = await messages.append(message(`msg ${space}`, { space }), `key ${space}`);
   await deliveries.add(delivery(`dlv ${space}`, seq, { space }));
   await runs.open(run(`run ${space}`, { space }));
-  await runs.end(`run ${space}`, { endedAt: T0, outcome: "silent", detail: null });
+  await runs.end(`run ${space}`, { endedAt: T0, outcome: "silent", detail: null, reason: null });
   if (space === OLD) {
     const from = { status: "pending", leaseOwner: null } as const;
     await deliveries.advance(`dlv ${space}`, from, {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, partialDeepStrictEqual, rejects } from "node:assert/strict";
 import { addTotals, NOTHING_USED, stepTotal, UNKNOWN_USAGE, type Usage } from "../../domain/budget/usage.ts";
-import type { RunWrites } from "../../ports/store/run.ts";
+import { NOT_WAITING, type RunWrites } from "../../ports/store/run.ts";
 import { run, T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
@@ -19,8 +19,8 @@ export const runCases: readonly StoreCase[] = [
         await runs.open(first);
         await runs.open(run("run_5"));
         await runs.open(run("run_1"));
-        await runs.end("run_5", { endedAt: T0, outcome: "answered", detail: null });
-        await runs.move("run_1", { state: "parked", leaseOwner: "own_1", recoveries: 0, lane: "normal" });
+        await runs.end("run_5", { endedAt: T0, outcome: "answered", detail: null, reason: null });
+        await runs.move("run_1", { ...run("run_1"), state: "parked" });
       });
       deepEqual(await store.read((reads) => reads.runs.byId("run_9")), first);
       equal(await store.read((reads) => reads.runs.byId("run_0")), undefined);
@@ -35,10 +35,11 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "a run changes hands, remembers that it spoke, and once ended stays ended",
+    name: "a run changes hands, remembers that it spoke and what it waits for, and once ended stays ended",
     run: async (store) => {
-      const ended = { endedAt: T0 + 5, outcome: "failed", detail: "no such model" } as const;
-      const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate" } as const;
+      const ended = { endedAt: T0 + 5, outcome: "incomplete", detail: "a part", reason: "no steps left" } as const;
+      const wait = { reason: "no quota", waitsFor: "quota", waitsUntil: T0 + 9 } as const;
+      const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate", ...wait } as const;
       const answers = await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));
         const moved = await runs.move("run_1", resumed);
@@ -56,7 +57,7 @@ export const runCases: readonly StoreCase[] = [
       deepEqual(answers, [true, true, false, false, false, false]);
       deepEqual(
         await store.read((reads) => reads.runs.byId("run_1")),
-        run("run_1", { ...resumed, spoke: true, ...ended, state: "ended" }),
+        run("run_1", { ...resumed, ...NOT_WAITING, spoke: true, ...ended, state: "ended" }),
       );
     },
   },
@@ -101,7 +102,7 @@ export const runCases: readonly StoreCase[] = [
         write(store, ({ runs }) => runs.checkpoint(added(8, "[8]"))),
         Error,
       );
-      const ended = { endedAt: T0, outcome: "answered", detail: null } as const;
+      const ended = { endedAt: T0, outcome: "answered", detail: null, reason: null } as const;
       await write(store, ({ runs }) => runs.end("run_1", ended));
       await store.read(async ({ runs }) => {
         equal(await runs.transcript("run_2"), null);
@@ -145,7 +146,7 @@ export const runCases: readonly StoreCase[] = [
         await runs.open(run("run_4"));
         await runs.open(run("run_5"));
         await runs.checkpoint(stepOf("run_4", 1));
-        await runs.end("run_5", { endedAt: T0, outcome: "failed", detail: null });
+        await runs.end("run_5", { endedAt: T0, outcome: "failed", detail: null, reason: null });
       });
       await store.read(async ({ runs }) => {
         equal(await runs.countStarting({ mailbox: "alice" }), 2);

@@ -5,6 +5,7 @@ import { bothKindsCases } from "./both-kinds.ts";
 import { contentCases } from "./content.ts";
 import { conversationCases } from "./conversations.ts";
 import { deliveryCases } from "./deliveries.ts";
+import { deliveryAnswerCases } from "./delivery-answers.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
 import { workspace, write } from "./records.ts";
@@ -23,6 +24,7 @@ const CASES: readonly StoreCase[] = [
   ...transactionCases,
   ...messageCases,
   ...deliveryCases,
+  ...deliveryAnswerCases,
   ...runCases,
   ...workspaceCases,
   ...ballotCases,

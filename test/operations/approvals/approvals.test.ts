@@ -219,7 +219,7 @@ describe("a run that waits for approval", () => {
     expect(await pending(project)).toEqual([]);
     const { approvals } = await callOk(project, person, listApprovals, { state: "all" });
     expect(approvals).toMatchObject([{ id, state: "denied", decidedBy: "system" }]);
-    expect(await project.store.read((store) => store.runs.byId(run.run.id))).toMatchObject({ outcome: "cancelled" });
+    expect(await project.store.read((store) => store.runs.byId(run.run.id))).toMatchObject({ outcome: "stopped" });
   });
 
   it("comes back although its agent has acknowledged what it answers", async () => {

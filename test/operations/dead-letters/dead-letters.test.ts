@@ -28,7 +28,7 @@ async function giveUp(project: TestProject, to: string, message: string): Promis
       { kind: "lease" },
       { kind: "retry", notBefore: 0 },
       { kind: "lease" },
-      { kind: "exhaust", reason: "the model said no" },
+      { kind: "exhaust", reason: "the model said no", outcome: "failed" },
     ] as const) {
       state = value(transition(state, input));
     }

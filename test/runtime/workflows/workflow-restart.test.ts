@@ -87,7 +87,7 @@ describe("a workflow when the project is opened again", () => {
       files,
     });
     const space = await opened.start("scratch", { untilIdle: true });
-    expect(await opened.workflows.untilDone(space, never)).toEqual({ failed: 0 });
+    expect(await opened.workflows.untilDone(space, never)).toEqual({ outcome: "answered" });
     expect(await opened.said(space)).toEqual(["system: @alice go", "alice: @bob look", "bob: seen"]);
     await using project = await opened.restart();
     expect(await project.said(space)).toEqual([]);

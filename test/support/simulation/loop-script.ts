@@ -134,7 +134,11 @@ function succeed(script: Script, execution: Execution, finishing: boolean): Acti
     label: `succeed ${run.id}`,
     caller: systemCaller,
     operation: settleRun,
-    data: { ...held(execution), ...step, result: { kind: "done", text: final.text, complete: final.complete } },
+    data: {
+      ...held(execution),
+      ...step,
+      result: { kind: "done", text: final.text, limit: final.complete ? null : "max_steps" },
+    },
     check: (record) => {
       if (step.step !== undefined) expectStep(record, run, step.step.number);
       expectSuccess(model, record, run, final);

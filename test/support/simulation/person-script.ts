@@ -59,11 +59,12 @@ export class PersonScript {
     const space = at === -1 ? to : to.slice(at);
     const addressee = at > 0 ? to.slice(0, at) : null;
     const calls = membersOf(space).length === 0 ? [] : speech.calls;
+    const awaited = this.#chance.is(0.2);
     return {
       label: `user sends to ${to}${key === null ? "" : ` with ${key}`}`,
       caller: person,
       operation: sendMessage,
-      data: { to, message: speech.text, ...(key === null ? {} : { idempotencyKey: key }) },
+      data: { to, message: speech.text, awaitsAnswer: awaited, ...(key === null ? {} : { idempotencyKey: key }) },
       check: (record) => {
         const { id, duplicate } = accepted<ReceiptView>(record);
         const earlier = key === null ? undefined : model.keys.get(key);
@@ -80,6 +81,7 @@ export class PersonScript {
           calls,
           cause: null,
           run: null,
+          awaited,
         });
         must(message.id === id, () => `the receipt of ${message.id} says ${id}`);
         if (key !== null) model.keys.set(key, id);

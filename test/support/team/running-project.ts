@@ -101,7 +101,15 @@ async function openAt(dir: string, options: LiveTestOptions, owned: boolean): Pr
       await callOk(project, person, closeWorkspace, { target });
     },
     async start(workflow, more = {}) {
-      const request = { workflow, tag: "main", params: {}, untilIdle: false, watch: () => {}, ...more };
+      const request = {
+        workflow,
+        tag: "main",
+        params: {},
+        untilIdle: false,
+        staysOpen: true,
+        watch: () => {},
+        ...more,
+      };
       return value(await project.workflows.start(request, new AbortController().signal)).space;
     },
     async said(space) {

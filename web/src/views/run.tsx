@@ -42,6 +42,13 @@ export function Run({ run }: { readonly run: string }) {
               </ol>
               {draft === undefined || detail.state === "ended" ? null : <DraftMessage draft={draft} />}
             </Section>
+            {detail.reason === null ? null : (
+              <Section title={detail.outcome === null ? "Why it waits" : "Why it is incomplete"}>
+                <div class="card">
+                  <RichText text={detail.reason} />
+                </div>
+              </Section>
+            )}
             {detail.detail === null ? null : (
               <Section title={detail.outcome === "failed" ? "Why it failed" : "Said"}>
                 <div class="card">

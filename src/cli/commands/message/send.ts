@@ -13,6 +13,7 @@ export const send = defineCommand({
   about: [
     "Sends a message and prints its receipt: from then on it is kept and will be answered, whatever happens.",
     "TARGET is alice (direct), alice@review (in a workspace), or @review (the channel, where @name wakes that agent).",
+    "With --wait, exit code 0 says that it was answered, or deliberately left unanswered; 1 that it was not.",
     "With a message alone it goes to the only agent there is. MESSAGE - is read from standard input.",
     "With --file the file is kept as a resource, whatever is in it, and the message names it; MESSAGE may be left out.",
   ].join("\n"),

@@ -4,6 +4,8 @@ import {
   RUN_OPTIONS,
   RUN_REST,
   RUN_WORDS,
+  WAIT_LIMIT,
+  waitLimit,
   withVariables,
   workflowRequest,
 } from "../../arguments/run-arguments.ts";
@@ -18,12 +20,14 @@ import { refusedBy } from "../../refused.ts";
 export const run = defineCommand({
   about: [
     "Runs a workflow, or asks one agent, and shows what is said and done until nothing is left to do.",
-    "Ctrl-C only stops the watching. Exit code 1: something could not be answered.",
+    "It says when it has to wait, for quota or an approval, and goes on waiting. Ctrl-C only stops the watching.",
+    "Exit code 0: everything was answered, or deliberately left unanswered. Exit code 1: not everything.",
   ].join("\n"),
   words: RUN_WORDS,
   rest: RUN_REST,
   options: {
     ...RUN_OPTIONS,
+    ...WAIT_LIMIT,
     verbose: { short: "v", about: "Also show steps, whole arguments and what tools answer" },
   },
   examples: [
@@ -34,7 +38,7 @@ export const run = defineCommand({
 
   async run(invocation) {
     const { options, terminal, json } = invocation;
-    const typed = await workflowRequest(invocation);
+    const typed = { ...(await workflowRequest(invocation)), waitLimitMs: waitLimit(options) };
     const client = await invocation.client();
     const request = await withVariables(client, typed, terminal.env);
     using interrupted = interruption();

@@ -60,12 +60,14 @@ export const runs: CommandGroup = {
   ],
 };
 
-function stateOf({ state, outcome }: RunView): string {
-  return outcome ?? (state === "open" ? "at work" : state);
+function stateOf({ state, outcome, waitsFor, until }: RunView): string {
+  if (outcome !== null) return outcome;
+  if (waitsFor !== null) return `waits for ${waitsFor}${until === null ? "" : ` until ${until}`}`;
+  return state === "open" ? "at work" : state;
 }
 
 function runText(paint: Paint, run: RunDetailView): string {
-  const { id, agent, space, answers, receipt, steps, detail, detailsRemovedAt, startedAt, model, usage } = run;
+  const { id, agent, space, answers, receipt, steps, detail, reason, detailsRemovedAt, startedAt, model, usage } = run;
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(model === null ? [] : [`  model ${model}\n`]),
@@ -75,6 +77,7 @@ function runText(paint: Paint, run: RunDetailView): string {
       ? []
       : [`  what it was given and its tool calls were removed on ${detailsRemovedAt}, because they were old\n`]),
     ...steps.flatMap((step) => stepLines(paint, step)),
+    ...(reason === null ? [] : [`  ${run.outcome ?? "waits"} because: ${firstLine(reason)}\n`]),
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
     `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
   ].join("");

@@ -47,11 +47,12 @@ export const start = defineCommand({
       terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
       return EXIT.interrupted;
     }
-    const { space, participants } = watched.result;
+    const { space, participants, outcome, hint } = watched.result;
     const name = formatSpace(space);
+    if (!json && hint !== null) terminal.note(`${hint}\n`);
     if (!options.foreground) {
       return invocation.print(
-        { space, participants },
+        { space, participants, outcome },
         `Started ${name} with ${participants.join(", ")}. Follow it with: agent-worker peek ${name} --follow\n`,
       );
     }

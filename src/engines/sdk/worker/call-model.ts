@@ -16,10 +16,11 @@ export interface ModelCall {
 
 export interface ModelAnswer {
   readonly text: string;
-  readonly cut?: AnswerCut;
   /** The model's messages, and an error result for each call that could not be parsed. */
   readonly messages: readonly ModelMessage[];
   readonly calledTools: boolean;
+  /** Why the text is not whole; absent when it is. */
+  readonly cut?: AnswerCut;
   readonly usage: Usage;
 }
 

@@ -31,6 +31,8 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
       const found = new Map([...durable, ...ephemeral].map((delivery) => [delivery.id, delivery]));
       return ids.flatMap((id) => found.get(id) ?? []);
     }),
+    ofMessage: both(concat),
+    since: bySpace(first),
     inbox: bySpace(spaceOf),
     heads: both((durable, ephemeral, [, now]) => moreUrgent(durable, ephemeral, now)),
     pending: bySpace(spaceOf),

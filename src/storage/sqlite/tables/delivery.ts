@@ -1,5 +1,5 @@
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
-import type { AckedBy, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
+import type { AckedBy, DeadOutcome, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
 import type {
   DeadLetterFilter,
   DeliveryReads,
@@ -14,8 +14,8 @@ const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead
 
 /** `toDelivery` reads the columns in this order, then those of the message. */
 const DELIVERY_COLUMNS = `d.seq, d.id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts, d.preemptions,
-  d.not_before, d.holder, d.run, d.reason`;
-const MESSAGE_FROM = 12;
+  d.not_before, d.holder, d.run, d.reason, d.dead_outcome, d.awaited`;
+const MESSAGE_FROM = 14;
 const DELIVERY = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
 
@@ -34,6 +34,8 @@ const ACTIVE = `NOT EXISTS (
 
 export function deliveryReads(db: Connection): DeliveryReads {
   const selectById = db.lists(`${DELIVERY} WHERE d.id = ?`);
+  const selectOfMessage = db.lists(`${DELIVERY} WHERE m.id = ? ORDER BY d.seq`);
+  const selectSince = db.lists(`${DELIVERY} WHERE m.space = ? AND d.enqueued_at >= ? ORDER BY d.seq`);
   const selectInbox = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
   );
@@ -91,6 +93,14 @@ export function deliveryReads(db: Connection): DeliveryReads {
   return {
     async byIds(ids) {
       return ids.flatMap((id) => selectById(id).map(toDelivery));
+    },
+
+    async ofMessage(message) {
+      return selectOfMessage(message).map(toDelivery);
+    },
+
+    async since(space, time) {
+      return selectSince(space, time).map(toDelivery);
     },
 
     async inbox({ mailbox, space, limit }) {
@@ -167,15 +177,16 @@ export function deliveryReads(db: Connection): DeliveryReads {
 
 export function deliveryWrites(db: WriteConnection): DeliveryWrites {
   const insertDelivery = db.run(
-    "INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at, awaited) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const updateDelivery = db.run(
-    `UPDATE delivery SET state = ?, attempts = ?, preemptions = ?, not_before = ?, holder = ?, run = ?, reason = ?
+    `UPDATE delivery SET state = ?, attempts = ?, preemptions = ?, not_before = ?, holder = ?, run = ?, reason = ?,
+       dead_outcome = ?
      WHERE id = ? AND state = ? AND holder IS ?`,
   );
   return {
-    async add({ id, messageSeq, space, mailbox, lane, enqueuedAt }) {
-      insertDelivery(id, messageSeq, space, mailbox, LANES.indexOf(lane), enqueuedAt);
+    async add({ id, messageSeq, space, mailbox, lane, enqueuedAt, awaited }) {
+      insertDelivery(id, messageSeq, space, mailbox, LANES.indexOf(lane), enqueuedAt, Number(awaited));
     },
 
     async advance(id, from, { state, leaseOwner, run }) {
@@ -187,6 +198,7 @@ export function deliveryWrites(db: WriteConnection): DeliveryWrites {
         leaseOwner,
         run,
         reasonOf(state),
+        state.status === "dead" ? state.outcome : null,
         id,
         STATUSES.indexOf(from.status),
         from.leaseOwner,
@@ -208,6 +220,7 @@ function toDelivery(row: readonly Value[]): DeliveryRecord {
     state: toState(row),
     leaseOwner: row[9] as string | null,
     run: row[10] as string | null,
+    awaited: row[13] === 1,
   };
 }
 
@@ -227,7 +240,7 @@ function toState(row: readonly Value[]): DeliveryState {
     case "acked":
       return { status, attempts, preempted, by: row[11] as AckedBy };
     case "dead":
-      return { status, attempts, preempted, reason: row[11] as string };
+      return { status, attempts, preempted, reason: row[11] as string, outcome: row[12] as DeadOutcome };
     default:
       return { status: "leased", attempts, preempted };
   }

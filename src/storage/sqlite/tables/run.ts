@@ -9,7 +9,7 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail, model FROM run`;
+  detail, model, reason, waits_for, waits_until FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
@@ -95,11 +95,12 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail, model)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model, reason, waits_for, waits_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
-    "UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'",
+    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?, waits_until = ?
+     WHERE id = ? AND state <> 'ended'`,
   );
   const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
   const setModel = db.run("UPDATE run SET model = ? WHERE id = ?");
@@ -111,7 +112,9 @@ export function runWrites(db: WriteConnection): RunWrites {
   const hasStep = db.get("SELECT 1 FROM step WHERE run = ? AND number = ?");
   const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
-    "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
+    `UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ?, reason = ?, waits_for = NULL,
+       waits_until = NULL
+     WHERE id = ? AND state <> 'ended'`,
   );
   return {
     async open(run) {
@@ -131,11 +134,14 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.outcome,
         run.detail,
         run.model,
+        run.reason,
+        run.waitsFor,
+        run.waitsUntil,
       );
     },
 
-    async move(id, { state, lane, leaseOwner, recoveries }) {
-      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, id) === 1;
+    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsUntil }) {
+      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, reason, waitsFor, waitsUntil, id) === 1;
     },
 
     async markSpoke(id) {
@@ -169,8 +175,8 @@ export function runWrites(db: WriteConnection): RunWrites {
       resetRecoveries(step.run);
     },
 
-    async end(id, { endedAt, outcome, detail }) {
-      return endRun(endedAt, outcome, detail, id) === 1;
+    async end(id, { endedAt, outcome, detail, reason }) {
+      return endRun(endedAt, outcome, detail, reason, id) === 1;
     },
   };
 }
@@ -192,6 +198,9 @@ export function toRun(row: readonly Value[]): RunRecord {
     outcome: row[12] as RunRecord["outcome"],
     detail: row[13] as string | null,
     model: row[14] as string | null,
+    reason: row[15] as string | null,
+    waitsFor: row[16] as RunRecord["waitsFor"],
+    waitsUntil: row[17] as number | null,
   };
 }
 
