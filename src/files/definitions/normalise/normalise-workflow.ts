@@ -5,6 +5,7 @@ import type {
   WorkflowDefinition,
   WorkspaceProvider,
 } from "../../../domain/workflow/definition.ts";
+import { checkKickoffMentions } from "../../../domain/workflow/kickoff-mentions.ts";
 import { checkPlaceholders } from "../../../domain/workflow/placeholder.ts";
 import { OUTPUT_NAME, scopeNames } from "../../../domain/workflow/scope.ts";
 import type { ProjectDefaults } from "../../../ports/definitions.ts";
@@ -56,6 +57,7 @@ export function normaliseWorkflow(
     }),
   };
   checkTemplates(workflow, file, report);
+  if (!report.failed()) checkKickoff(workflow, report);
   return report.failed() ? undefined : workflow;
 }
 
@@ -167,4 +169,14 @@ function checkTemplates(workflow: WorkflowDefinition, file: WorkflowFile, report
   check(file.kickoff, ["kickoff"], scopeNames(workflow));
   const key = file.workspace === undefined ? "context" : "workspace";
   check(workflow.workspace.bind, [key], ["workflow.name", "workflow.tag", "workflow.instance", "instance"]);
+}
+
+/** Only a sound file is asked whom its kickoff wakes: one mistake is not reported twice. */
+function checkKickoff(workflow: WorkflowDefinition, report: Report): void {
+  const mentions = checkKickoffMentions(workflow);
+  if (!mentions.ok) report.refusedInText(["kickoff"], mentions.error);
+  else if (mentions.value.warning !== undefined) {
+    const { message, hint } = mentions.value.warning;
+    report.warn(["kickoff"], message, { hint });
+  }
 }
