@@ -5,7 +5,7 @@ import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { checkToolNames } from "../definitions/normalise/check-tool-names.ts";
 import { defined } from "../definitions/normalise/defined.ts";
-import { normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
+import { checkModelName, normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
 import type { AgentFile } from "../definitions/schema/agent-schema.ts";
 import { checkSchema, type Mode } from "../definitions/schema/check-schema.ts";
 import { explainMisplacedKey } from "../definitions/schema/misplaced-keys.ts";
@@ -108,13 +108,16 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
   };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
   const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
+  const defaults =
+    file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory });
+  // A provider alone is that of agents that name their model.
+  if (file.defaults?.model !== undefined) checkModelName(file.defaults, defaults, ["defaults"], report);
   return {
     workspace: {
       provider: file.workspace?.provider ?? BUILT_IN.workspace.provider,
       base: path(file.workspace?.base, ["workspace", "base"], BUILT_IN.workspace.base),
     },
-    defaults:
-      file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory }),
+    defaults,
     store: { provider: "sqlite", path: path(file.store?.path, ["store", "path"], BUILT_IN.store.path) },
     guard: {
       soul: {

@@ -9,7 +9,9 @@ import type {
 } from "../../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
 import { parseModel } from "../../../domain/agent/model.ts";
+import { checkModel } from "../../../domain/agent/named-model.ts";
 import { parsePattern } from "../../../domain/agent/permission.ts";
+import { findProvider } from "../../../domain/agent/providers.ts";
 import { checkVariable, referenceIn } from "../../../domain/agent/variable-names.ts";
 import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
@@ -65,6 +67,19 @@ export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) 
     budget: file.budget && normaliseBudget(file.budget, [...path, "budget"], report),
     env: file.env && normaliseEnv(file.env, [...path, "env"], report),
   });
+}
+
+/** Reports a model or a provider that the engine cannot serve. `settings` are those of the file, with its defaults. */
+export function checkModelName(file: ModelFile, settings: RuntimeSettings, path: YamlPath, report: Report): void {
+  const known = checkModel(settings);
+  // A text that is no model at all is reported where it is read.
+  if (known.ok || (settings.model !== undefined && !parseModel(settings.model).ok)) return;
+  const ofProvider = file.provider !== undefined && (file.model === undefined || !hasProvider(file.provider));
+  report.refused([...path, ofProvider ? "provider" : "model"], known.error);
+}
+
+function hasProvider(provider: NonNullable<ModelFile["provider"]>): boolean {
+  return findProvider(typeof provider === "string" ? provider : provider.name) !== undefined;
 }
 
 function normalisePermissions(

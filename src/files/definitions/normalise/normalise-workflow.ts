@@ -127,7 +127,7 @@ function normaliseInline(
   const prompt = normalisePrompt(file, path, report);
   const memory = file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) };
   const settings = applyDefaults({ ...normaliseRuntime(file, path, report), ...memory }, defaults);
-  requireModel(settings, path, report);
+  requireModel(file, settings, path, report);
   checkToolNames(file, settings, path, report);
   if (prompt === undefined) return undefined;
   return { kind: "inline", ...settings, ...defined({ prompt, soul: file.soul && defined(file.soul) }) };
