@@ -66,7 +66,8 @@ export function withDefaultModel<T extends EngineChoice>(settings: T, defaults: 
   };
 }
 
-function namesOtherProvider(model: string, provider: string | undefined): boolean {
+/** Returns whether the model names a provider other than this one. */
+export function namesOtherProvider(model: string, provider: string | undefined): boolean {
   const parsed = parseModel(model);
   const prefix = parsed.ok ? parsed.value.provider : undefined;
   return prefix !== undefined && prefix !== provider && findProvider(prefix) !== undefined;

@@ -141,11 +141,21 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     delete: async (keyOrId, permit) => {
       const found = await find(keyOrId);
       if (found === undefined) return refuseUnknown(keyOrId);
-      return await change(found.file, found.key, (before, existing) => {
-        if (existing === undefined) return refuseUnknown(keyOrId);
-        const permitted = permit?.(existing) ?? ok(null);
-        return permitted.ok ? ok([cutEntry(before, found.key), existing]) : permitted;
-      });
+      const cut = (file: string): Promise<Result<MemoryEntry, Refusal>> =>
+        change(file, found.key, (before, existing) => {
+          if (existing === undefined) return refuseUnknown(keyOrId);
+          const permitted = permit?.(existing) ?? ok(null);
+          return permitted.ok ? ok([cutEntry(before, found.key), existing]) : permitted;
+        });
+      const deleted = await cut(found.file);
+      if (!deleted.ok || found.key !== keyOrId) return deleted;
+      // A key that a person wrote into two files is forgotten in both.
+      const others = (await list()).entries.filter((entry) => entry.key === found.key);
+      for (const { file } of others) {
+        const also = await cut(file);
+        if (!also.ok) return also;
+      }
+      return deleted;
     },
     search: async (query) => {
       const words = query

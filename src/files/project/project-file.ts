@@ -59,12 +59,11 @@ const NOTHING: ProjectContents = {
 
 export function readProjectFile(projectDir: string, mode: Mode): ProjectContents {
   const exists = (name: string): boolean => lstatSync(join(projectDir, name), { throwIfNoEntry: false }) !== undefined;
-  const [file, other] = PROJECT_FILES.filter(exists);
+  const [file, ...others] = PROJECT_FILES.filter(exists);
   if (file === undefined) return NOTHING;
-  const twice =
-    other === undefined
-      ? []
-      : [problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: `Keep ${file}.` })];
+  const twice = others.map((other) =>
+    problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: "Keep one of the two." }),
+  );
   const parsed = readYamlInside(projectDir, file);
   if (!parsed.ok) return { ...NOTHING, file, problems: [...parsed.problems, ...twice] };
   const report = createReport(parsed.source);
