@@ -23,6 +23,7 @@ import type { Random } from "../kernel/random.ts";
 import type { Redactor } from "../kernel/redact.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem } from "../kernel/system.ts";
+import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
@@ -137,6 +138,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     newId,
     quota: createRunQuota(),
     beforeProposal: (data) => redactor.prepare(data),
+    explain: (refusal) => explainRefusal(refusal, { definitions, store }),
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });

@@ -26,6 +26,12 @@ export function brokenFileOf(
   return `Its file has a mistake: ${file}:${line}: ${message} See: agent-worker check ${file}`;
 }
 
+/** Returns the files of agents, or of workflows, that cannot be used. */
+export function brokenFiles(problems: readonly FileProblem[], kind: keyof typeof FOLDERS): string[] {
+  const files = problems.filter(({ severity, file }) => severity === "error" && file.startsWith(FOLDERS[kind]));
+  return [...new Set(files.map(({ file }) => file))];
+}
+
 /** Name of a file without its folders and its ending. */
 function stemOf(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1).replace(/\.ya?ml$/iu, "");

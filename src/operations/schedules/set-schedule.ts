@@ -61,6 +61,7 @@ function checkTarget(definitions: Definitions, target: Target): Result<unknown, 
     const names = definitions.agents().map(({ name }) => name);
     return refuse("not_found", `There is no agent called "${target.agent}".`, {
       hint: hintForUnknown(target.agent, names, "agents"),
+      details: { kind: "agent", name: target.agent },
     });
   }
   const workflow = definitions.workflow(target.workflow);
@@ -68,6 +69,7 @@ function checkTarget(definitions: Definitions, target: Target): Result<unknown, 
     const names = definitions.workflows().map(({ name }) => name);
     return refuse("not_found", `There is no workflow called "${target.workflow}".`, {
       hint: hintForUnknown(target.workflow, names, "workflows"),
+      details: { kind: "workflow", name: target.workflow },
     });
   }
   if (target.kind === "channel") return ok(target);
