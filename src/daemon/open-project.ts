@@ -9,6 +9,7 @@ import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/wor
 import { createPersonalFiles } from "../files/personal/personal-files.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
+import { ignoreWorkingData } from "../files/project/ignore-working-data.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
 import { createRecall } from "../guard/memory/recall.ts";
@@ -96,7 +97,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   closers.add("memory index", async () => index[Symbol.dispose]());
   const store = openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules);
   closers.add("store", () => store[Symbol.asyncDispose]());
-  if (!atRest) trust.rememberStore(store.id);
+  if (!atRest) {
+    trust.rememberStore(store.id);
+    await ignoreWorkingData(dir);
+  }
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
 

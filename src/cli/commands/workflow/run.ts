@@ -14,6 +14,7 @@ export const run = defineCommand({
     "Ctrl-C only stops the watching. Exit code 1: something could not be answered.",
   ].join("\n"),
   words: RUN_WORDS,
+  namesFile: true,
   rest: RUN_REST,
   options: {
     ...RUN_OPTIONS,

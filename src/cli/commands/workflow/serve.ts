@@ -8,6 +8,7 @@ import { Refused } from "../../refused.ts";
 export const serve = defineCommand({
   about: "Runs a workflow, or asks one agent, and prints nothing but the last answer. For scripts; run shows more.",
   words: RUN_WORDS,
+  namesFile: true,
   rest: RUN_REST,
   options: RUN_OPTIONS,
   examples: ['agent-worker serve alice "Summarise the open work in one sentence."', "agent-worker serve review --json"],
