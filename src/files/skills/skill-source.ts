@@ -31,7 +31,7 @@ export function parseSkillSource(text: string): Result<SkillSource, Refusal> {
     return gitSource(text, `https://github.com/${owner}/${repo.replace(/\.git$/, "")}.git`, ref, path.slice(1));
   }
   const [address = "", fragment] = source.split(/#(.*)/s);
-  const [url = "", refAfterPath] = fragment === undefined ? splitRef(address) : [address];
+  const [url, refAfterPath] = fragment === undefined ? splitRef(address) : [address];
   const [ref = refAfterPath, path] = fragment?.split(/:(.*)/s) ?? [];
   if (SCP.test(url)) return gitSource(text, url, ref, path);
   const parsed = URL.parse(url);

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  fireDecision,
-  nextFire,
-  parseWakeup,
-  type Wakeup,
-} from "../../../src/domain/schedule/schedule.ts";
+import { fireDecision, nextFire, parseWakeup, type Wakeup } from "../../../src/domain/schedule/schedule.ts";
 import { runs } from "../../property.ts";
 import { refused, value } from "../../support/result.ts";
 
