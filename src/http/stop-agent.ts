@@ -4,7 +4,7 @@ import { formatSpace } from "../domain/message/space.ts";
 import { parseTarget, targetSpace } from "../domain/message/target.ts";
 import { checkParticipant } from "../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
-import { ok, type Result } from "../kernel/result.ts";
+import { err, ok, type Result } from "../kernel/result.ts";
 import { findAgent } from "../operations/agents/find-agent.ts";
 import { persons } from "../operations/core/access.ts";
 import { explainRefusal } from "../operations/core/explain-refusal.ts";
@@ -30,7 +30,7 @@ export const stopAgentRoute: ProjectRoute = {
   async handle({ project, input: fields }) {
     const { name } = input.parse(fields);
     const mailbox = await findMailbox(project, name);
-    if (!mailbox.ok) return { ok: false, error: await explainRefusal(mailbox.error, project) };
+    if (!mailbox.ok) return err(await notThere(project, mailbox.error));
     await project.runtime.loops.stop(mailbox.value);
     return ok({ name, state: "stopped" } satisfies z.output<typeof output>);
   },
@@ -57,4 +57,10 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   }));
   const refused = checkParticipant({ workflow, tag, agent, running: state === "open", participants }, agent);
   return refused.ok ? ok(mailboxOf(agent, true, space)) : refused;
+}
+
+/** Whatever the reason is, the agent that the path names is not there. */
+async function notThere(project: RunningProject, refusal: Refusal): Promise<Refusal> {
+  const explained = await explainRefusal(refusal, project);
+  return explained.code === "invalid" ? explained : { ...explained, code: "not_found" };
 }
