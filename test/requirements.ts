@@ -4,6 +4,7 @@
  */
 import { addressing } from "./requirements/addressing.ts";
 import { agents } from "./requirements/agents.ts";
+import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
 import { content } from "./requirements/content.ts";
 import { decisions } from "./requirements/decisions.ts";
@@ -50,4 +51,5 @@ export const requirements: readonly Requirement[] = [
   ...money,
   ...once,
   ...outcomes,
+  ...checks,
 ];

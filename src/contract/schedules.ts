@@ -11,7 +11,11 @@ export const scheduleView = z.object({
   prompt: z.string().nullable(),
   /** The agents it wakes; for a workspace, those without their own schedule. */
   agents: z.array(z.string()),
-  nextAt: z.iso.datetime(),
+  /** `resting`: it wakes nobody, for example because its workspace is not running; `reason` says why. */
+  state: z.enum(["waiting", "resting"]),
+  reason: z.string().nullable(),
+  /** Null while it rests. */
+  nextAt: z.iso.datetime().nullable(),
   lastFiredAt: z.iso.datetime().nullable(),
 });
 export type ScheduleView = z.output<typeof scheduleView>;
@@ -20,7 +24,7 @@ const MAX_PROMPT_CHARS = 64 * 1024;
 
 export const listSchedules = declareQuery({
   name: "list-schedules",
-  summary: "List the schedules: whom they wake, by which rule, and when next.",
+  summary: "List the schedules: whom they wake, by which rule, when next, and which rest.",
   method: "GET",
   path: "/schedules",
   personTool: "schedule_list",

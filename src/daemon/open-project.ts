@@ -9,6 +9,7 @@ import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/wor
 import { createPersonalFiles } from "../files/personal/personal-files.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
+import { ignoreWorkingData } from "../files/project/ignore-working-data.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
@@ -26,6 +27,7 @@ import type { Redactor } from "../kernel/redact.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem } from "../kernel/system.ts";
 import { createCallMemory } from "../operations/core/call-memory.ts";
+import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
@@ -105,7 +107,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   closers.add("memory index", async () => index[Symbol.dispose]());
   const store = openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules);
   closers.add("store", () => store[Symbol.asyncDispose]());
-  if (!atRest) trust.rememberStore(store.id);
+  if (!atRest) {
+    trust.rememberStore(store.id);
+    await ignoreWorkingData(dir);
+  }
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
 
@@ -164,6 +169,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     quota: createRunQuota(),
     callMemory: createCallMemory({ isDone: isStagedChangeDone, discard: discardStagedChange }),
     beforeProposal: (data) => redactor.prepare(data),
+    explain: (refusal) => explainRefusal(refusal, { definitions, store }),
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });

@@ -78,6 +78,8 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
 async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {
   const { pending, dead } = await project.store.read((store) => store.deliveries.backlog());
   const { loops } = project.runtime;
+  // When the files cannot be read, what was read last is shown.
+  await project.definitions.refresh().catch(() => {});
   return {
     dir: project.dir,
     agents: project.definitions.agents().length,
@@ -88,7 +90,14 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     lostCommits: project.store.lostCommits,
     atRest: project.atRest,
     resting: project.atRest ? [] : restingAgents(project),
+    broken: brokenDefinitions(project),
   };
+}
+
+function brokenDefinitions({ definitions }: RunningProject): string[] {
+  const errors = definitions.problems().filter(({ severity }) => severity === "error");
+  const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
+  return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }
 
 function restingAgents({ definitions, services }: RunningProject): string[] {

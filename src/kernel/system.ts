@@ -72,6 +72,8 @@ export interface SystemParts<Types extends OperationTypes> {
   readonly callMemory?: CallMemory<Types>;
   /** Called with the input of each proposal before it is evaluated; undefined when there is nothing to wait for. */
   beforeProposal?(data: unknown): Promise<void> | undefined;
+  /** Returns a refusal with a hint that fits what the project has. Absent: refusals are returned as they are. */
+  explain?(refusal: Refusal): Promise<Refusal>;
   publish(events: readonly PublishedEvent<Types>[]): void;
   wake(agents: Iterable<string>): void;
 }
@@ -167,8 +169,12 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
     return query.execute(checked.value, readContext(caller, parts.clock.now()));
   };
 
-  const call = (caller: Caller, operation: AnyOperation<Types>, input: unknown) =>
-    operation.kind === "proposal" ? evaluate(caller, operation, input) : read(caller, operation, input);
+  const call = async (caller: Caller, operation: AnyOperation<Types>, input: unknown) => {
+    const result =
+      operation.kind === "proposal" ? await evaluate(caller, operation, input) : await read(caller, operation, input);
+    if (result.ok || parts.explain === undefined) return result;
+    return { ok: false as const, error: await parts.explain(result.error) };
+  };
 
   return { call, propose: call as System<Types>["propose"], query: call as System<Types>["query"] };
 }

@@ -78,6 +78,8 @@ export interface Definitions {
   /** Whether there is a persistent agent besides this one. Called for every tool call, so it must not list agents. */
   hasOthers(name: string): boolean;
   workflow(name: string): WorkflowDefinition | undefined;
+  /** The file of a workflow of the project, relative to it. Undefined for one that a request or another file brought. */
+  workflowFile(name: string): string | undefined;
   /** Every workflow, sorted by name. */
   workflows(): readonly WorkflowDefinition[];
   settings(): ProjectSettings;

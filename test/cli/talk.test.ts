@@ -116,7 +116,7 @@ describe("agent-worker send", () => {
     expect(await daemon.run(["send", "alice@ship", "x"])).toEqual({
       exit: 3,
       out: "",
-      err: 'Error: workflow "ship" is not running.\nStart it with: agent-worker start ship.yaml\n',
+      err: 'Error: workflow "ship" is not running.\nKnown workflows: review, tests. Running: @review.\n',
     });
     expect(await daemon.run(["send", "sleeper@review", "x"])).toEqual({
       exit: 3,

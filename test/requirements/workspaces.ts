@@ -174,7 +174,7 @@ export const workspaces: readonly Requirement[] = [
     id: "schedule.fallback-dm",
     source: ["000"],
     behaviour:
-      "A schedule without workspace, or whose workspace is not running, wakes the agent in its direct messages.",
+      "A schedule in a definition without workspace, or whose workflow is not running, wakes the agent in its direct messages.",
     faces: ["domain"],
   },
   {
@@ -187,7 +187,7 @@ export const workspaces: readonly Requirement[] = [
   {
     id: "schedule.list",
     source: ["surface"],
-    behaviour: "Schedules are listed with their target, rule and next time.",
+    behaviour: "Schedules are listed with their target, rule, next time and state.",
     faces: ["store"],
   },
   {

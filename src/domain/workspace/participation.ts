@@ -13,25 +13,27 @@ export interface Participation extends WorkspaceRef {
   readonly participants: readonly string[];
   /** The workflow's file, as a person types it. Default: `<workflow>.yaml`, in `.workflows/`. */
   readonly file?: string;
+  /** The agent that was addressed there. */
+  readonly agent?: string;
 }
 
 export function checkRunning(workspace: Participation): Result<WorkspaceRef, Refusal> {
-  const { workflow, tag, running, file = `${workflow}.yaml` } = workspace;
+  const { workflow, tag, running, agent, file = `${workflow}.yaml` } = workspace;
   if (running) return ok({ workflow, tag });
   return refuse("not_running", `workflow "${displayWorkspace(workspace)}" is not running.`, {
     hint: `Start it with: agent-worker start ${file}${tag === DEFAULT_TAG ? "" : ` --tag ${tag}`}`,
-    details: { workflow, tag },
+    details: { workflow, tag, ...(agent === undefined ? {} : { agent }) },
   });
 }
 
 export function checkParticipant(workspace: Participation, agent: string): Result<string, Refusal> {
   const running = checkRunning(workspace);
   if (!running.ok) return running;
-  const { workflow, participants, file = `.workflows/${workflow}.yaml` } = workspace;
+  const { workflow, tag, participants, file = `.workflows/${workflow}.yaml` } = workspace;
   if (participants.includes(agent)) return ok(agent);
   const sameInOtherCase = participants.find((name) => nameKey(name) === nameKey(agent));
   return refuse("not_participant", `${agent} is not a participant in workflow "${workflow}".`, {
     hint: sameInOtherCase === undefined ? `Add ${agent} to ${file} first.` : `Did you mean ${sameInOtherCase}?`,
-    details: { participants },
+    details: { workflow, tag, agent, participants },
   });
 }

@@ -146,11 +146,20 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     delete: async (keyOrId, { permit, effect } = {}) => {
       const found = await find(keyOrId);
       if (found === undefined) return refuseUnknown(keyOrId);
-      return await change({ ...found, effect }, (before, existing) => {
-        if (existing === undefined) return refuseUnknown(keyOrId);
-        const permitted = permit?.(existing) ?? ok(null);
-        return permitted.ok ? ok([cutEntry(before, found.key), existing]) : permitted;
-      });
+      const cut = (file: string, done: MemoryMeta["effect"]): Promise<Result<MemoryEntry, Refusal>> =>
+        change({ file, key: found.key, effect: done }, (before, existing) => {
+          if (existing === undefined) return refuseUnknown(keyOrId);
+          const permitted = permit?.(existing) ?? ok(null);
+          return permitted.ok ? ok([cutEntry(before, found.key), existing]) : permitted;
+        });
+      // A key that a person wrote into two files is forgotten in both. The last change is the one that is remembered.
+      const others = found.key === keyOrId ? (await list()).entries.filter((entry) => entry.key === found.key) : [];
+      for (const { file } of others) {
+        if (file === found.file) continue;
+        const also = await cut(file, undefined);
+        if (!also.ok) return also;
+      }
+      return await cut(found.file, effect);
     },
     search: async (query) => {
       const words = query

@@ -131,6 +131,7 @@ export async function openDefinitions(
     hasOthers: (name) => project.agents.size > (project.agents.has(name) ? 1 : 0),
     agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
     workflow,
+    workflowFile: (name) => (addedWorkflows.has(name) ? undefined : project.workflows.get(name)?.file),
     workflows: () => {
       const inProject = [...project.workflows.values()].map(({ definition }) => definition);
       return sortedByName([...addedWorkflows.values(), ...inProject.filter(({ name }) => !addedWorkflows.has(name))]);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { MockScript } from "../../domain/agent/mock-script.ts";
 import { nameKey } from "../../domain/names.ts";
-import { hintForUnknown } from "../../kernel/closest.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
@@ -13,12 +12,11 @@ import { errnoOf, fileFault } from "../file-fault.ts";
 import { stampAt } from "../file-stamp.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { problem } from "../yaml/problem.ts";
-import type { Place } from "../yaml/problem.ts";
 import { createPrices } from "../prices/price-list.ts";
 import { readYamlInside } from "../yaml/read-yaml.ts";
+import { checkAcrossFiles } from "./check-across-files.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
-import { contextFolderOf } from "./personal-folder.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
 import { unknownCosts } from "./unknown-costs.ts";
@@ -76,13 +74,13 @@ export async function loadProject(
   const workflows = byName(workflowOutcomes, "workflow");
   const scripts = listMockScripts(agents.found, workflows.found);
   const scriptOutcomes = await loadFiles(scripts.files, "script", load, cache, loadScript);
+  const broken = [...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems);
   const problems = [
     ...contents.problems,
-    ...[...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems),
+    ...broken,
     ...agents.problems,
     ...workflows.problems,
-    ...sharedFolders(agents.found),
-    ...unknownRefs(workflows.found, agents.found),
+    ...checkAcrossFiles(agents.found, workflows.found, broken),
     ...unknownCosts(
       agents.found,
       workflows.found,
@@ -172,37 +170,4 @@ function byName<T extends LoadedAgent | LoadedWorkflow>(outcomes: readonly Outco
     }
   }
   return { found, problems };
-}
-
-/** Two agents with one folder for their memories would overwrite each other. */
-function sharedFolders(agents: ReadonlyMap<string, LoadedAgent>): readonly DefinitionProblem[] {
-  const owners = new Map<string, LoadedAgent>();
-  return [...agents.values()].flatMap((agent) => {
-    const folder = nameKey(contextFolderOf(agent.definition));
-    const other = owners.get(folder);
-    if (other === undefined) owners.set(folder, agent);
-    if (other === undefined) return [];
-    const message = `The personal context of "${agent.definition.name}" is also that of "${other.definition.name}".`;
-    return [
-      problem(agent.file, agent.contextPlace, message, {
-        path: ["context", "dir"],
-        hint: "Choose another context.dir.",
-      }),
-    ];
-  });
-}
-
-function unknownRefs(
-  workflows: ReadonlyMap<string, LoadedWorkflow>,
-  agents: ReadonlyMap<string, LoadedAgent>,
-): readonly DefinitionProblem[] {
-  const agentNames = [...agents.keys()];
-  return [...workflows.values()].flatMap(({ definition, file, refPlaces }) =>
-    Object.entries(definition.agents).flatMap(([name, entry]) => {
-      const place: Place | undefined = refPlaces[name];
-      if (entry.kind !== "ref" || agents.has(entry.ref) || place === undefined) return [];
-      const hint = `${hintForUnknown(entry.ref, agentNames, "agents")} Or create it: agent-worker agent create ${entry.ref}`;
-      return [problem(file, place, `There is no agent "${entry.ref}".`, { path: ["agents", name, "ref"], hint })];
-    }),
-  );
 }

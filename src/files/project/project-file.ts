@@ -6,7 +6,12 @@ import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { checkToolNames } from "../definitions/normalise/check-tool-names.ts";
 import { defined } from "../definitions/normalise/defined.ts";
-import { duration, normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
+import {
+  checkModelName,
+  duration,
+  normaliseMemory,
+  normaliseModel,
+} from "../definitions/normalise/normalise-runtime.ts";
 import type { AgentFile } from "../definitions/schema/agent-schema.ts";
 import { checkSchema, type Mode } from "../definitions/schema/check-schema.ts";
 import { explainMisplacedKey } from "../definitions/schema/misplaced-keys.ts";
@@ -64,12 +69,11 @@ const NOTHING: ProjectContents = {
 
 export function readProjectFile(projectDir: string, mode: Mode): ProjectContents {
   const exists = (name: string): boolean => lstatSync(join(projectDir, name), { throwIfNoEntry: false }) !== undefined;
-  const [file, other] = PROJECT_FILES.filter(exists);
+  const [file, ...others] = PROJECT_FILES.filter(exists);
   if (file === undefined) return NOTHING;
-  const twice =
-    other === undefined
-      ? []
-      : [problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: `Keep ${file}.` })];
+  const twice = others.map((other) =>
+    problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: "Keep one of the two." }),
+  );
   const parsed = readYamlInside(projectDir, file);
   if (!parsed.ok) return { ...NOTHING, file, problems: [...parsed.problems, ...twice] };
   const report = createReport(parsed.source);
@@ -117,13 +121,16 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
   };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
   const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
+  const defaults =
+    file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory });
+  // A provider alone is that of agents that name their model.
+  if (file.defaults?.model !== undefined) checkModelName(file.defaults, defaults, ["defaults"], report);
   return {
     workspace: {
       provider: file.workspace?.provider ?? BUILT_IN.workspace.provider,
       base: path(file.workspace?.base, ["workspace", "base"], BUILT_IN.workspace.base),
     },
-    defaults:
-      file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory }),
+    defaults,
     store: { provider: "sqlite", path: path(file.store?.path, ["store", "path"], BUILT_IN.store.path) },
     guard: {
       soul: {

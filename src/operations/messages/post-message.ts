@@ -121,7 +121,8 @@ async function checkTarget(ctx: Execute, target: Target, space: string): Promise
   const { workflow, tag } = target;
   const workspace = await ctx.store.workspaces.status(space);
   if (workspace?.state !== "open") {
-    const refused = checkRunning({ workflow, tag, running: false, participants: [] });
+    const addressed = target.kind === "agent" ? { agent: target.agent } : {};
+    const refused = checkRunning({ workflow, tag, running: false, participants: [], ...addressed });
     return refused.ok ? ok(undefined) : refused;
   }
   if (target.kind === "channel") {

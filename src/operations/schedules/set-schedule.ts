@@ -10,7 +10,8 @@ import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
-import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
+import { parseScheduleTarget } from "./schedule-target.ts";
+import { scheduleWakes } from "./schedule-wakes.ts";
 import { toScheduleView } from "./view.ts";
 
 /**
@@ -49,9 +50,8 @@ export const setSchedule = proposal(contract.setSchedule, {
     };
     await ctx.store.schedules.set(schedule);
     await ctx.emit({ type: "schedule.set", target: key });
-    return ok(
-      toScheduleView(schedule, await scheduleRecipients(ctx.store, schedule, await ctx.store.schedules.list())),
-    );
+    const schedules = await ctx.store.schedules.list();
+    return ok(toScheduleView(schedule, await scheduleWakes(ctx.store, ctx.services.definitions, schedule, schedules)));
   },
 });
 
@@ -61,6 +61,7 @@ function checkTarget(definitions: Definitions, target: Target): Result<unknown, 
     const names = definitions.agents().map(({ name }) => name);
     return refuse("not_found", `There is no agent called "${target.agent}".`, {
       hint: hintForUnknown(target.agent, names, "agents"),
+      details: { kind: "agent", name: target.agent },
     });
   }
   const workflow = definitions.workflow(target.workflow);
@@ -68,6 +69,7 @@ function checkTarget(definitions: Definitions, target: Target): Result<unknown, 
     const names = definitions.workflows().map(({ name }) => name);
     return refuse("not_found", `There is no workflow called "${target.workflow}".`, {
       hint: hintForUnknown(target.workflow, names, "workflows"),
+      details: { kind: "workflow", name: target.workflow },
     });
   }
   if (target.kind === "channel") return ok(target);

@@ -1,3 +1,4 @@
+import { brokenFileOf } from "../../domain/agent/broken-file.ts";
 import { checkWorkflowName } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -12,17 +13,8 @@ export function findWorkflow(definitions: Definitions, name: string): Result<Wor
   const workflow = definitions.workflow(name);
   if (workflow !== undefined) return ok(workflow);
   const names = definitions.workflows().map((each) => each.name);
-  const broken = definitions.problems().find(({ file, severity }) => severity === "error" && isFileOf(file, name));
   return refuse("not_found", `There is no workflow called "${name}".`, {
-    hint:
-      broken === undefined
-        ? hintForUnknown(name, names, "workflows")
-        : `Its file has a mistake: ${broken.file}:${broken.line}: ${broken.message}`,
+    hint: brokenFileOf(definitions.problems(), "workflow", name) ?? hintForUnknown(name, names, "workflows"),
     details: { kind: "workflow", name },
   });
-}
-
-function isFileOf(file: string, workflow: string): boolean {
-  const base = file.slice(file.lastIndexOf("/") + 1);
-  return base === `${workflow}.yaml` || base === `${workflow}.yml`;
 }

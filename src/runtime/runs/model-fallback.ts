@@ -1,5 +1,4 @@
-import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { parseModel } from "../../domain/agent/model.ts";
+import { withModel } from "../../domain/agent/named-model.ts";
 import { joinTranscript } from "../../domain/agent/transcript.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import {
@@ -108,14 +107,4 @@ function wholeOf(transcripts: readonly string[]): string | null {
 function unavailableFor({ class: kind, retryAfterMs, resetAtMs }: EngineFailure, now: number): number {
   if (kind !== "quota") return Math.max(OUTAGE_MS, retryAfterMs ?? 0);
   return resetAtMs === undefined ? (retryAfterMs ?? QUOTA_MS) : resetAtMs - now;
-}
-
-/** The address and key of `provider` belong to its models; a fallback of another provider has its own. */
-function withModel(agent: AgentDefinition, model: string): AgentDefinition {
-  const { provider, fallbackModels: _, ...others } = agent;
-  const named = parseModel(model);
-  const isOther = named.ok && named.value.provider !== undefined && named.value.provider !== provider?.name;
-  return provider === undefined || (isOther && model !== agent.model)
-    ? { ...others, model }
-    : { ...others, provider, model };
 }

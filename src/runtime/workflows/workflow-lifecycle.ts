@@ -21,7 +21,6 @@ import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
 import type { OpenProject } from "../open-project.ts";
 import { outcomeOfRequest } from "../requests/request-outcome.ts";
-import { checkKickoff } from "./check-kickoff.ts";
 import { createCurrentStarts } from "./current-starts.ts";
 import type { IdleWatch } from "./idle-watch.ts";
 import { runSetup } from "./run-setup.ts";
@@ -102,8 +101,6 @@ export function createWorkflowLifecycle(
     await definitions.refresh();
     const workflow = findWorkflow(definitions, request.workflow);
     if (!workflow.ok) return workflow;
-    const kickoff = checkKickoff(workflow.value);
-    if (!kickoff.ok) return kickoff;
     const unseen = project.services.trust.unseenOfWorkflow(workflow.value);
     if (unseen.length > 0) return refuseUnseen(`The workflow ${workflow.value.name}`, unseen);
     const values = isTyped(request.params) ? parseParamArgs(request.params, workflow.value.params) : ok(request.params);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
-import { PROVIDERS } from "../../../src/engines/sdk/providers.ts";
+import { PROVIDERS } from "../../../src/domain/agent/providers.ts";
 import { resolveModel } from "../../../src/engines/sdk/resolve-model.ts";
 
 type Written = Pick<AgentDefinition, "model" | "provider" | "env">;

@@ -365,7 +365,7 @@ const MALFORMED: readonly Malformed[] = [
     proves: "[agent.provider]",
     what: "a literal key",
     kind: "agent",
-    text: `${AGENT}provider:\n  name: x\n  api_key: verysecretvalue\n`,
+    text: `${AGENT}provider:\n  name: openai\n  api_key: verysecretvalue\n`,
     at: "5:3",
     says: "must name an environment variable",
     hint: "$NAME",

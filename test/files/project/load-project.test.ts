@@ -186,6 +186,19 @@ describe("with a project file", () => {
     expect(workflows.get("old")?.definition.workspace.provider).toBe("sqlite");
   });
 
+  it("[check.default-provider] gives the default provider to agents with a model of their own, unless it names another", async () => {
+    using project = temporaryProject({
+      "moniro.yaml": "defaults: { provider: { name: openai-compatible, base_url: http://127.0.0.1:1 } }\n",
+      ".agents/a.yaml": "model: my-model\nprompt: { system: Hi }\n",
+      ".agents/b.yaml": "model: openai/gpt-5\nprompt: { system: Hi }\n",
+      ".workflows/w.yaml": "agents:\n  a: { ref: a, model: openai/gpt-5 }\n",
+    });
+    const { agents, problems } = await loadProject(project.dir);
+    expect(problems).toEqual([]);
+    expect(agents.get("a")?.definition.provider).toEqual({ name: "openai-compatible", baseUrl: "http://127.0.0.1:1" });
+    expect(agents.get("b")?.definition.provider).toBeUndefined();
+  });
+
   it("[project.defaults] fills in what agents leave out, without overriding", async () => {
     const { agents } = await loadProject(FIXTURE);
     expect(agents.get("helper")?.definition).toMatchObject({ model: "anthropic/claude-haiku-4-5", maxTokens: 4000 });

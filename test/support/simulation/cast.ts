@@ -54,6 +54,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     agents: () => agents,
     hasOthers: () => agents.length > 1,
     workflow: () => undefined,
+    workflowFile: () => undefined,
     workflows: () => [],
     settings: () => ({
       workspace: { provider: "sqlite", base: ".workspace" },

@@ -15,6 +15,7 @@ export const peek = defineCommand({
   ].join("\n"),
   words: ["[TARGET]"],
   options: {
+    to: { value: "TARGET", about: "The same as TARGET" },
     limit: { short: "n", value: "N", about: "How many messages at most (50)" },
     since: { value: "NUMBER", about: "Only messages after this number" },
     before: { value: "NUMBER", about: "Only messages before this number" },
@@ -36,7 +37,10 @@ export const peek = defineCommand({
     if (before !== undefined && follow) {
       throw new UsageError("--before looks back and --follow ahead.", "Give one of them.");
     }
-    const target = words[0] ?? (await defaultSpace(invocation));
+    if (words[0] !== undefined && options.to !== undefined) {
+      throw new UsageError("TARGET and --to mean the same; give one.");
+    }
+    const target = words[0] ?? options.to ?? (await defaultSpace(invocation));
     const { messages } = await call("peek-channel", { target, limit, since, before, find });
     if (!follow && json) return invocation.print({ messages }, "");
     const lines = messageLines(terminal, systemClock.now());

@@ -38,7 +38,9 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   return invocation.print({ agents, workspaces, workflows, problems, trust, storeProblem }, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + workspaces.length + workflows.length === 0) {
-      return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
+      return problems.some(({ severity }) => severity === "error")
+        ? "No file of this project can be used. See every mistake with: agent-worker check\n"
+        : "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
     }
     const parts = [
       ...(agents.length === 0 ? [] : [agentTable(paint, agents)]),

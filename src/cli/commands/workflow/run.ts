@@ -24,6 +24,7 @@ export const run = defineCommand({
     "Exit code 0: everything was answered, or deliberately left unanswered. Exit code 1: not everything.",
   ].join("\n"),
   words: RUN_WORDS,
+  namesFile: true,
   rest: RUN_REST,
   options: {
     ...RUN_OPTIONS,

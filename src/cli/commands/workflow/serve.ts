@@ -23,6 +23,7 @@ export const serve = defineCommand({
     "When it can only wait, for quota or an approval, and for longer than --wait-limit (10m), it ends as parked.",
   ].join("\n"),
   words: RUN_WORDS,
+  namesFile: true,
   rest: RUN_REST,
   options: { ...RUN_OPTIONS, ...WAIT_LIMIT },
   examples: ['agent-worker serve alice "Summarise the open work in one sentence."', "agent-worker serve review --json"],

@@ -16,6 +16,7 @@ export const start = defineCommand({
     "With --foreground goes on showing what is said until Ctrl-C, which only stops the watching.",
   ].join("\n"),
   words: ["WORKFLOW|FILE", "[MESSAGE]"],
+  namesFile: true,
   rest: RUN_REST,
   options: {
     ...RUN_OPTIONS,

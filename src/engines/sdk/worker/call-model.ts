@@ -1,3 +1,4 @@
+import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
 import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
 import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
 import type { Usage, StepProgress } from "../../../ports/engine.ts";
@@ -61,7 +62,7 @@ export async function callModel(call: ModelCall, emit: (event: StepProgress) => 
       names.set(part.toolCallId, id);
       await emit({ type: "tool-call", id, tool: part.toolName, args: part.input });
     } else if (part.type === "tool-error") {
-      const content = part.error instanceof Error ? part.error.message : String(part.error);
+      const content = unknownTool(part.toolName, call.tools) ?? errorText(part.error);
       const id = names.get(part.toolCallId) ?? part.toolCallId;
       await emit({ type: "tool-result", id, tool: part.toolName, content, isError: true });
     }
@@ -71,10 +72,32 @@ export async function callModel(call: ModelCall, emit: (event: StepProgress) => 
   return {
     text,
     ...(cut === undefined ? {} : { cut }),
-    messages: await result.responseMessages,
+    messages: withUnknownTools(await result.responseMessages, call.tools),
     calledTools,
     usage: readUsage(await result.usage, await result.providerMetadata),
   };
+}
+
+/** What a model is told that calls a tool it does not have; undefined when it has it. */
+function unknownTool(name: string, tools: readonly ToolSpec[]): string | undefined {
+  const names = tools.map((each) => each.name);
+  return names.includes(name) ? undefined : `There is no tool "${name}". ${hintForUnknownTool(name, names)}`;
+}
+
+/** The SDK answers such a call itself; it does not know which tool replaced one that a prompt still names. */
+function withUnknownTools<T extends ModelMessage>(messages: readonly T[], tools: readonly ToolSpec[]): ModelMessage[] {
+  return messages.map((message) => {
+    if (message.role !== "tool") return message;
+    const content = message.content.map((part) => {
+      const text = part.type === "tool-result" ? unknownTool(part.toolName, tools) : undefined;
+      return text === undefined ? part : { ...part, output: { type: "error-text" as const, value: text } };
+    });
+    return { ...message, content };
+  });
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Throws when the answer did not come to an end. */

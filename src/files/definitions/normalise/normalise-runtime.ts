@@ -9,7 +9,9 @@ import type {
 } from "../../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
 import { parseModel } from "../../../domain/agent/model.ts";
+import { checkModel } from "../../../domain/agent/named-model.ts";
 import { parsePattern } from "../../../domain/agent/permission.ts";
+import { findProvider } from "../../../domain/agent/providers.ts";
 import { checkVariable, referenceIn } from "../../../domain/agent/variable-names.ts";
 import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
@@ -73,6 +75,19 @@ function normaliseModels({ model: written, backend }: ModelFile, path: YamlPath,
     else if (parsed?.ok === false) report.refused(at, parsed.error);
   }
   return { model, fallbackModels: fallbackModels.length === 0 ? undefined : fallbackModels };
+}
+
+/** Reports a model or a provider that the engine cannot serve. `settings` are those of the file, with its defaults. */
+export function checkModelName(file: ModelFile, settings: RuntimeSettings, path: YamlPath, report: Report): void {
+  const known = checkModel(settings);
+  // A text that is no model at all is reported where it is read.
+  if (known.ok || (settings.model !== undefined && !parseModel(settings.model).ok)) return;
+  const ofProvider = file.provider !== undefined && (file.model === undefined || !hasProvider(file.provider));
+  report.refused([...path, ofProvider ? "provider" : "model"], known.error);
+}
+
+function hasProvider(provider: NonNullable<ModelFile["provider"]>): boolean {
+  return findProvider(typeof provider === "string" ? provider : provider.name) !== undefined;
 }
 
 function normalisePermissions(

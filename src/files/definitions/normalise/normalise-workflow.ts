@@ -5,6 +5,7 @@ import type {
   WorkflowDefinition,
   WorkspaceProvider,
 } from "../../../domain/workflow/definition.ts";
+import { checkKickoffMentions } from "../../../domain/workflow/kickoff-mentions.ts";
 import { checkPlaceholders } from "../../../domain/workflow/placeholder.ts";
 import { OUTPUT_NAME, scopeNames } from "../../../domain/workflow/scope.ts";
 import type { ProjectDefaults } from "../../../ports/definitions.ts";
@@ -57,6 +58,7 @@ export function normaliseWorkflow(
     }),
   };
   checkTemplates(workflow, file, report);
+  if (!report.failed()) checkKickoff(workflow, report);
   return report.failed() ? undefined : workflow;
 }
 
@@ -126,7 +128,7 @@ function normaliseInline(
   const prompt = normalisePrompt(file, path, report);
   const memory = file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) };
   const settings = applyDefaults({ ...normaliseRuntime(file, path, report), ...memory }, defaults);
-  requireModel(settings, path, report);
+  requireModel(file, settings, path, report);
   checkToolNames(file, settings, path, report);
   if (prompt === undefined) return undefined;
   return { kind: "inline", ...settings, ...defined({ prompt, soul: file.soul && defined(file.soul) }) };
@@ -173,4 +175,14 @@ function checkTemplates(workflow: WorkflowDefinition, file: WorkflowFile, report
   check(file.kickoff, ["kickoff"], scopeNames(workflow));
   const key = file.workspace === undefined ? "context" : "workspace";
   check(workflow.workspace.bind, [key], ["workflow.name", "workflow.tag", "workflow.instance", "instance"]);
+}
+
+/** Only a sound file is asked whom its kickoff wakes: one mistake is not reported twice. */
+function checkKickoff(workflow: WorkflowDefinition, report: Report): void {
+  const mentions = checkKickoffMentions(workflow);
+  if (!mentions.ok) report.refusedInText(["kickoff"], mentions.error);
+  else if (mentions.value.warning !== undefined) {
+    const { message, hint } = mentions.value.warning;
+    report.warn(["kickoff"], message, { hint });
+  }
 }
