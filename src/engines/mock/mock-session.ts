@@ -6,7 +6,7 @@ import type { ToolCall, ToolHost } from "../../ports/tools.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { defaultAnswer } from "./default-answer.ts";
 import { fillData, fillText, type Values } from "./fill-template.ts";
-import { writeTranscript, type MockPosition, type MockTranscript } from "./mock-transcript.ts";
+import { writeTranscript, type ScriptPlace, type MockTranscript } from "./mock-transcript.ts";
 import { readPrompt } from "./read-prompt.ts";
 import type { ScriptProgress } from "./script-progress.ts";
 
@@ -29,7 +29,7 @@ export interface MockSessionOptions {
 interface Played {
   readonly text: string;
   readonly values: Values;
-  readonly waiting: MockPosition["waiting"];
+  readonly waiting: ScriptPlace["waiting"];
   readonly waitsFor: string | null;
 }
 
@@ -68,7 +68,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     yield ended(played, { turn: at.turn, next: after, values, waiting }, finished, prompt);
   }
 
-  function ended(played: Played, reached: MockPosition, finished: boolean, prompt: string): StepEnd {
+  function ended(played: Played, reached: ScriptPlace, finished: boolean, prompt: string): StepEnd {
     const left = { transcript: writeTranscript(reached, stored), continues: stored !== null };
     position = stored = reached;
     return {
@@ -88,7 +88,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     };
   }
 
-  function start(prompt: string): MockPosition {
+  function start(prompt: string): ScriptPlace {
     const messages = readPrompt(prompt);
     const chosen = script === null ? null : progress?.choose(script, messages.map(({ text }) => text).join("\n\n"));
     const last = messages.at(-1);
@@ -98,7 +98,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
 
   async function* play(
     current: MockStep | undefined,
-    { values, waiting }: MockPosition,
+    { values, waiting }: ScriptPlace,
     number: number,
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent, Played> {
@@ -167,7 +167,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
 /** Returns the index of the step to play. A `fail` step that has failed often enough is skipped. */
 function skipFailures(
   steps: readonly MockStep[],
-  { turn, next, waiting }: MockPosition,
+  { turn, next, waiting }: ScriptPlace,
   progress: ScriptProgress,
 ): number {
   let index = next;

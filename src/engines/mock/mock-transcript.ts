@@ -12,13 +12,13 @@ const positionSchema = z.object({
   waiting: z.object({ id: z.string(), tool: z.string(), args: z.unknown() }).nullable(),
 });
 
-export type MockPosition = Readonly<z.infer<typeof positionSchema>>;
+export type ScriptPlace = Readonly<z.infer<typeof positionSchema>>;
 
 /** The position after each step, with the values that the step added. Earlier versions wrote one position with all. */
 const transcriptSchema = z.union([positionSchema, z.array(positionSchema).min(1)]);
 
 export interface MockTranscript {
-  readonly position: MockPosition;
+  readonly position: ScriptPlace;
   /** The next step can add to it. */
   readonly isList: boolean;
 }
@@ -35,7 +35,7 @@ export function readTranscript(text: string): MockTranscript {
 }
 
 /** Returns what a step leaves: its position, with all values or with those that it added to `before`. */
-export function writeTranscript(position: MockPosition, before: MockPosition | null): string {
+export function writeTranscript(position: ScriptPlace, before: ScriptPlace | null): string {
   const added = Object.entries(position.values).filter(([name, value]) => before?.values[name] !== value);
   return JSON.stringify([{ ...position, values: Object.fromEntries(added) }]);
 }

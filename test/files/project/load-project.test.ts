@@ -11,6 +11,8 @@ const FIXTURE = fileURLToPath(new URL("../../fixtures/definitions/project/", imp
 const AGENT = "model: auto\nprompt: { system: Hello. }\n";
 const MOCK = "backend: mock\nprompt: { system: Hello. }\n";
 
+const DAY_MS = 86_400_000;
+
 describe("finding a project", () => {
   it.each([
     ["moniro.yaml", { "moniro.yaml": "{}" }],
@@ -71,7 +73,27 @@ describe("without a project file", () => {
       store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
       guard: { soul: { observe: true, apply: "ask" } },
       prices: {},
+      retention: {
+        transcriptsMs: 30 * DAY_MS,
+        eventsMs: 14 * DAY_MS,
+        workspacesMs: 90 * DAY_MS,
+        deadLettersMs: null,
+      },
     });
+  });
+
+  it("says how long old data stays, and where that cannot be read", async () => {
+    using project = temporaryProject({
+      "moniro.yaml": "retention: { transcripts: 7d, events: never, workspaces: soon }\n",
+    });
+    const { problems, settings } = await loadProject(project.dir);
+    expect(settings.retention).toEqual({
+      transcriptsMs: 7 * DAY_MS,
+      eventsMs: null,
+      workspacesMs: 90 * DAY_MS,
+      deadLettersMs: null,
+    });
+    expect(problems).toMatchObject([{ file: "moniro.yaml", path: ["retention", "workspaces"] }]);
   });
 
   it("[project.broken-file] loads what is good beside what is broken", async () => {

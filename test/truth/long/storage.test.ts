@@ -51,24 +51,29 @@ afterAll(() => {
 const ALICE = "name: alice\nbackend: mock\nprompt: { system: Answer. }\n";
 
 describe("a project that cannot be opened", () => {
-  it.skipIf(!mounted)("is opened as soon as there is space, without a request [retention.opened-later]", async () => {
-    mkdirSync(join(disk, ".agents"));
-    writeFileSync(join(disk, ".agents/alice.yaml"), ALICE);
-    for (let size = 1 << 22; size >= 1024; size >>= 1) {
-      try {
-        writeFileSync(join(disk, "filler"), Buffer.alloc(size), { flag: "a" });
-      } catch {
-        // Smaller, then.
+  it.skipIf(!mounted)(
+    "is opened as soon as there is space, without a request [retention.opened-later] [retention.vacuum]",
+    async () => {
+      mkdirSync(join(disk, ".agents"));
+      writeFileSync(join(disk, ".agents/alice.yaml"), ALICE);
+      for (let size = 1 << 22; size >= 1024; size >>= 1) {
+        try {
+          writeFileSync(join(disk, "filler"), Buffer.alloc(size), { flag: "a" });
+        } catch {
+          // Smaller, then.
+        }
       }
-    }
-    await using daemon = await startTestDaemon({});
-    await runInstalled(["ls"], { cwd: disk, env: daemon.env });
-    const health = async () => (await (await daemon.fetch("/health")).json()) as HealthView;
-    expect((await health()).problems.join()).toContain(`the project ${disk} could not be opened`);
-    rmSync(join(disk, "filler"));
-    await eventually("it is opened", async () => (await health()).projects.some(({ dir }) => dir === disk), 60_000);
-    expect((await health()).problems.join()).not.toContain("could not be opened");
-  });
+      await using daemon = await startTestDaemon({});
+      await runInstalled(["ls"], { cwd: disk, env: daemon.env });
+      const health = async () => (await (await daemon.fetch("/health")).json()) as HealthView;
+      expect((await health()).problems.join()).toContain(`the project ${disk} could not be opened`);
+      rmSync(join(disk, "filler"));
+      await eventually("it is opened", async () => (await health()).projects.some(({ dir }) => dir === disk), 60_000);
+      expect((await health()).problems.join()).not.toContain("could not be opened");
+      const vacuum = await runInstalled(["prune", "--vacuum"], { cwd: disk, env: daemon.env });
+      expect(vacuum).toMatchObject({ exit: 3, err: expect.stringContaining("too little space") });
+    },
+  );
 
   it("is said at once to be held by another daemon, also over MCP, and logged once [retention.held]", async () => {
     await using first = await startTestDaemon({ files: { ".agents/alice.yaml": ALICE } });
