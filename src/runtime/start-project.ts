@@ -81,7 +81,11 @@ export async function startProject<Opened extends OpenProject>(
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
   });
-  const workflows = createWorkflowLifecycle(opened, idle, parts);
+  const interrupt = async (mailbox: string): Promise<void> => {
+    await loops.stop(mailbox);
+    loops.wake([mailbox]);
+  };
+  const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
     runtime: { loops, live, idle },

@@ -3,6 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
+import { earlierSpace } from "../core/earlier-space.ts";
 import { readChannelPage } from "./channel-page.ts";
 import { toMessageView } from "./view.ts";
 
@@ -13,7 +14,10 @@ export const peekChannel = query(contract.peekChannel, {
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
-    const page = await ctx.read((store) => readChannelPage(store, space.value, data));
+    const page = await ctx.read(async (store) => {
+      const place = await earlierSpace(store, space.value, data.earlier, ctx.caller);
+      return place.ok ? readChannelPage(store, place.value, data) : place;
+    });
     return page.ok ? ok({ messages: page.value.map(toMessageView) }) : page;
   },
 });

@@ -17,6 +17,8 @@ export interface WorkflowRequest {
   /** Its name in the project, or the absolute path of its file. */
   readonly workflow: string;
   readonly tag?: string | undefined;
+  /** Go on in the last instance of the workspace. */
+  readonly continue?: boolean | undefined;
   readonly message?: string | undefined;
   readonly params?: Readonly<Record<string, ParamValue>> | readonly string[] | undefined;
   readonly until: "idle" | "started";
@@ -28,10 +30,10 @@ export async function runWorkflow(
   emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
-  const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
+  const { workflow, tag = DEFAULT_TAG, params = {}, message, until, continue: goOn = false } = workRequest;
   const definition = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
   if (!definition.ok) return definition;
-  const request = { workflow: definition.value.name, tag, params, untilIdle: until === "idle" };
+  const request = { workflow: definition.value.name, tag, params, untilIdle: until === "idle", continue: goOn };
   return startAndFollow(project, message === undefined ? request : { ...request, message }, emit, signal);
 }
 

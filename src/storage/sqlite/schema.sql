@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 6. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 7. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -251,6 +251,8 @@ CREATE TABLE run (
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 
+CREATE INDEX run_of_space ON run (space, seq);
+
 CREATE INDEX run_of_tree ON run (root);
 
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
@@ -393,4 +395,4 @@ CREATE TABLE workspace (
   document_owner TEXT,
   opened_at      INTEGER NOT NULL,
   closed_at      INTEGER
-) STRICT, WITHOUT ROWID;
+, instance INTEGER NOT NULL DEFAULT 1, earlier INTEGER NOT NULL DEFAULT 0, mirrored INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
