@@ -10,6 +10,7 @@ import { decisions } from "./requirements/decisions.ts";
 import { delivery } from "./requirements/delivery.ts";
 import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
+import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { security } from "./requirements/security.ts";
@@ -31,6 +32,7 @@ export const requirements: readonly Requirement[] = [
   ...personalContext,
   ...workflows,
   ...workspaces,
+  ...instances,
   ...storage,
   ...execution,
   ...engines,

@@ -2,3 +2,8 @@
 export function spaceName(space: string): string {
   return space.replace(/:main(?=$|~)/, "");
 }
+
+/** Returns the space without the number of an earlier instance. */
+export function currentSpace(space: string): string {
+  return space.replace(/~\d+$/, "");
+}
