@@ -9,7 +9,7 @@ import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Services } from "../core/define.ts";
 
 /** The instance of a workspace that a start opens, and its folder, relative to the project. */
-export interface ChosenInstance {
+interface ChosenInstance {
   readonly number: number;
   readonly dir: string;
   /** True when the last instance goes on, with all that is in it. */
@@ -17,7 +17,7 @@ export interface ChosenInstance {
 }
 
 /** What is chosen from. Names and tags contain no slash, so they cannot leave the folder that a person chose. */
-export interface InstanceChoice {
+interface InstanceChoice {
   readonly workflow: WorkflowDefinition;
   readonly tag: string;
   readonly last: WorkspaceRecord | undefined;
