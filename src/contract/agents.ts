@@ -152,8 +152,13 @@ export const createEphemeralAgent = declareProposal({
   input: z.object({
     name: z.string().optional().describe("agent-1, agent-2 and so on unless given."),
     ...agentSettings,
+    context: z.boolean().default(false).describe("Give it a workspace of its own name: a channel and documents."),
+    tag: z.string().optional().describe("With context: the tag of the workspace."),
   }),
-  output: createdAgentView,
+  output: createdAgentView.extend({
+    /** Its workspace; null without `context`. */
+    space: z.string().nullable(),
+  }),
 });
 
 export const promoteAgent = declareProposal({

@@ -77,6 +77,13 @@ export const instances: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "context.new",
+    source: ["003"],
+    behaviour:
+      "`new NAME --context` makes an agent with a channel and documents, `--instance` chooses the tag, and a message without a target reaches it there.",
+    faces: ["cli"],
+  },
+  {
     id: "context.channel-file",
     source: ["003", "surface"],
     behaviour: "A channel whose file is named is written to that file with every provider.",

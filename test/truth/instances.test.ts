@@ -136,6 +136,18 @@ describe("a workspace with a folder of its own", () => {
   });
 });
 
+it("new --context makes an agent with a channel and documents, which a plain send reaches [context.new]", async () => {
+  const engine = ["-b", "mock"];
+  expect(await daemon.run(["new", "odd", ...engine, "--instance", "pr-1"])).toMatchObject({ exit: 2 });
+  const made = await daemon.run(["new", "helper", ...engine, "--context", "--instance", "pr-1"]);
+  expect(made.out).toContain("Made helper, with a channel and documents in @helper:pr-1.");
+  const sent = (await daemon.json(["send", "Check the notes in the document"])) as { space: string };
+  expect(sent.space).toBe("@helper:pr-1");
+  const tools = value(await daemon.client.call("list-tools", { agent: "helper@helper:pr-1" })).tools;
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["channel_send", "team_doc_read"]));
+  expect(await daemon.run(["stop", "@helper:pr-1"])).toMatchObject({ exit: 0 });
+});
+
 describe("the file of a channel", () => {
   it("is written wherever messages are stored when the workflow names it [context.channel-file]", async () => {
     await runWith("filed", "apple");
