@@ -152,13 +152,12 @@ export const createEphemeralAgent = declareProposal({
   input: z.object({
     name: z.string().optional().describe("agent-1, agent-2 and so on unless given."),
     ...agentSettings,
-    context: z.boolean().default(false).describe("Give it a workspace of its own name: a channel and documents."),
-    tag: z.string().optional().describe("With context: the tag of the workspace."),
+    context: z
+      .boolean()
+      .default(false)
+      .describe("Make a workflow of its name, too: opened, it gives the agent a channel and documents."),
   }),
-  output: createdAgentView.extend({
-    /** Its workspace; null without `context`. */
-    space: z.string().nullable(),
-  }),
+  output: createdAgentView,
 });
 
 export const promoteAgent = declareProposal({

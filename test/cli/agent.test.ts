@@ -54,7 +54,6 @@ describe("agent-worker agent create", () => {
     expect(await daemon.json(["new", "-b", "mock", "-f", "who.txt", "--wakeup", "1h"])).toEqual({
       name: "agent-1",
       file: null,
-      space: null,
     });
     expect(await daemon.json(["ls", "agent-1"])).toMatchObject({ agents: [{ source: "ephemeral", backend: "mock" }] });
     expect(await daemon.run(["new", "tester", "-b", "mock", "-s", "Test."])).toMatchObject({

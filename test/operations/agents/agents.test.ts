@@ -128,7 +128,6 @@ describe("an ephemeral agent", () => {
     expect(await callOk(project, person, createEphemeralAgent, { backend: "mock" })).toEqual({
       name: "agent-3",
       file: null,
-      space: null,
     });
   });
 

@@ -38,6 +38,10 @@ export const newAgent = defineCommand({
       throw new UsageError("--tag and --instance mean the same; give one.");
     }
     const system = file === undefined ? options.system : await readTextFile(terminal, file);
+    const tag = options.tag ?? options.instance;
+    if (tag !== undefined && !options.context) {
+      throw new UsageError("Only a workspace has a tag.", "Ask for one, too: --context");
+    }
     const created = await invocation.call("create-ephemeral-agent", {
       name: words[0],
       model: options.model,
@@ -46,12 +50,18 @@ export const newAgent = defineCommand({
       wakeup: options.wakeup,
       wakeupPrompt: options["wakeup-prompt"],
       context: options.context,
-      tag: options.tag ?? options.instance,
     });
-    const { name, space } = created;
-    const place = space === null ? "" : formatSpace(space);
-    const made = place === "" ? `Made ${name}.` : `Made ${name}, with a channel and documents in ${place}.`;
-    return invocation.print(created, `${made} Talk to it with: agent-worker send ${name}${place} MESSAGE --wait\n`);
+    const { name } = created;
+    if (!options.context) {
+      return invocation.print(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
+    }
+    const { space } = await invocation.call("open-workspace", { workflow: name, tag });
+    const place = formatSpace(space);
+    const made = `Made ${name}, with a channel and documents in ${place}.`;
+    return invocation.print(
+      { ...created, space },
+      `${made} Talk to it with: agent-worker send ${name}${place} MESSAGE --wait\n`,
+    );
   },
 });
 
