@@ -14,6 +14,7 @@ import { execution } from "./requirements/execution.ts";
 import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
+import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
@@ -40,6 +41,7 @@ export const requirements: readonly Requirement[] = [
   ...workflows,
   ...workspaces,
   ...starts,
+  ...instances,
   ...storage,
   ...retention,
   ...execution,

@@ -154,6 +154,10 @@ export const createEphemeralAgent = declareProposal({
   input: z.object({
     name: z.string().optional().describe("agent-1, agent-2 and so on unless given."),
     ...agentSettings,
+    context: z
+      .boolean()
+      .default(false)
+      .describe("Make a workflow of its name, too: opened, it gives the agent a channel and documents."),
   }),
   output: createdAgentView,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_DOCUMENT_BYTES } from "../domain/workspace/document-size.ts";
+import { earlierInstance } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
 export const documentInfoView = z.object({
@@ -66,7 +67,7 @@ export const listDocuments = declareQuery({
   personTool: "document_list",
   method: "GET",
   path: "/documents",
-  input: z.object({ target: documentTarget }),
+  input: z.object({ target: documentTarget, earlier: earlierInstance }),
   output: documentListView,
 });
 
@@ -103,6 +104,7 @@ export const readDocument = declareQuery({
     target: documentTarget,
     file: documentFile.optional(),
     previous: z.boolean().default(false).describe("The revision before the last write."),
+    earlier: earlierInstance,
   }),
   output: documentView,
 });

@@ -53,6 +53,13 @@ export const channelPage = z.object({
   find: z.string().min(1).optional().describe("Only messages that contain this text."),
 });
 
+/** For operations that can look at an earlier instance of a workspace. */
+export const earlierInstance = z
+  .int()
+  .positive()
+  .optional()
+  .describe("Look at an earlier instance of the workspace: 1 is the one before the current. Persons only.");
+
 export const sendMessage = declareProposal({
   name: "send-message",
   summary:
@@ -83,7 +90,7 @@ export const peekChannel = declareQuery({
   personTool: "channel_read",
   method: "GET",
   path: "/channel",
-  input: channelPage,
+  input: channelPage.extend({ earlier: earlierInstance }),
   output: z.object({ messages: z.array(messageView) }),
 });
 

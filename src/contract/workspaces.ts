@@ -10,6 +10,8 @@ export const workspaceView = z.object({
   name: z.string(),
   workflow: z.string(),
   tag: z.string(),
+  /** Counts the instances of the workspace, from 1. An earlier one has its number in `space`: `@review:pr-1~2`. */
+  instance: z.int(),
   state: z.enum(["open", "closed"]),
   provider: z.enum(["sqlite", "file", "memory"]),
   documents: z.enum(["file", "sqlite"]),
@@ -42,9 +44,14 @@ export const memberView = z.object({
 });
 export type MemberView = z.output<typeof memberView>;
 
+export const earlierInstanceView = workspaceView.pick({ space: true, instance: true, openedAt: true, closedAt: true });
+export type EarlierInstanceView = z.output<typeof earlierInstanceView>;
+
 export const workspaceDetailView = workspaceView.extend({
   members: z.array(memberView),
   openBallots: z.int(),
+  /** The earlier instances, newest first. They can only be read. */
+  earlier: z.array(earlierInstanceView),
 });
 
 /** A parameter of a workflow. */
@@ -109,12 +116,13 @@ export const listStartVariables = declareQuery({
 
 export const openWorkspace = declareProposal({
   name: "open-workspace",
-  summary: "Open a workspace of a workflow, or one that was closed before, and let its agents join.",
+  summary: "Open a workspace of a workflow, empty unless it has a folder of its own, and let its agents join.",
   method: "POST",
   path: "/workflows/open",
   input: z.object({
     workflow: z.string(),
     tag: z.string().default(DEFAULT_TAG),
+    continue: z.boolean().default(false).describe("Go on in the last instance instead of beginning a new one."),
   }),
   output: workspaceView,
 });

@@ -27,7 +27,8 @@ export type DomainEvent =
       readonly waitsFor: WaitKind;
       readonly until: number | null;
     }
-  | { readonly type: "workspace.opened"; readonly space: string }
+  /** `earlier`: the key of the instance that this one follows. */
+  | { readonly type: "workspace.opened"; readonly space: string; readonly earlier?: string }
   | { readonly type: "workspace.closed"; readonly space: string }
   | { readonly type: "status.set"; readonly space: string; readonly agent: string }
   | { readonly type: "agent.created"; readonly agent: string; readonly ephemeral: boolean }

@@ -123,8 +123,11 @@ export interface Definitions {
 
   /** Returns the first free `agent-N`, from 1. Does not reserve it. */
   nextEphemeralName(): string;
-  /** Adds an agent to memory only. Refuses `conflict` when the name is taken, `invalid` when it is not a name. */
-  addEphemeral(definition: AgentDefinition): Result<void, Refusal>;
+  /**
+   * Adds an agent to memory only; with `workspace`, also a workflow of its name in which it alone takes part, which
+   * `workflows` does not list. Refuses `conflict` when a name is taken, `invalid` when it is not a name.
+   */
+  addEphemeral(definition: AgentDefinition, options?: { readonly workspace: boolean }): Result<void, Refusal>;
   /** False when there was no such ephemeral agent. */
   removeEphemeral(name: string): boolean;
   isEphemeral(name: string): boolean;

@@ -87,7 +87,11 @@ export async function startProject<Opened extends OpenProject>(
     },
     onlyBallotsLeft: (space) => endVoting(opened, space),
   });
-  const workflows = createWorkflowLifecycle(opened, idle, parts);
+  const interrupt = async (mailbox: string): Promise<void> => {
+    await loops.stop(mailbox);
+    loops.wake([mailbox]);
+  };
+  const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
     runtime: { clock, loops, live, idle },

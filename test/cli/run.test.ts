@@ -160,7 +160,7 @@ describe("agent-worker start and stop", () => {
     expect(await daemon.run(["start", "desk", "--tag", "s1"])).toMatchObject({ exit: 3, out: "" });
     expect(await daemon.run(["stop", "@desk:s1", "--reason", "enough"])).toEqual({
       exit: 0,
-      out: "Stopped @desk:s1. Start it again with: agent-worker start desk --tag s1\n",
+      out: "Stopped @desk:s1. Begin anew with: agent-worker start desk --tag s1, or go on with --continue.\n",
       err: "",
     });
     expect((await daemon.run(["peek", "@desk:s1", "-n", "1"])).out).toContain("enough");

@@ -97,6 +97,7 @@ test("[http.openapi] fields are those of the operation: in the path, the query o
     "before",
     "limit",
     "find",
+    "earlier",
   ]);
   expect(document.paths["/run"]?.["post"]?.responses["200"]?.content).toHaveProperty(["text/event-stream"]);
   expect(document.paths["/health"]?.["get"]?.security).toEqual([{}, { token: [] }]);

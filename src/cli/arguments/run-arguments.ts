@@ -16,6 +16,7 @@ export const RUN_REST = "name=value ...";
 export const RUN_OPTIONS = {
   tag: { value: "TAG", about: "Which instance of the workflow (main)" },
   instance: { value: "TAG", about: "The same as --tag" },
+  continue: { about: "Go on in the last instance, with its channel and documents, instead of beginning a new one" },
 } as const satisfies OptionTable;
 
 /** The option of `run` and `serve` that limits how long they only wait. */
@@ -50,6 +51,7 @@ export async function workflowRequest(
   return {
     workflow: workflowName(name, terminal.cwd),
     tag,
+    continue: options.continue ? true : undefined,
     message: await textArgument(text, terminal),
     params: rest.length === 0 ? undefined : [...rest],
   };

@@ -32,6 +32,8 @@ export const workflowRequest = z.strictObject({
   /** Its name in the project, or the absolute path of its file. */
   workflow: z.string(),
   tag: z.string().optional(),
+  /** Go on in the last instance of the workspace instead of beginning a new one. */
+  continue: z.boolean().optional(),
   message: text.optional(),
   /** By name, or as command line arguments. */
   params: z

@@ -25,7 +25,12 @@ export interface WorkspaceSettings {
   readonly documents: DocumentProvider;
   /** False (`context: false`): no channel and no documents; agents get direct messages only. */
   readonly channel: boolean;
-  /** A folder that the user chose and that remains after the workspace. Default: `.workspace/<workflow>/<tag>/`. */
+  /** The channel is also written to a file: with provider `file`, or because the workflow names the file. */
+  readonly mirrored: boolean;
+  /**
+   * A folder that the user chose: the workspace goes on with what is there. Default: each instance has a folder of its
+   * own, `.workspace/<workflow>/<tag>/` and then `.workspace/<workflow>/<tag>~2/`.
+   */
   readonly bind?: string;
   /** An agent's name, or "elect" for a ballot before kickoff. */
   readonly documentOwner?: string;

@@ -62,6 +62,12 @@ export function checkPlaceholders(template: string, names: Iterable<string>): Re
   return unknown === undefined ? ok(placeholders) : refuseUnknown(unknown, [...defined, "env.NAME"]);
 }
 
+/** Returns the names that a template uses; none when it is malformed. */
+export function placeholderNames(template: string): string[] {
+  const parts = splitTemplate(template);
+  return parts.ok ? parts.value.flatMap(({ placeholder }) => placeholder?.name ?? []) : [];
+}
+
 export function isEnvironmentName(name: string): boolean {
   return name.startsWith("env.");
 }

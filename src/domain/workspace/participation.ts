@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { DEFAULT_TAG, nameKey } from "../names.ts";
-import { type WorkspaceRef, displayWorkspace } from "./workspace.ts";
+import { displayWorkspace, isEarlier, type WorkspaceRef } from "./workspace.ts";
 
 /**
  * Which agents can be addressed in a workspace: those of its workflow file, while it is running. Sending a message never
@@ -20,6 +20,12 @@ export interface Participation extends WorkspaceRef {
 export function checkRunning(workspace: Participation): Result<WorkspaceRef, Refusal> {
   const { workflow, tag, running, agent, file = `${workflow}.yaml` } = workspace;
   if (running) return ok({ workflow, tag });
+  if (isEarlier(workspace)) {
+    return refuse("not_running", `"${displayWorkspace(workspace)}" is an earlier instance: it can only be read.`, {
+      hint: `Use the current one: @${displayWorkspace({ workflow, tag })}`,
+      details: { workflow, tag },
+    });
+  }
   return refuse("not_running", `workflow "${displayWorkspace(workspace)}" is not running.`, {
     hint: `Start it with: agent-worker start ${file}${tag === DEFAULT_TAG ? "" : ` --tag ${tag}`}`,
     details: { workflow, tag, ...(agent === undefined ? {} : { agent }) },

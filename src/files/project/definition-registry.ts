@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { checkAgentName, nameKey } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
+import { ownWorkflow } from "../../domain/workflow/own-workflow.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
@@ -36,6 +37,8 @@ export async function openDefinitions(
   const ephemeral = new Map<string, AgentDefinition>();
   const addedWorkflows = new Map<string, WorkflowDefinition>();
   const teams = new Map<string, WorkflowDefinition>();
+  /** Of ephemeral agents, by their names. */
+  const ownWorkflows = new Map<string, WorkflowDefinition>();
   let teamsSoFar = 0;
   let project: LoadedProject = await loadProject(projectDir, { mode, cache });
   // Names by their key, because each new agent is checked and a project may have ten thousand.
@@ -53,6 +56,7 @@ export async function openDefinitions(
   const forget = (name: string): boolean => {
     if (!ephemeral.delete(name)) return false;
     inMemory.delete(nameKey(name));
+    ownWorkflows.delete(name);
     firstFree = 1;
     return true;
   };
@@ -79,7 +83,7 @@ export async function openDefinitions(
   };
 
   const workflow = (name: string): WorkflowDefinition | undefined =>
-    teams.get(name) ?? addedWorkflows.get(name) ?? project.workflows.get(name)?.definition;
+    teams.get(name) ?? addedWorkflows.get(name) ?? project.workflows.get(name)?.definition ?? ownWorkflows.get(name);
   const newTeamName = (): string => {
     const taken = new Set([...addedWorkflows.keys(), ...project.workflows.keys()].map(nameKey));
     do teamsSoFar += 1;
@@ -159,9 +163,15 @@ export async function openDefinitions(
       while (isTaken(`agent-${firstFree}`)) firstFree += 1;
       return `agent-${firstFree}`;
     },
-    addEphemeral: (definition) => {
+    addEphemeral: (definition, { workspace } = { workspace: false }) => {
       const free = checkFree(definition.name);
       if (!free.ok) return free;
+      if (workspace && workflow(definition.name) !== undefined) {
+        return refuse("conflict", `There is already a workflow "${definition.name}".`, {
+          hint: "The agent's workspace has the name of the agent. Choose another name.",
+        });
+      }
+      if (workspace) ownWorkflows.set(definition.name, ownWorkflow(definition.name));
       ephemeral.set(definition.name, applyDefaults(definition, project.settings.defaults));
       inMemory.set(nameKey(definition.name), definition.name);
       return free;

@@ -58,7 +58,7 @@ export async function readPromptInput(
     const workspace = space.value.kind === "dm" ? undefined : await store.workspaces.byKey(run.space);
     return {
       ...(await readInbox(store, deliveries)),
-      recent: await sources.recent.read(store, run.space),
+      recent: await sources.recent.read(store, run.space, workspace?.instance),
       recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
       workspace,
       self: workspace === undefined ? undefined : await store.workspaces.participant(run.space, agent),

@@ -40,7 +40,7 @@ export interface Services {
    * Later messages go to new files.
    */
   archiveConversation(agent: string): Promise<Result<readonly string[], Refusal>>;
-  documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
+  documents(workspace: Pick<WorkspaceRecord, "key" | "documents" | "dir">): Result<Documents, Refusal>;
   readonly trust: Trust;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;

@@ -5,6 +5,7 @@ import { findAgent } from "../agents/find-agent.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query, type Read } from "../core/define.ts";
+import { earlierSpace } from "../core/earlier-space.ts";
 import { readChannelPage } from "./channel-page.ts";
 import { toMessageView } from "./view.ts";
 
@@ -15,7 +16,10 @@ export const peekChannel = query(contract.peekChannel, {
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
-    const page = await ctx.read((store) => readChannelPage(store, space.value, data));
+    const page = await ctx.read(async (store) => {
+      const place = await earlierSpace(store, space.value, data.earlier, ctx.caller);
+      return place.ok ? readChannelPage(store, place.value, data) : place;
+    });
     if (!page.ok) return page;
     const { value: place } = space;
     // Who asks only for what is new waits for an agent that was there, and may have been deleted meanwhile.

@@ -119,10 +119,10 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
 async function checkTarget(ctx: Execute, target: Target, space: string): Promise<Result<Member | undefined, Refusal>> {
   if (target.kind === "dm") return ok(undefined);
   const { workflow, tag } = target;
+  const { kind: _kind, ...place } = target;
   const workspace = await ctx.store.workspaces.status(space);
   if (workspace?.state !== "open") {
-    const addressed = target.kind === "agent" ? { agent: target.agent } : {};
-    const refused = checkRunning({ workflow, tag, running: false, participants: [], ...addressed });
+    const refused = checkRunning({ ...place, running: false, participants: [] });
     return refused.ok ? ok(undefined) : refused;
   }
   if (target.kind === "channel") {

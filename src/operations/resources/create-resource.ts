@@ -28,8 +28,7 @@ export const createResource = proposal(contract.createResource, {
     if (space.value.kind === "workspace") {
       const workspace = await findWorkspace(ctx.store, space.value);
       if (!workspace.ok) return workspace;
-      const { workflow, tag, state } = workspace.value;
-      const running = checkRunning({ workflow, tag, running: state === "open", participants: [] });
+      const running = checkRunning({ ...workspace.value, running: workspace.value.state === "open", participants: [] });
       if (!running.ok) return running;
     }
     const key = formatSpace(space.value);

@@ -21,10 +21,7 @@ export interface RunQuery {
 }
 
 export interface RunHistoryReads {
-  /**
-   * Newest first. With a space, only the last runs of the store are searched, so that a query for a space that is
-   * seldom used does not read all runs.
-   */
+  /** Newest first. */
   list(query: RunQuery): Promise<RunRecord[]>;
   /** The finished steps of a run, in order. */
   steps(run: string): Promise<PastStep[]>;

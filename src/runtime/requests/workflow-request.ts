@@ -20,6 +20,8 @@ export interface WorkflowRequest {
   /** Its name in the project, or the absolute path of its file. */
   readonly workflow: string;
   readonly tag?: string | undefined;
+  /** Go on in the last instance of the workspace. */
+  readonly continue?: boolean | undefined;
   readonly message?: string | undefined;
   readonly params?: Readonly<Record<string, ParamValue>> | readonly string[] | undefined;
   /** Of the caller, for this start only. */
@@ -37,7 +39,14 @@ export async function runWorkflow(
   const { workflow, tag = DEFAULT_TAG, params = {}, message, env, until, waitLimitMs } = workRequest;
   const definition = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
   if (!definition.ok) return definition;
-  const start = { workflow: definition.value.name, tag, params, untilIdle: until === "idle", staysOpen: true };
+  const start = {
+    workflow: definition.value.name,
+    tag,
+    params,
+    untilIdle: until === "idle",
+    staysOpen: true,
+    continue: workRequest.continue ?? false,
+  };
   const more = { ...(message === undefined ? {} : { message }), ...(env === undefined ? {} : { env }) };
   return startAndFollow(project, { ...start, ...more }, waitLimitMs, emit, signal);
 }

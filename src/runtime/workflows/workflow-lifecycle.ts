@@ -23,6 +23,7 @@ import type { OpenProject } from "../open-project.ts";
 import { outcomeOfRequest } from "../requests/request-outcome.ts";
 import { createCurrentStarts } from "./current-starts.ts";
 import type { IdleWatch } from "./idle-watch.ts";
+import { interruptClosed, type InterruptRun } from "./interrupt-closed.ts";
 import { runSetup } from "./run-setup.ts";
 import { startEnvironment } from "./start-environment.ts";
 
@@ -45,6 +46,8 @@ export interface WorkflowLifecycle extends AsyncDisposable {
 export interface StartRequest {
   readonly workflow: string;
   readonly tag: string;
+  /** Go on in the last instance of the workspace instead of beginning a new one. */
+  readonly continue?: boolean;
   /** By name, or as a person typed them after `--`. */
   readonly params: Readonly<Record<string, ParamValue>> | readonly string[];
   /** Added to the kickoff. */
@@ -87,7 +90,7 @@ const LONGEST_REASON = 4000;
 export function createWorkflowLifecycle(
   project: OpenProject,
   idle: IdleWatch,
-  parts: WorkflowParts,
+  parts: WorkflowParts & { readonly interrupt: InterruptRun },
 ): WorkflowLifecycle {
   const { system, definitions } = project;
   const { log } = parts;
@@ -108,8 +111,10 @@ export function createWorkflowLifecycle(
     const params = bindParams(workflow.value.params, values.value);
     if (!params.ok) return params;
 
-    const { tag, untilIdle } = request;
-    const begun = await system.propose(systemCaller, beginWorkflow, { workflow: workflow.value.name, tag, untilIdle });
+    const { tag, untilIdle, continue: goOn = false } = request;
+    const { name } = workflow.value;
+    if (!goOn) await interruptClosed(project, parts.interrupt, { workflow: name, tag });
+    const begun = await system.propose(systemCaller, beginWorkflow, { workflow: name, tag, untilIdle, continue: goOn });
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
     const opened = { space, openedAt: Date.parse(begun.value.openedAt) };

@@ -71,6 +71,8 @@ export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): W
   const [workflow = "", tag = ""] = key.slice(1).split(":");
   return {
     key,
+    instance: 1,
+    earlier: false,
     workflow,
     tag,
     state: "open",
@@ -78,6 +80,7 @@ export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): W
     documents: "file",
     channel: true,
     dir: `.workspace/${workflow}/${tag}`,
+    mirrored: false,
     documentFile: "notes.md",
     channelFile: "channel.md",
     documentOwner: null,

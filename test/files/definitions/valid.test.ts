@@ -94,6 +94,7 @@ describe("a file with every key", () => {
       channel: true,
       bind: "data/${{ workflow.name }}/${{ workflow.tag }}",
       documentOwner: "scribe",
+      mirrored: true,
       channelFile: "talk.md",
       documentFile: "findings.md",
     });
@@ -122,6 +123,7 @@ describe("a file with every key", () => {
       channel: true,
       bind: ".workflow/${{ instance }}",
       documentOwner: "reviewer",
+      mirrored: false,
       channelFile: "channel.md",
       documentFile: "workspace.md",
     });
@@ -196,6 +198,7 @@ describe("workflows", () => {
     provider: "sqlite",
     documents: "file",
     channel: true,
+    mirrored: false,
     channelFile: "channel.md",
     documentFile: "notes.md",
   };
@@ -212,7 +215,17 @@ describe("workflows", () => {
       "context: { dir: '.workflow/${{ instance }}/' }\n",
       { bind: ".workflow/${{ instance }}" },
     ],
-    ["the file provider", "context: { provider: file, config: { dir: x } }\n", { provider: "file", bind: "x" }],
+    [
+      "the file provider",
+      "context: { provider: file, config: { dir: x } }\n",
+      { provider: "file", mirrored: true, bind: "x" },
+    ],
+    [
+      "a file for the channel",
+      "workspace: { channel: { file: talk.md } }\n",
+      { mirrored: true, channelFile: "talk.md" },
+    ],
+    ["a file for the channel, told to the agents", "kickoff: '${{ context.channel }}'\n", { mirrored: true }],
     ["an owner", "context: { documentOwner: bob }\n", { documentOwner: "bob" }],
     ["an election", "workspace: { documentOwner: elect }\n", { documentOwner: "elect" }],
     ["the memory provider", "workspace: { provider: memory }\n", { provider: "memory", documents: "sqlite" }],

@@ -68,7 +68,7 @@ describe("the mirror of a channel", () => {
       ".workflows/review.yaml",
       "name: review\nagents: { bob: { ref: bob } }\nworkspace: { provider: file }\n",
     );
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     await say(project, "after");
     expect(await mirrored(project)).toBe("### 09:00:00 [user]\nbefore\n\n### 09:00:00 [user]\nafter\n\n");
   });
@@ -205,7 +205,7 @@ describe("the mirror of the inboxes", () => {
       ".workflows/review.yaml",
       "name: review\nagents: { bob: { ref: bob } }\nworkspace: { provider: file }\n",
     );
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     await project.mirror.settled();
     expect(readdirSync(inMirror(project, "inbox")).sort()).toEqual(["bob.md", "carol.md"]);
   });

@@ -206,7 +206,7 @@ describe("a run that waits for approval", () => {
     expect(await pending(project)).toEqual([id]);
     await callOk(project, person, approve, { id });
     expect(await tryBegin(project)).toBeNull();
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     const resumed = await begin(project);
     expect(resumed).toMatchObject({ run: { id: run.run.id }, finishedSteps: 1 });
     expect(await ask(project, resumed)).toMatchObject({ id, state: "approved" });

@@ -108,7 +108,7 @@ describe("retry-dead-letter", () => {
     const before = [project.published.length, project.woken.length];
     expect(await callRefused(project, person, retryDeadLetter, { id })).toMatchObject({ code: "not_running" });
     expect([project.published.length, project.woken.length]).toEqual(before);
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     await callOk(project, person, retryDeadLetter, { id });
     expect(await callRefused(project, person, retryDeadLetter, { id })).toMatchObject({
       code: "conflict",

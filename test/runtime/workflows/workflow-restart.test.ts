@@ -68,7 +68,7 @@ describe("a workflow when the project is opened again", () => {
     expect(engine.steps).toHaveLength(1);
   });
 
-  it("whose daemon died during its setup is closed, and what came meanwhile waits for the next start", async () => {
+  it("whose daemon died during its setup is closed, and what came meanwhile waits until it goes on", async () => {
     const { project: opened, engine } = await openTask('setup: [{ shell: "true" }]\nkickoff: "@alice go"\n');
     await callOk(opened, systemCaller, beginWorkflow, { workflow: "task", untilIdle: true });
     await opened.send("@task", "@bob early");
@@ -76,7 +76,7 @@ describe("a workflow when the project is opened again", () => {
     expect(await stateOf(project, "@task:main")).toBe("closed");
     expect(await lastNotice(project, "@task:main")).toBe("The setup was interrupted. Start the workflow again.");
     expect(engine.steps).toHaveLength(0);
-    await project.start("task");
+    await project.start("task", { continue: true });
     await project.quiet();
     expect(engine.steps.map(({ agent }) => agent).toSorted()).toEqual(["alice", "bob"]);
   });

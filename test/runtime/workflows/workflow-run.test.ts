@@ -126,7 +126,7 @@ describe("a run of a workflow", () => {
 });
 
 describe("a workspace that is closed", () => {
-  it("lets the step that runs end, parks the run, and goes on with it when it is opened again [workflow.stop] [workflow.attach]", async () => {
+  it("lets the step that runs end, parks the run, and goes on with it when the workspace goes on [workflow.stop] [workflow.attach]", async () => {
     const third = gate();
     // On a clock that stands still there is no slow look at the store: only what is woken goes on.
     const { project: opened, engine } = await openTask(
@@ -153,7 +153,7 @@ describe("a workspace that is closed", () => {
     await eventually("alice answers elsewhere", async () => (await project.said("alice")).length === 2);
     expect(engine.steps.filter(({ inbox }) => inbox.includes("go")).map(({ number }) => number)).toEqual([1, 2, 3]);
 
-    await project.open("task");
+    await project.open("task", "main", { continue: true });
     await project.quiet();
     expect(engine.steps.filter(({ inbox }) => inbox.includes("go")).map(({ number }) => number)).toEqual([
       1, 2, 3, 4, 5,

@@ -3,6 +3,7 @@ import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
@@ -65,10 +66,15 @@ async function listAgent(invocation: Invocation, name: string): Promise<number> 
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const listed = await invocation.call("list-members", { target });
+  const { space, earlier, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
-  const members = listed.members.filter(({ agent }) => name === "" || agent === name);
-  return invocation.print({ space: listed.space, members }, () => memberTable(paintFor(invocation.terminal), members));
+  const members = shown.members.filter(({ agent }) => name === "" || agent === name);
+  return invocation.print({ space, members, earlier }, () => {
+    const table = memberTable(paintFor(invocation.terminal), members);
+    if (earlier.length === 0) return table;
+    const read = `agent-worker peek ${formatSpace(space)} --earlier N`;
+    return `${table}\nIt was started ${countOf(earlier.length, "time")} before. Read what was said then with: ${read}\n`;
+  });
 }
 
 function agentTable(paint: Paint, agents: readonly AgentView[]): string {

@@ -4,6 +4,7 @@ import { pickNext } from "../../../domain/delivery/aging.ts";
 import { compareLanes } from "../../../domain/delivery/lane.ts";
 import { laneAt, waiting } from "../../../domain/delivery/waiting.ts";
 import type { EventCursor } from "../../../domain/event.ts";
+import { earlierKey } from "../../../domain/workspace/instance.ts";
 import type { DeliveryRecord, DeliveryWithMessage, LaneCount } from "../../../ports/store/delivery.ts";
 import type { FeedbackRecord } from "../../../ports/store/feedback.ts";
 import type { StepRecord } from "../../../ports/store/run.ts";
@@ -12,6 +13,9 @@ import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Ru
 
 /** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
 export type DurableOnly = "schedules" | "soulProposals" | "memories" | "retention" | "appendEvent";
+
+/** How many earlier instances of a workspace in memory are kept. */
+const EARLIER = 5;
 
 type Placed = { readonly space: string };
 const spaceOf = ([{ space }]: readonly [Placed, ...unknown[]]): string => space;
@@ -96,6 +100,14 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
       return durable(workspace);
     },
     close: bySpace(first),
+    earlier: both((durable, ephemeral) => [...durable, ...ephemeral].toSorted((a, b) => b.instance - a.instance)),
+    // Some aggregates of a workspace in memory are on disk, so rows of it are in both.
+    setAside: (durable, ephemeral, rows) => async (workspace) => {
+      if (rows.has("workspace", workspace.key))
+        rows.deleteSpace(earlierKey(workspace.key, workspace.instance - EARLIER));
+      await durable(workspace);
+      return ephemeral(workspace);
+    },
     setDocumentOwner: bySpace(first),
     setParticipants: bySpace(first),
     setStatus: bySpace(first),

@@ -22,7 +22,7 @@ export function runReads(db: Connection): RunReads {
   );
   const selectTranscripts = db.lists("SELECT transcript FROM step WHERE run = ? AND number >= ? ORDER BY number");
   const selectLastRun = db.get(
-    `SELECT r.id FROM run r WHERE r.mailbox = ? AND r.space = ? AND r.state = 'ended' AND r.details_removed_at IS NULL
+    `SELECT r.id FROM run r WHERE r.mailbox = ? AND +r.space = ? AND r.state = 'ended' AND r.details_removed_at IS NULL
        AND r.seq > +? AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
   );
   const selectBegin = db.get("SELECT after_run FROM conversation WHERE agent = ?");
