@@ -3,13 +3,15 @@ import { basename, join, relative } from "node:path";
 import type { OperationDeclaration } from "../src/contract/operation.ts";
 import { operations } from "../src/contract/operations.ts";
 import { runGate } from "./gate.ts";
+import { operationRefusals } from "./operation-refusals.ts";
 
 /**
- * Generates two files from the declarations in `src/contract/`:
+ * Generates three files from the declarations in `src/contract/`:
  * - `operations/registry.gen.ts` finds the implementation of each operation by its file name. An operation without one
  *   is missing there, which the compiler reports.
  * - `contract/routes.gen.ts` holds only methods and paths. Clients use it, because loading the schemas takes longer than
  *   most commands do.
+ * - `http/refusals.gen.ts` lists the codes with which each operation may refuse, for the description of the routes.
  */
 const root = join(import.meta.dirname, "..");
 
@@ -21,6 +23,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ["src/operations/registry.gen.ts", registry(implementations)],
     ["src/contract/routes.gen.ts", routes(operations)],
+    ["src/http/refusals.gen.ts", refusals(implementations)],
   ]);
 }
 
@@ -77,6 +80,25 @@ function routes(declared: readonly OperationDeclaration[]): string {
     "export const routes: readonly Route[] = [",
     ...rows,
     "];",
+    "",
+  ].join("\n");
+}
+
+function refusals(implementations: readonly Implementation[]): string {
+  const rows = implementations.map(({ name, file }) => {
+    const key = /^\w+$/.test(name) ? name : `"${name}"`;
+    const codes = operationRefusals(root, file).map((code) => `"${code}"`);
+    const line = `  ${key}: [${codes.join(", ")}],`;
+    return line.length <= 120 ? line : [`  ${key}: [`, ...codes.map((code) => `    ${code},`), "  ],"].join("\n");
+  });
+  return [
+    HEAD,
+    'import type { OperationName } from "../contract/operations.ts";',
+    'import type { RefusalCode } from "../kernel/refusal.ts";',
+    "",
+    "export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> = {",
+    ...rows,
+    "};",
     "",
   ].join("\n");
 }

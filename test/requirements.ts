@@ -4,6 +4,7 @@
  */
 import { addressing } from "./requirements/addressing.ts";
 import { agents } from "./requirements/agents.ts";
+import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
 import { content } from "./requirements/content.ts";
 import { decisions } from "./requirements/decisions.ts";
@@ -11,11 +12,18 @@ import { definitions } from "./requirements/definitions.ts";
 import { delivery } from "./requirements/delivery.ts";
 import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
+import { money } from "./requirements/money.ts";
+import { once } from "./requirements/once.ts";
+import { outcomes } from "./requirements/outcomes.ts";
+import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
+import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
+import { starts } from "./requirements/starts.ts";
 import { storage } from "./requirements/storage.ts";
+import { votes } from "./requirements/votes.ts";
 import { wire } from "./requirements/wire.ts";
 import { workflows } from "./requirements/workflows.ts";
 import { workspaces } from "./requirements/workspaces.ts";
@@ -28,16 +36,24 @@ export const requirements: readonly Requirement[] = [
   ...delivery,
   ...content,
   ...decisions,
+  ...votes,
   ...agents,
   ...definitions,
   ...personalContext,
   ...workflows,
   ...workspaces,
+  ...starts,
+  ...instances,
   ...storage,
+  ...retention,
   ...execution,
   ...engines,
   ...cli,
   ...wire,
   ...service,
   ...security,
+  ...money,
+  ...once,
+  ...outcomes,
+  ...checks,
 ];

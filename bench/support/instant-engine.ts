@@ -20,6 +20,7 @@ export function instantEngine(answer: AnswerStep, transcript = "{}"): Engine {
     name: "mock",
     async open(spec) {
       return {
+        model: "mock/script",
         async *step(input) {
           yield { type: "end", transcript, waitsFor: null, usage: NO_USAGE, ...(await answer(spec, input)) };
         },

@@ -44,6 +44,7 @@ export function pacedEngine(pace: Pace): Engine {
   return {
     name: "mock",
     open: async (spec) => ({
+      model: "mock/script",
       async *step({ number }, signal) {
         let text = "";
         for await (const event of pacedCall(number, pace)) {

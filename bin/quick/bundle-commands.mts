@@ -2,6 +2,7 @@ import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, stat
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { rolldown, type OutputOptions, type Plugin } from "rolldown";
+import { writeBuildHash } from "./build-hash.mts";
 
 /**
  * Writes the bundles that `quick-commands.js` runs: from `src/` for a checkout, from `dist/` for the package. The bundle
@@ -142,4 +143,7 @@ function sizeAndTime(file: string): [string, number, number] {
   return [relative(root, file), size, mtimeMs];
 }
 
-if (import.meta.main) await bundleCommands("src");
+if (import.meta.main) {
+  await bundleCommands("src");
+  writeBuildHash("src");
+}

@@ -175,6 +175,11 @@ export const commandSections: readonly { readonly title: string; readonly entrie
         load: async () => (await import("./commands/daemon/daemon.ts")).daemon,
       },
       {
+        name: "prune",
+        summary: "Remove old data now",
+        load: async () => (await import("./commands/system/prune.ts")).prune,
+      },
+      {
         name: "doctor",
         summary: "Find out what is wrong, and what to do about it",
         load: async () => (await import("./commands/system/doctor.ts")).doctor,

@@ -10,6 +10,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
   readonly about: string;
   /** Its positional arguments: "TARGET", "[MESSAGE]" when optional, "[TEXT...]" for any number. */
   readonly words?: readonly string[];
+  /** The first word may be a file, whose project is meant when the current folder has none. */
+  readonly namesFile?: true;
   readonly options?: Options;
   /** What follows `--`, such as "name=value ...". Without it, `--` only ends the options. */
   readonly rest?: string;

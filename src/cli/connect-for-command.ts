@@ -14,7 +14,7 @@ export async function connectForCommand(terminal: Terminal, projectDir: string, 
   const { daemonVersion } = client;
   if (daemonVersion !== "" && daemonVersion !== ownVersion()) {
     terminal.note(
-      `Note: the daemon is version ${daemonVersion}, this command ${ownVersion()}. Restart it with: agent-worker daemon stop\n`,
+      `Note: the daemon is version ${daemonVersion}, this command ${ownVersion()}. Restart it with: agent-worker daemon restart\n`,
     );
   }
   return withConsent(client, { terminal, trust });

@@ -12,7 +12,8 @@ export function openInvocation(command: Command, args: readonly string[], termin
   const json = options["json"] === true;
   const trust = options["trust"] === true || terminal.env["AGENT_WORKER_TRUST"] === "1";
   const folder = typeof options["project"] === "string" ? options["project"] : undefined;
-  const projectDir = (): string => projectFolder(terminal, folder);
+  const file = command.namesFile === true ? words[0] : undefined;
+  const projectDir = (): string => projectFolder(terminal, folder, file);
   let connected: Promise<Client> | undefined;
   const client = (): Promise<Client> => (connected ??= connect(terminal, projectDir(), trust));
   return {

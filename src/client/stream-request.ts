@@ -19,18 +19,28 @@ export async function* streamRequest(
     if (!refused.ok) yield { type: "error", ...refused.error };
     return;
   }
+  let started = !("workflow" in workRequest);
   try {
     for await (const { event, data } of readEvents(response.body)) {
       const runEvent = { ...JSON.parse(data), type: event } as RunEvent;
+      if (runEvent.type === "started") started = true;
       yield runEvent;
       if (runEvent.type === "done" || runEvent.type === "error") return;
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw toUnreachable(error);
+    const reason = toUnreachable(error);
+    throw reason instanceof Fault && !started ? NOTHING_BEGUN : reason;
   }
   signal?.throwIfAborted();
-  throw new Fault("daemon_unreachable", "The daemon went away before the work was done.", {
-    hint: "The work goes on when a daemon runs again. See: agent-worker status",
-  });
+  throw started ? WORK_GOES_ON : NOTHING_BEGUN;
 }
+
+const WORK_GOES_ON = new Fault("daemon_unreachable", "The daemon went away before the work was done.", {
+  hint: "The work goes on when a daemon runs again. See: agent-worker status",
+});
+const NOTHING_BEGUN = new Fault(
+  "daemon_unreachable",
+  "The daemon went away during the setup of the workflow; nothing was begun.",
+  { hint: "Its workspace is closed when a daemon runs again. Then start it again." },
+);

@@ -134,6 +134,8 @@ export const listAgents = declareQuery({
     problems: z.array(definitionProblemView),
     /** `trusted`, or why the whole project rests. */
     trust: trustKind,
+    /** Why nothing is accepted, or that the database was begun anew. */
+    storeProblem: z.string().nullable(),
   }),
 });
 
@@ -162,6 +164,10 @@ export const createEphemeralAgent = declareProposal({
   input: z.object({
     name: z.string().optional().describe("agent-1, agent-2 and so on unless given."),
     ...agentSettings,
+    context: z
+      .boolean()
+      .default(false)
+      .describe("Make a workflow of its name, too: opened, it gives the agent a channel and documents."),
   }),
   output: createdAgentView,
 });

@@ -30,6 +30,7 @@ export const listApprovals = declareQuery({
   summary: "List the tool calls that wait for a person's approval, newest first; on request also those decided.",
   method: "GET",
   path: "/approvals",
+  personTool: "approval_list",
   input: z.object({
     target: z.string().optional().describe("@review, or an agent for its direct messages; absent: everywhere."),
     state: z.enum(["pending", "approved", "denied", "all"]).default("pending"),

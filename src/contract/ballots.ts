@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BALLOT_RULES, BALLOT_TYPES, TIE_BREAKS } from "../domain/ballot/ballot.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
-/** The operation that follows when an option wins. */
+/** The operation that follows when an option wins. Without a target of its own it acts in the workspace of the ballot. */
 export const ballotConsequence = z.object({
   propose: z.string().describe("Name of an operation a ballot may decide about."),
   data: z.unknown().describe("Its input."),
@@ -13,6 +13,8 @@ const ballotOptionView = z.object({
   label: z.string(),
   /** Runs when the option wins a binding ballot. */
   then: ballotConsequence.nullable(),
+  /** The same in words. Null when nothing follows. */
+  follows: z.string().nullable(),
   votes: z.int(),
 });
 
@@ -64,7 +66,11 @@ const line = z.string().transform((text) => text.replace(/\s+/gu, " ").trim());
 
 export const proposedOption = z.union([
   line,
-  z.object({ id: z.string().optional(), label: line, then: ballotConsequence.optional() }),
+  z.object({
+    id: z.string().optional(),
+    label: line,
+    then: z.union([z.string(), ballotConsequence]).optional().describe("For this option only; as then of the ballot."),
+  }),
 ]);
 
 export const listBallots = declareQuery({
@@ -93,9 +99,13 @@ export const createBallot = declareProposal({
     title: line.pipe(z.string().min(1, "the title is empty").max(MAX_TITLE, "the title is too long")),
     options: z.array(proposedOption).optional().describe("Labels; an approval needs none: approve and reject."),
     resolution: z.enum(BALLOT_RULES).optional().describe("plurality (default), majority or unanimous"),
-    quorum: z.int().optional().describe("How many must vote; default: everyone."),
+    quorum: z.int().optional().describe("Decided when so many have voted; default: everyone."),
     timeout: z.string().default(DEFAULT_TIMEOUT).describe('How long it stays open, such as "30m".'),
-    binding: z.boolean().default(false).describe("Do what the winning option says in `then`."),
+    then: z
+      .string()
+      .optional()
+      .describe('What is done with the chosen participant: "document-owner", "role: ROLE" or "assign: TASK".'),
+    binding: z.boolean().optional().describe("Do what follows from the winner; default: yes, if anything does."),
     tie: z.enum(TIE_BREAKS).optional(),
     fallback: z.string().optional().describe("The option taken when time runs out."),
     voters: z.array(z.string()).max(MAX_VOTERS).optional().describe("Default: every participant. user = the person."),

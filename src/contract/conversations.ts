@@ -15,6 +15,7 @@ export const readConversation = declareQuery({
   summary: "Read the last direct messages of an agent, or those of one day, oldest first.",
   method: "GET",
   path: "/agents/:agent/conversation",
+  personTool: "conversation_read",
   input: z.object({
     agent: personalAgent,
     day: z.string().optional().describe("YYYY-MM-DD, UTC"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_DOCUMENT_BYTES } from "../domain/workspace/document-size.ts";
+import { earlierInstance } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
 export const documentInfoView = z.object({
@@ -66,7 +67,7 @@ export const listDocuments = declareQuery({
   personTool: "document_list",
   method: "GET",
   path: "/documents",
-  input: z.object({ target: documentTarget }),
+  input: z.object({ target: documentTarget, earlier: earlierInstance }),
   output: documentListView,
 });
 
@@ -75,6 +76,7 @@ export const createDocument = declareProposal({
   summary: "Add a new document to a workspace; refused when there is one of that name.",
   method: "POST",
   path: "/documents",
+  personTool: "document_create",
   large: true,
   input: z.object({ target: documentTarget, file: documentFile, content: documentContent.default("") }),
   output: writtenDocumentView,
@@ -102,6 +104,7 @@ export const readDocument = declareQuery({
     target: documentTarget,
     file: documentFile.optional(),
     previous: z.boolean().default(false).describe("The revision before the last write."),
+    earlier: earlierInstance,
   }),
   output: documentView,
 });
@@ -111,6 +114,7 @@ export const writeDocument = declareProposal({
   summary: "Replace the whole content of a document: the notes, unless another file is named.",
   method: "PUT",
   path: "/documents/:file",
+  personTool: "document_write",
   large: true,
   input: z.object({
     target: documentTarget,
@@ -127,6 +131,7 @@ export const appendDocument = declareProposal({
     "Add text to the end of a document, which is made if it is missing: the notes, unless another file is named.",
   method: "POST",
   path: "/documents/:file/append",
+  personTool: "document_append",
   large: true,
   input: z.object({
     target: documentTarget,
@@ -141,6 +146,7 @@ export const listSuggestions = declareQuery({
   summary: "List the changes of documents that are suggested and not decided yet, oldest first.",
   method: "GET",
   path: "/suggestions",
+  personTool: "suggestion_list",
   input: z.object({
     target: documentTarget,
     file: documentFile.optional().describe("Only those of this document."),
@@ -154,6 +160,7 @@ export const suggestDocument = declareProposal({
   summary: "Suggest a change of a document to its owner, who accepts or rejects it: the notes, unless a file is named.",
   method: "POST",
   path: "/suggestions",
+  personTool: "document_suggest",
   large: true,
   input: z.object({
     target: documentTarget,
@@ -170,6 +177,7 @@ export const acceptSuggestion = declareProposal({
   summary: "Accept a suggested change of a document: it is written, and its author is told.",
   method: "POST",
   path: "/suggestions/:id/accept",
+  personTool: "suggestion_accept",
   input: z.object(suggestionChoice),
   output: suggestionView,
 });
@@ -179,6 +187,7 @@ export const rejectSuggestion = declareProposal({
   summary: "Reject a suggested change of a document: the document stays as it is, and the author is told why.",
   method: "POST",
   path: "/suggestions/:id/reject",
+  personTool: "suggestion_reject",
   input: z.object({ ...suggestionChoice, reason: z.string().max(2000).optional().describe("Told to the author.") }),
   output: suggestionView,
 });

@@ -16,6 +16,7 @@ export const listFeedback = declareQuery({
   summary: "List what agents said about the work itself, newest first.",
   method: "GET",
   path: "/feedback",
+  personTool: "feedback_list",
   input: z.object({ limit: z.int().min(1).max(500).default(50) }),
   output: z.object({ feedback: z.array(feedbackView) }),
 });

@@ -69,6 +69,7 @@ export const listMemory = declareQuery({
   summary: "List everything an agent remembers, and the files of its memory that cannot be read.",
   method: "GET",
   path: "/agents/:agent/memory",
+  personTool: "memory_list",
   input: z.object({ agent: personalAgent, tier: tierView.optional() }),
   output: z.object({ agent: z.string(), entries: z.array(memoryEntryView), problems: z.array(memoryProblemView) }),
 });
@@ -78,6 +79,7 @@ export const searchMemory = declareQuery({
   summary: "Find what an agent knows about something: in its memory, its notes and its conversations, the best first.",
   method: "GET",
   path: "/agents/:agent/memory/search",
+  personTool: "memory_search",
   input: z.object({
     agent: personalAgent,
     query: z
@@ -95,6 +97,7 @@ export const getMemory = declareQuery({
   summary: "Get one memory of an agent by its key or id.",
   method: "GET",
   path: "/agents/:agent/memory/:key",
+  personTool: "memory_get",
   input: z.object({ agent: personalAgent, key: z.string().min(1).describe("Key or id of the memory.") }),
   output: z.object({ agent: z.string(), entry: memoryEntryView }),
 });
@@ -104,6 +107,7 @@ export const setMemory = declareProposal({
   summary: "Remember something under a key, replacing what was there.",
   method: "PUT",
   path: "/agents/:agent/memory/:key",
+  personTool: "memory_set",
   large: true,
   input: z.object({
     agent: personalAgent,
@@ -126,6 +130,7 @@ export const forgetMemory = declareProposal({
   summary: "Forget one memory, by its key or id; the answer shows it for the last time.",
   method: "DELETE",
   path: "/agents/:agent/memory/:key",
+  personTool: "memory_forget",
   input: z.object({ agent: personalAgent, key: z.string().min(1).describe("Key or id of the memory.") }),
   output: z.object({ agent: z.string(), entry: memoryEntryView }),
 });
@@ -164,6 +169,7 @@ export const askAgent = declareProposal({
   summary: "Ask what another agent shares about something. The question is kept where people can see it.",
   method: "POST",
   path: "/agents/:agent/ask",
+  personTool: "ask_agent",
   input: z.object({
     agent: z.string().min(1).describe("Whom to ask about, by name."),
     query: z

@@ -40,6 +40,9 @@ export type ReceiptView = z.output<typeof receiptView>;
 
 const MAX_PAGE_MESSAGES = 500;
 const MAX_MESSAGE_CHARS = 1024 * 1024;
+const TOO_LONG =
+  "the message is longer than 1,048,576 characters, which is the most; a person sends more with: " +
+  "agent-worker send TARGET --file PATH, an agent with resource_create";
 
 /** The input of `peek-channel` and `read-channel`. */
 export const channelPage = z.object({
@@ -49,6 +52,13 @@ export const channelPage = z.object({
   limit: z.int().min(1).max(MAX_PAGE_MESSAGES).default(50),
   find: z.string().min(1).optional().describe("Only messages that contain this text."),
 });
+
+/** For operations that can look at an earlier instance of a workspace. */
+export const earlierInstance = z
+  .int()
+  .positive()
+  .optional()
+  .describe("Look at an earlier instance of the workspace: 1 is the one before the current. Persons only.");
 
 export const sendMessage = declareProposal({
   name: "send-message",
@@ -62,10 +72,14 @@ export const sendMessage = declareProposal({
     to: z.string().optional().describe("alice, alice@review, alice@review:pr-1, @review or @review:pr-1"),
     message: z
       .string()
-      .max(MAX_MESSAGE_CHARS, "the message is too long")
+      .max(MAX_MESSAGE_CHARS, TOO_LONG)
       .refine((text) => text.trim() !== "", "the message is empty"),
     lane: laneView.optional().describe("How urgent it is, if not what the target implies. Persons only."),
     idempotencyKey: z.string().min(1).max(200).optional().describe("The same key is accepted once."),
+    awaitsAnswer: z
+      .boolean()
+      .default(false)
+      .describe("You wait for the answer: it is answered by a run of its own, not together with others. Persons only."),
   }),
   output: receiptView,
 });
@@ -76,7 +90,7 @@ export const peekChannel = declareQuery({
   personTool: "channel_read",
   method: "GET",
   path: "/channel",
-  input: channelPage,
+  input: channelPage.extend({ earlier: earlierInstance }),
   output: z.object({ messages: z.array(messageView) }),
 });
 

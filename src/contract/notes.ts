@@ -18,6 +18,7 @@ export const listNotes = declareQuery({
   summary: "List the notes of an agent, newest first.",
   method: "GET",
   path: "/agents/:agent/notes",
+  personTool: "note_list",
   input: z.object({ agent: personalAgent, limit: z.int().min(1).max(500).default(20) }),
   output: z.object({ agent: z.string(), notes: z.array(noteView) }),
 });
@@ -27,6 +28,7 @@ export const readNote = declareQuery({
   summary: "Read one note of an agent.",
   method: "GET",
   path: "/agents/:agent/notes/:name",
+  personTool: "note_read",
   input: z.object({
     agent: personalAgent,
     name: z.string().min(1).describe("File name, as the list of notes gives it."),
@@ -39,6 +41,7 @@ export const addNote = declareProposal({
   summary: "Write a note into an agent's own notebook.",
   method: "POST",
   path: "/agents/:agent/notes",
+  personTool: "note_add",
   large: true,
   input: z.object({ agent: personalAgent, text: personalText, title: z.string().max(200).optional() }),
   output: z.object({ agent: z.string(), note: noteView }),

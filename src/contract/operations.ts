@@ -16,6 +16,7 @@ import * as rules from "./rules.ts";
 import * as runs from "./runs.ts";
 import * as schedules from "./schedules.ts";
 import * as souls from "./souls.ts";
+import * as storedData from "./storage/stored-data.ts";
 import * as todos from "./todos.ts";
 import * as trust from "./trust.ts";
 import * as usage from "./usage.ts";
@@ -42,6 +43,7 @@ const nouns = [
   feedback,
   runs,
   usage,
+  storedData,
   trust,
 ] as const;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RUN_OUTCOMES, WAIT_KINDS } from "../domain/outcome.ts";
 import { laneView, messageView } from "./messages.ts";
 import { declareQuery } from "./operation.ts";
 import { usageView } from "./usage.ts";
@@ -11,13 +12,21 @@ export const runView = z.object({
   /** Parked: it yielded, or waits for a retry. Waiting: a person has to decide on a tool call. */
   state: z.enum(["open", "parked", "waiting", "ended"]),
   /** Null until it has ended. */
-  outcome: z.enum(["answered", "silent", "incomplete", "failed", "cancelled"]).nullable(),
+  outcome: z.enum(RUN_OUTCOMES).nullable(),
   /** Its last text, or why it failed. */
   detail: z.string().nullable(),
+  /** Why it is incomplete, or why it waits. */
+  reason: z.string().nullable(),
+  /** What it waits for besides its turn. */
+  waitsFor: z.enum(WAIT_KINDS).nullable(),
+  /** When it goes on by itself. Null when only a person lets it go on. */
+  until: z.iso.datetime().nullable(),
   /** Id of the message it answers. */
   cause: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
+  /** `provider/model` of its last step. Null before the first, and for runs of earlier versions. */
+  model: z.string().nullable(),
   usage: usageView,
 });
 export type RunView = z.output<typeof runView>;
@@ -83,6 +92,8 @@ export const runDetailView = runView.extend({
   receipt: runReceiptView.nullable(),
   /** Null for runs of earlier versions. */
   definition: runDefinitionView.nullable(),
+  /** When its transcript, tool calls and receipt were removed because they were old. Null as long as they are there. */
+  detailsRemovedAt: z.iso.datetime().nullable(),
   steps: z.array(stepView),
 });
 export type RunDetailView = z.output<typeof runDetailView>;
@@ -92,6 +103,7 @@ export const listRuns = declareQuery({
   summary: "List the runs of the project, of an agent or of a workspace, newest first, with what each has used.",
   method: "GET",
   path: "/runs",
+  personTool: "run_list",
   input: z.object({
     target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
     unfinished: z.boolean().default(false).describe("Only those that are at work, parked or waiting."),
@@ -106,6 +118,7 @@ export const showRun = declareQuery({
     "Show one run: what it answers, what it was given and what was left out, its steps with their tool calls and what each has used.",
   method: "GET",
   path: "/runs/:id",
+  personTool: "run_show",
   input: z.object({ id: z.string().describe("Id of a run.") }),
   output: runDetailView,
 });

@@ -11,7 +11,11 @@ export const scheduleView = z.object({
   prompt: z.string().nullable(),
   /** The agents it wakes; for a workspace, those without their own schedule. */
   agents: z.array(z.string()),
-  nextAt: z.iso.datetime(),
+  /** `resting`: it wakes nobody, for example because its workspace is not running; `reason` says why. */
+  state: z.enum(["waiting", "resting"]),
+  reason: z.string().nullable(),
+  /** Null while it rests. */
+  nextAt: z.iso.datetime().nullable(),
   lastFiredAt: z.iso.datetime().nullable(),
 });
 export type ScheduleView = z.output<typeof scheduleView>;
@@ -20,9 +24,10 @@ const MAX_PROMPT_CHARS = 64 * 1024;
 
 export const listSchedules = declareQuery({
   name: "list-schedules",
-  summary: "List the schedules: whom they wake, by which rule, and when next.",
+  summary: "List the schedules: whom they wake, by which rule, when next, and which rest.",
   method: "GET",
   path: "/schedules",
+  personTool: "schedule_list",
   input: z.object({ target: z.string().optional().describe("Only the schedule of this target.") }),
   output: z.object({ schedules: z.array(scheduleView) }),
 });
@@ -32,6 +37,7 @@ export const setSchedule = declareProposal({
   summary: "Wake an agent, or every agent of a workspace that has no schedule of its own, at times, without a message.",
   method: "PUT",
   path: "/schedules/:target",
+  personTool: "schedule_set",
   input: z.object({
     target: z.string().describe("alice, alice@review, or @review for its agents by default"),
     wakeup: z.string().describe('An interval such as "5m", or a cron expression such as "0 9 * * 1-5"'),
@@ -46,6 +52,7 @@ export const clearSchedule = declareProposal({
   summary: "Take a schedule away: it does not wake anybody any more.",
   method: "DELETE",
   path: "/schedules/:target",
+  personTool: "schedule_clear",
   input: z.object({ target: z.string() }),
   output: z.object({ target: z.string() }),
 });

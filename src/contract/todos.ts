@@ -16,6 +16,7 @@ export const listTodos = declareQuery({
   summary: "List the open todos of an agent, with the numbers to finish them by.",
   method: "GET",
   path: "/agents/:agent/todos",
+  personTool: "todo_list",
   input: z.object({ agent: personalAgent, all: z.boolean().default(false).describe("The finished ones too.") }),
   output: z.object({ agent: z.string(), todos: z.array(todoView) }),
 });
@@ -25,6 +26,7 @@ export const addTodo = declareProposal({
   summary: "Put something on an agent's list of things to do.",
   method: "POST",
   path: "/agents/:agent/todos",
+  personTool: "todo_add",
   input: z.object({ agent: personalAgent, text: personalText }),
   output: z.object({ agent: z.string(), todo: todoView }),
 });
@@ -34,6 +36,7 @@ export const finishTodo = declareProposal({
   summary: "Tick an open todo off by its number.",
   method: "POST",
   path: "/agents/:agent/todos/:number/done",
+  personTool: "todo_done",
   input: z.object({
     agent: personalAgent,
     number: z.int().min(1),

@@ -38,6 +38,7 @@ export const showUsage = declareQuery({
   summary: "Show the tokens, time and cost of the work, in total and by agent, workspace and day.",
   method: "GET",
   path: "/stats",
+  personTool: "usage_show",
   input: z.object({
     target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
     since: z.iso.date().optional().describe("First day to count, in UTC: 2026-01-31. Absent: from the beginning."),

@@ -10,6 +10,8 @@ export const workspaceView = z.object({
   name: z.string(),
   workflow: z.string(),
   tag: z.string(),
+  /** Counts the instances of the workspace, from 1. An earlier one has its number in `space`: `@review:pr-1~2`. */
+  instance: z.int(),
   state: z.enum(["open", "closed"]),
   provider: z.enum(["sqlite", "file", "memory"]),
   documents: z.enum(["file", "sqlite"]),
@@ -44,9 +46,14 @@ export const memberView = z.object({
 });
 export type MemberView = z.output<typeof memberView>;
 
+export const earlierInstanceView = workspaceView.pick({ space: true, instance: true, openedAt: true, closedAt: true });
+export type EarlierInstanceView = z.output<typeof earlierInstanceView>;
+
 export const workspaceDetailView = workspaceView.extend({
   members: z.array(memberView),
   openBallots: z.int(),
+  /** The earlier instances, newest first. They can only be read. */
+  earlier: z.array(earlierInstanceView),
 });
 
 /** A parameter of a workflow. */
@@ -94,19 +101,31 @@ export const listWorkflows = declareQuery({
   summary: "List the workflows that can be started, with their agents and the parameters they take.",
   method: "GET",
   path: "/workflows/files",
+  personTool: "workflow_definitions",
   input: z.object({}),
   output: z.object({ workflows: z.array(workflowView) }),
 });
 
+export const listStartVariables = declareQuery({
+  name: "list-start-variables",
+  summary: "List which variables of the caller a start of a workflow uses. Refused until a person has allowed it.",
+  method: "GET",
+  path: "/workflows/variables",
+  input: z.object({ workflow: z.string().describe("Its name in the project, or the absolute path of its file.") }),
+  /** A name that ends in `*` is a beginning. */
+  output: z.object({ names: z.array(z.string()) }),
+});
+
 export const openWorkspace = declareProposal({
   name: "open-workspace",
-  summary: "Open a workspace of a workflow, or one that was closed before, and let its agents join.",
+  summary: "Open a workspace of a workflow, empty unless it has a folder of its own, and let its agents join.",
   method: "POST",
   path: "/workflows/open",
   input: z.object({
     workflow: z.string(),
     tag: z.string().default(DEFAULT_TAG),
     file: z.string().nullable().default(null).describe("The file of the workflow, where it is none of the project."),
+    continue: z.boolean().default(false).describe("Go on in the last instance instead of beginning a new one."),
   }),
   output: workspaceView,
 });
@@ -141,6 +160,19 @@ export const listMembers = declareQuery({
   path: "/members",
   input: z.object({ target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out.") }),
   output: z.object({ space: z.string(), members: z.array(memberView) }),
+});
+
+export const setRole = declareProposal({
+  name: "set-role",
+  summary: "Say what a participant is in a workspace: its role there, until the workspace closes.",
+  method: "PUT",
+  path: "/members/:agent/role",
+  input: z.object({
+    target: z.string().optional().describe("@review or @review:pr-1"),
+    agent: z.string(),
+    role: statusLine.nullable().describe("Null: the role of its soul again."),
+  }),
+  output: z.object({ space: z.string(), agent: z.string(), role: z.string().nullable() }),
 });
 
 export const setStatus = declareProposal({

@@ -17,7 +17,7 @@ export function builtInEngines({
     const { maxSessions, create } = await loadEngine(name);
     return { maxSessions, engine: create(parts) };
   };
-  return new Map(ENGINE_NAMES.map((name) => [name, pooledEngine(name, () => load(name))]));
+  return new Map(ENGINE_NAMES.map((name) => [name, pooledEngine(name, () => load(name), options.clock)]));
 }
 
 /** Returns a command that forwards MCP requests to the daemon, for engines that can only start MCP servers. */

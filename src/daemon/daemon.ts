@@ -15,10 +15,12 @@ import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
+import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { createDaemonContext } from "./daemon-context.ts";
 import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
+import { openKnownStores } from "./known-stores.ts";
 import { openLogFile } from "./log-file.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openPageFiles } from "./page-files.ts";
@@ -114,16 +116,22 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const trust = {
       home,
       consents: openConsentFiles(home),
-      // The operation that changed the consent is still to be answered.
-      onChange: (dir: string) => void setImmediate(() => projects.reopen(dir)),
+      onChange: (dir: string) => reopen(dir),
     };
+    // The operation that wants it is still to be answered.
+    const reopen = (dir: string): void => void setImmediate(() => projects.reopen(dir));
+    const knownStores = openKnownStores(home, log);
     const projects: OpenProjects = createOpenProjects({
       first: projectDir,
       known,
+      storeIdOf: readStoreId,
+      clock,
       log,
       openProject: (dir) =>
         openRunningProject({
           dir,
+          knownStores,
+          onReopen: reopen,
           ...(options.trustsAll === true ? {} : { trust }),
           clock,
           random,
@@ -149,7 +157,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       runCredentials,
       shutdown,
     });
-    const http = createHttpServer({ daemon, mcp: createMcpHandler(), log, clock, pageFiles: openPageFiles() });
+    const http = createHttpServer({ daemon, mcp: createMcpHandler(clock), log, clock, pageFiles: openPageFiles() });
     server = http;
     closers.add("server", () => http.close());
     // Closed before the server: a client that finds the port closed must not find the registration.

@@ -9,7 +9,9 @@ import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/wor
 import { createPersonalFiles } from "../files/personal/personal-files.ts";
 import { openDefinitions } from "../files/project/definition-registry.ts";
 import { PROJECT_FILES } from "../files/project/find-project.ts";
+import { ignoreWorkingData } from "../files/project/ignore-working-data.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
+import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
@@ -18,12 +20,15 @@ import type { Clock } from "../kernel/clock.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createEventHub } from "../kernel/event-hub.ts";
 import { Fault } from "../kernel/fault.ts";
+import { createPrices } from "../files/prices/price-list.ts";
 import { createIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Redactor } from "../kernel/redact.ts";
 import { ok } from "../kernel/result.ts";
 import { createSystem } from "../kernel/system.ts";
+import { createCallMemory } from "../operations/core/call-memory.ts";
+import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import { followDefinitions } from "../operations/workspaces/follow-definitions.ts";
@@ -36,6 +41,8 @@ import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { KnownStores } from "./known-stores.ts";
+import { createStoreUpkeep } from "./store-upkeep.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
@@ -45,6 +52,8 @@ import { copyStoreAtRest } from "./trust/resting-copy.ts";
 /** An open project with its mirror. */
 export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
+  /** Absolute path of the database. */
+  readonly storeFile: string;
   readonly trust: ProjectTrust;
 }
 
@@ -52,6 +61,9 @@ export interface ProjectOptions {
   readonly dir: string;
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
+  readonly knownStores?: KnownStores;
+  /** Closes the project and opens it again. Absent: whoever opened the project does it. */
+  readonly onReopen?: (dir: string) => void;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -97,9 +109,22 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   closers.add("memory index", async () => index[Symbol.dispose]());
   const store = openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules);
   closers.add("store", () => store[Symbol.asyncDispose]());
-  if (!atRest) trust.rememberStore(store.id);
+  if (!atRest) {
+    trust.rememberStore(store.id);
+    await ignoreWorkingData(dir);
+  }
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });
+
+  const storeUpkeep = createStoreUpkeep({
+    dir,
+    file,
+    store,
+    known: atRest ? undefined : options.knownStores,
+    reopen: () => options.onReopen?.(dir),
+  });
+  const begunAnew = storeUpkeep.problem();
+  if (begunAnew !== null) log.warn("the database is not the one it was", { problem: begunAnew });
 
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
@@ -113,6 +138,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return causalLimits(definitions.settings().defaults.budget);
     },
     redact: (text) => redactor.redact(text),
+    async redactInParts(text) {
+      await redactor.prepare(text);
+      return redactor.redact(text);
+    },
     personal: createPersonalContexts(definitions, contextFolderOf, (folder) =>
       createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
     ),
@@ -124,11 +153,13 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (workspace.documents === "sqlite") return ok(store.documents(workspace.key));
       const cached = documents.get(workspace.dir);
       if (cached !== undefined) return ok(cached);
-      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents") });
+      const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents"), now: () => clock.now() });
       if (files.ok) documents.set(workspace.dir, files.value);
       return files;
     },
     trust,
+    prices: createPrices(() => definitions.settings().prices),
+    storeUpkeep,
   };
 
   const whole = createSystem<ProductTypes>({
@@ -138,7 +169,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     random,
     newId,
     quota: createRunQuota(),
+    callMemory: createCallMemory({ isDone: isStagedChangeDone, discard: discardStagedChange }),
     beforeProposal: (data) => redactor.prepare(data),
+    explain: (refusal) => explainRefusal(refusal, { definitions, store }),
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
@@ -168,6 +201,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled,
     conversations,
     mirror,
+    storeFile: file,
     atRest,
     trust,
     closing: closing.signal,

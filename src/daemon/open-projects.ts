@@ -1,6 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { errnoOf } from "../files/file-fault.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { ok, type Result } from "../kernel/result.ts";
@@ -9,7 +11,10 @@ import type { DaemonProject } from "./running-project.ts";
 
 /** The projects of a daemon: opened on first use, identified by their real path, closed together. */
 export interface OpenProjects extends AsyncDisposable {
-  /** Concurrent calls share one opening. Throws when the project cannot be opened; the next call tries again. */
+  /**
+   * Concurrent calls share one opening. Throws when the project cannot be opened: the next call tries again, and so does
+   * the daemon by itself, at growing intervals.
+   */
   get(path: string | undefined): Promise<Result<DaemonProject, Refusal>>;
   open(): readonly DaemonProject[];
   /** Closes a project whose consent changed, and opens it again, at rest or at work. */
@@ -23,29 +28,77 @@ export interface OpenProjectsParts {
   readonly first: string | undefined;
   readonly openProject: (dir: string) => Promise<DaemonProject>;
   readonly known: KnownProjects;
+  /** Returns the id of the store in a file; null or undefined when there is none. */
+  readonly storeIdOf: (file: string) => string | null | undefined;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
-export function createOpenProjects({ first, openProject, known, log }: OpenProjectsParts): OpenProjects {
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+
+export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
+  const { first, openProject, known, clock, log } = parts;
   const projects = new Map<string, DaemonProject>();
   const opening = new Map<string, Promise<DaemonProject>>();
   const failed = new Map<string, string>();
   const reopening = new Map<string, Promise<void>>();
+  /** Projects that the daemon tries to open by itself. */
+  const retrying = new Set<string>();
+  const stopped = new AbortController();
   let closing: Promise<void> | undefined;
 
   const open = async (dir: string): Promise<DaemonProject> => {
     try {
-      const project = await openProject(dir);
+      const project = await openProject(dir).catch((error: unknown) => openMoved(dir, error));
       projects.set(dir, project);
       failed.delete(dir);
       if (!project.atRest) known.remember(dir);
       return project;
     } catch (error) {
-      failed.set(dir, error instanceof Error ? error.message : String(error));
-      log.error("a project could not be opened", { project: dir, error });
+      const reason = error instanceof Error ? error.message : String(error);
+      if (failed.get(dir) !== reason) log.error("a project could not be opened", { project: dir, error });
+      failed.set(dir, reason);
+      if (error instanceof Fault) void retry(dir);
       throw error;
     } finally {
       opening.delete(dir);
+    }
+  };
+
+  /**
+   * A project that was moved while it was open is open already, at its old path, and its store is locked by this very
+   * daemon. It is closed there and opened here.
+   */
+  const openMoved = async (dir: string, error: unknown): Promise<DaemonProject> => {
+    if (!(error instanceof Fault) || error.code !== "database_locked") throw error;
+    const moved = [...projects.values()].find(({ dir: before, store, storeFile }) => {
+      const file = join(dir, relative(before, storeFile));
+      return store.findAbsence() !== undefined && parts.storeIdOf(file) === store.id;
+    });
+    if (moved === undefined) throw error;
+    log.info("a project was moved", { from: moved.dir, to: dir });
+    projects.delete(moved.dir);
+    known.forget(moved.dir);
+    await moved[Symbol.asyncDispose]();
+    return openProject(dir);
+  };
+
+  /** Until it is open, or its folder is gone. A request in between tries as well. */
+  const retry = async (dir: string): Promise<void> => {
+    if (retrying.has(dir)) return;
+    retrying.add(dir);
+    try {
+      for (let attempt = 0; failed.has(dir); attempt += 1) {
+        await clock.sleep(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt), stopped.signal);
+        const opened = failed.has(dir) ? await get(dir).catch(() => undefined) : undefined;
+        if (opened?.ok === false) failed.delete(dir);
+        if (opened?.ok === true) log.info("a project could be opened again", { project: dir });
+      }
+    } catch {
+      // The daemon stops.
+    } finally {
+      retrying.delete(dir);
     }
   };
 
@@ -95,7 +148,10 @@ export function createOpenProjects({ first, openProject, known, log }: OpenProje
     open: () => [...projects.values()],
     reopen,
     failed: () => failed,
-    [Symbol.asyncDispose]: () => (closing ??= closeAll()),
+    [Symbol.asyncDispose]: () => {
+      stopped.abort();
+      return (closing ??= closeAll());
+    },
   };
 }
 

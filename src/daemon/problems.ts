@@ -1,5 +1,6 @@
 import { closeSync, openSync, statfsSync } from "node:fs";
 import { errnoOf } from "../files/file-fault.ts";
+import type { StoreUpkeep } from "../ports/store-upkeep.ts";
 import type { Store } from "../ports/store/store.ts";
 
 /** With less space a database cannot even checkpoint its log. */
@@ -8,7 +9,11 @@ const LITTLE_SPACE = 16 * 1024 * 1024;
 /** Returns why the daemon is degraded, as sentences for people. */
 export function findProblems(state: {
   readonly home: string;
-  readonly projects: readonly { readonly dir: string; readonly store: Pick<Store, "lostCommits"> }[];
+  readonly projects: readonly {
+    readonly dir: string;
+    readonly store: Pick<Store, "lostCommits">;
+    readonly services: { readonly storeUpkeep: Pick<StoreUpkeep, "problem"> };
+  }[];
   readonly failed: ReadonlyMap<string, string>;
   readonly droppedLines: number;
 }): string[] {
@@ -19,7 +24,9 @@ export function findProblems(state: {
     if (hasLittleSpace(folder)) problems.push(`the disk of ${folder} is full`);
   }
   for (const [dir, reason] of failed) problems.push(`the project ${dir} could not be opened: ${reason}`);
-  for (const { dir, store } of projects) {
+  for (const { dir, store, services } of projects) {
+    const problem = services.storeUpkeep.problem();
+    if (problem !== null) problems.push(problem);
     if (store.lostCommits > 0) problems.push(`the database of ${dir} lost ${store.lostCommits} acknowledged commits`);
   }
   if (droppedLines > 0) problems.push(`the log cannot be written: ${droppedLines} lines were lost`);

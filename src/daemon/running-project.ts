@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { EngineName } from "../domain/agent/definition.ts";
+import type { Environment } from "../domain/workflow/start-variables.ts";
 import { createWorktrees } from "../engines/process/git-worktree.ts";
 import { createSetupShell } from "../engines/shell/setup-shell.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools } from "../engines/tools/skill-tools.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
+import { openEnvFile } from "../files/project/env-file.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";
@@ -16,6 +18,7 @@ import type { RunningProject } from "../runtime/running-project.ts";
 import { startProject } from "../runtime/start-project.ts";
 import { builtInEngines } from "./built-in-engines.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
+import { secretsIn } from "./secrets-in-environment.ts";
 
 export type DaemonProject = Project & RunningProject;
 
@@ -30,7 +33,7 @@ const CLOSE_DEADLINE_MS = 15_000;
 
 /** Opens a project and starts it with the engines, the shell and the files of this machine. */
 export async function openRunningProject(options: RunningProjectOptions): Promise<DaemonProject> {
-  const { clock, random, log, env, runCredentials } = options;
+  const { clock, random, log, env, runCredentials, redactor } = options;
   const project = await openProject(options);
   const { dir } = project;
   const closers = createClosers(clock, {
@@ -38,9 +41,24 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
   });
   closers.add("project", () => project[Symbol.asyncDispose]());
+  const envFile = openEnvFile(dir);
+  const hideSecrets = (variables: Environment): void => {
+    for (const secret of secretsIn(variables)) redactor.add(secret);
+  };
+  let hidden: Environment = {};
+  /** A project that nobody trusted has none. */
+  const projectVariables = (): Readonly<Record<string, string>> => {
+    const variables = project.atRest ? {} : envFile().variables;
+    if (variables !== hidden) hideSecrets(variables);
+    hidden = variables;
+    return variables;
+  };
   try {
-    const builtIn = project.atRest ? new Map() : builtInEngines({ clock, random, log, env, projectDir: dir });
+    const builtIn = project.atRest
+      ? new Map()
+      : builtInEngines({ clock, random, log, env, projectVariables, projectDir: dir });
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
+    const shellParts = { projectDir: dir, clock, environment: env, projectVariables };
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     return await startProject(
       project,
@@ -55,8 +73,10 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         skills,
         skillTools: () => createSkillTools(skills),
         shellTools: (definition, askApproval, personalFolders) =>
-          createShellTools({ definition, askApproval, personalFolders, projectDir: dir, clock, environment: env }),
-        shell: createSetupShell(clock, env),
+          createShellTools({ ...shellParts, definition, askApproval, personalFolders }),
+        projectVariables,
+        hideSecrets,
+        shell: createSetupShell(clock),
         folder: (cwd) => {
           if (cwd === undefined || cwd === "." || cwd === "./") return ok(dir);
           const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });

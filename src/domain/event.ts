@@ -1,3 +1,5 @@
+import type { RunOutcome, WaitKind } from "./outcome.ts";
+
 /**
  * What a project records about a change. An event is recorded in the transaction of the change and published after the
  * commit. It refers to messages, documents and memories by id and does not repeat their content.
@@ -14,9 +16,19 @@ export type DomainEvent =
       readonly space: string;
       readonly agent: string;
       readonly run: string;
-      readonly outcome: string;
+      readonly outcome: RunOutcome;
     }
-  | { readonly type: "workspace.opened"; readonly space: string }
+  /** It goes on by itself at `until`, or when a person decides. */
+  | {
+      readonly type: "run.waits";
+      readonly space: string;
+      readonly agent: string;
+      readonly run: string;
+      readonly waitsFor: WaitKind;
+      readonly until: number | null;
+    }
+  /** `earlier`: the key of the instance that this one follows. */
+  | { readonly type: "workspace.opened"; readonly space: string; readonly earlier?: string }
   | { readonly type: "workspace.closed"; readonly space: string }
   /** Agents joined or left, because the file of the workflow changed. */
   | { readonly type: "workspace.members"; readonly space: string }
@@ -65,9 +77,11 @@ export type DomainEvent =
     }
   | { readonly type: "feedback.submitted"; readonly space: string; readonly agent: string; readonly feedback: string }
   | { readonly type: "document.owner"; readonly space: string; readonly owner: string | null }
+  | { readonly type: "role.set"; readonly space: string; readonly agent: string; readonly role: string | null }
   | { readonly type: "resource.created"; readonly space: string; readonly resource: string }
   | { readonly type: "ballot.opened"; readonly space: string; readonly ballot: string }
   | { readonly type: "ballot.voted"; readonly space: string; readonly ballot: string; readonly voter: string }
+  | { readonly type: "ballot.reminded"; readonly space: string; readonly ballot: string }
   | { readonly type: "ballot.closed"; readonly space: string; readonly ballot: string; readonly state: string }
   | { readonly type: "rule.added"; readonly space: string; readonly rule: string; readonly by: string }
   | { readonly type: "rule.removed"; readonly space: string; readonly rule: string; readonly by: string }

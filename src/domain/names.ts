@@ -18,6 +18,8 @@ export const NO_WORKSPACE = "global";
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 const TAG = /^[a-zA-Z0-9._-]+$/;
+/** Some file systems cannot hold a file of this name, with any ending. Names and tags become names of files. */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\..*)?$/i;
 const RESERVED: ReadonlySet<string> = new Set([PERSON, SYSTEM, EVERYONE, NO_WORKSPACE]);
 
 /** Equal for names that collide on a disk that ignores case. */
@@ -67,6 +69,11 @@ function checkWord(text: string, what: "name" | "tag", grammar: RegExp, rule: st
     });
   }
   if (!grammar.test(text)) return refuse("invalid", `"${excerpt(text)}" is not a valid ${what}.`, { hint: rule });
+  if (DEVICE.test(text)) {
+    return refuse("invalid", `"${text}" cannot be a ${what}: some file systems cannot hold a file called so.`, {
+      hint: `Choose another ${what}.`,
+    });
+  }
   return ok(text);
 }
 

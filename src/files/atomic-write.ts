@@ -45,7 +45,15 @@ export interface StagedFile {
   discard(): void;
 }
 
+/** Content that waits under a name of its own, so that a later process sees whether it was published. */
+export interface LastingStagedFile extends StagedFile {
+  readonly name: string;
+}
+
 const PREFIX = ".staged-";
+const LASTING_PREFIX = ".once-";
+/** A run that was cut off goes on much earlier; what is older belongs to a run that was given up. */
+const LASTING_MS = 30 * 24 * 3_600_000;
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** Temporary names in use by this process. Its pid alone proves nothing: a restarted container gets the same pid again. */
 const live = new Set<string>();
@@ -100,6 +108,22 @@ export async function stageFile(
   };
 }
 
+/**
+ * Stages content under a name made of `id`, in place of earlier content there. It stays until it is published, also
+ * after a crash; `discard` does not remove it: see `staged-change.ts`.
+ */
+export async function stageLasting(
+  folder: string,
+  data: string | Uint8Array,
+  id: string,
+  label = folder,
+): Promise<LastingStagedFile> {
+  const name = `${LASTING_PREFIX}${id}.tmp`;
+  const path = join(folder, name);
+  await writeFileAtomic(path, data, { label, mode: 0o600 });
+  return { name, publish: (target, options = {}) => publish(path, target, { label, ...options }), discard: () => {} };
+}
+
 /** Returns an unused name for a temporary file, which `sweepStaged` recognises. */
 export function temporaryName(): string {
   return `${PREFIX}${process.pid}-${randomBytes(9).toString("hex")}.tmp`;
@@ -107,13 +131,21 @@ export function temporaryName(): string {
 
 /**
  * Removes the temporary files that ended processes left in `folder`. Safe beside running writers: their files stay.
- * Does nothing when the folder is missing.
+ * With a time, also content that has waited for its run for a month (`stageLasting`). Does nothing when the folder is
+ * missing.
  */
-export function sweepStaged(folder: string): void {
+export function sweepStaged(folder: string, nowMs?: number): void {
   for (const name of readNames(folder)) {
     const pid = /^\.staged-(\d+)-[0-9a-f]+\.tmp$/.exec(name)?.[1];
-    if (pid !== undefined && !isLive(name, Number(pid))) rmSync(join(folder, name), { force: true });
+    const left = pid === undefined ? isOutdated(folder, name, nowMs) : !isLive(name, Number(pid));
+    if (left) rmSync(join(folder, name), { force: true });
   }
+}
+
+function isOutdated(folder: string, name: string, nowMs: number | undefined): boolean {
+  if (nowMs === undefined || !name.startsWith(LASTING_PREFIX)) return false;
+  const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  return stats !== undefined && nowMs - stats.mtimeMs > LASTING_MS;
 }
 
 function isLive(name: string, pid: number): boolean {

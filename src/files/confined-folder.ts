@@ -200,7 +200,7 @@ function missing(label: string): Refused {
 
 function refuseSegment(label: string): Refused {
   return refuse("forbidden", `"${label}" is refused: it is not a real folder, or passes through a symbolic link`, {
-    hint: "replace the link by a real folder",
+    hint: "put a real folder in its place",
   });
 }
 

@@ -3,7 +3,6 @@ import { healthView, type HealthView } from "../contract/service/health.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
-import { mistakeText } from "../operations/runs/run-agent.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
@@ -79,6 +78,8 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
 async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {
   const { pending, dead } = await project.store.read((store) => store.deliveries.backlog());
   const { loops } = project.runtime;
+  // When the files cannot be read, what was read last is shown.
+  await project.definitions.refresh().catch(() => {});
   return {
     dir: project.dir,
     agents: project.definitions.agents().length,
@@ -89,8 +90,14 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     lostCommits: project.store.lostCommits,
     atRest: project.atRest,
     resting: project.atRest ? [] : restingAgents(project),
-    broken: project.definitions.brokenAgents().map(({ name, problem }) => ({ name, problem: mistakeText(problem) })),
+    broken: brokenDefinitions(project),
   };
+}
+
+function brokenDefinitions({ definitions }: RunningProject): string[] {
+  const errors = definitions.problems().filter(({ severity }) => severity === "error");
+  const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
+  return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }
 
 function restingAgents({ definitions, services }: RunningProject): string[] {

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { PROJECT_HEADER } from "../contract/service/headers.ts";
+import { REFUSAL_ANSWERS } from "../contract/service/errors.ts";
+import type { RefusalCode } from "../kernel/refusal.ts";
+import { componentNames } from "./component-names.ts";
 import { inputSchema, objectForms, type JsonSchema } from "./input-fields.ts";
 import type { RouteDescription, ServedRoute } from "./served-route.ts";
 
@@ -24,9 +27,8 @@ export function describeRoutes(rows: readonly ServedRoute[], version: string): J
     paths,
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", description: "A person's token, or a run's." } },
-      schemas,
+      schemas: { ...schemas, Error: ERROR },
       parameters: { project: PROJECT_PARAMETER },
-      responses: { error: { description: "Why not.", content: { "application/json": { schema: ERROR } } } },
     },
   };
 }
@@ -77,10 +79,32 @@ function describeRoute(row: ServedRoute, schemas: SharedSchemas): JsonSchema {
       ...(row.kind === "service" ? [] : [{ $ref: "#/components/parameters/project" }]),
     ],
     ...(takesBody ? bodyOf(row, inPath) : {}),
-    responses: { 200: responseOf(about, schemas), default: { $ref: "#/components/responses/error" } },
+    responses: { 200: responseOf(about, schemas), ...refusedResponses(row, takesBody) },
     ...(row.kind === "service" && row.access === "anyone" ? { security: [{}, { token: [] }] } : {}),
   };
 }
+
+/** What any request may be refused for, besides what its operation says. */
+function refusedResponses({ kind, about }: ServedRoute, takesBody: boolean): JsonSchema {
+  const codes: readonly RefusalCode[] = [
+    "unauthenticated",
+    "forbidden",
+    ...(about.input === undefined ? [] : (["invalid"] as const)),
+    ...(takesBody ? (["too_large"] as const) : []),
+    ...(kind === "service" ? [] : (["not_found", "untrusted", "limited"] as const)),
+    ...(about.refusals ?? []),
+    "unavailable",
+  ];
+  const byStatus = Map.groupBy(new Set(codes), (code) => REFUSAL_ANSWERS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      { description: names.toSorted().join(", "), content: { "application/json": { schema: ERROR_REFERENCE } } },
+    ]),
+  );
+}
+
+const ERROR_REFERENCE = { $ref: "#/components/schemas/Error" };
 
 function bodyOf(row: ServedRoute, inPath: readonly string[]): JsonSchema {
   if (row.about.input === undefined) return {};
@@ -97,7 +121,7 @@ function bodyOf(row: ServedRoute, inPath: readonly string[]): JsonSchema {
   return { requestBody: { required: needed, content: { "application/json": { schema: body } } } };
 }
 
-/** By name. The name begins with the id of the route. */
+/** By name: that of a view of the contract, or one that begins with the id of the route. */
 type SharedSchemas = Record<string, unknown>;
 
 function responseOf(
@@ -105,15 +129,23 @@ function responseOf(
   schemas: SharedSchemas,
 ): JsonSchema {
   const { $defs = {}, ...schema } =
-    output === undefined ? {} : plain(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }));
+    output === undefined
+      ? {}
+      : plain(z.toJSONSchema(output, { io: "output", unrepresentable: "any", metadata: componentNames }));
   // A reference to the definitions of this schema becomes one to the components of the whole document.
+  const nameOf = (name: string): string => (/^[A-Z]/.test(name) ? name : `${id}.${name}`);
   const rooted = (part: unknown): unknown =>
-    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${id}.`));
-  for (const [name, part] of Object.entries($defs as object)) schemas[`${id}.${name}`] = rooted(part);
+    JSON.parse(
+      JSON.stringify(part).replaceAll(
+        /"#\/\$defs\/([^"]+)"/g,
+        (_, name: string) => `"#/components/schemas/${nameOf(name)}"`,
+      ),
+    );
+  for (const [name, part] of Object.entries($defs as object)) schemas[nameOf(name)] = rooted(plain(part as JsonSchema));
   return { description: "Done.", content: { [mediaType]: { schema: rooted(schema) } } };
 }
 
-/** Returns the schema without `$schema`, which only a whole document has. */
+/** Returns the schema without `$schema`, which only a whole document has, and without the id that named it. */
 function plain(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema"));
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema" && name !== "id"));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { Access } from "../kernel/proposal.ts";
-import type { Refusal } from "../kernel/refusal.ts";
+import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { Credentials } from "../runtime/request-context.ts";
@@ -65,6 +65,8 @@ export interface RouteDescription {
   readonly summary: string;
   readonly input?: z.ZodType;
   readonly output?: z.ZodType;
+  /** The codes with which its operation may refuse. */
+  readonly refusals?: readonly RefusalCode[];
   /** Of the response; JSON by default. */
   readonly mediaType?: "application/json" | "text/event-stream" | "text/html" | "*/*";
 }

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import { formatSpace } from "../domain/message/space.ts";
 import { parseTarget, targetSpace } from "../domain/message/target.ts";
+import { checkParticipant } from "../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
-import { ok, type Result } from "../kernel/result.ts";
+import { err, ok, type Result } from "../kernel/result.ts";
 import { findAgent } from "../operations/agents/find-agent.ts";
 import { persons } from "../operations/core/access.ts";
+import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import { inputFields } from "./input-fields.ts";
 import { SMALL_BODY_BYTES } from "./request-body.ts";
@@ -28,7 +30,7 @@ export const stopAgentRoute: ProjectRoute = {
   async handle({ project, input: fields }) {
     const { name } = input.parse(fields);
     const mailbox = await findMailbox(project, name);
-    if (!mailbox.ok) return mailbox;
+    if (!mailbox.ok) return err(await notThere(project, mailbox.error));
     await project.runtime.loops.stop(mailbox.value);
     return ok({ name, state: "stopped" } satisfies z.output<typeof output>);
   },
@@ -38,7 +40,7 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   const target = parseTarget(name);
   if (!target.ok) return target;
   if (target.value.kind === "channel") {
-    return refuse("invalid", `${name} is a workspace.`, { hint: `Close it with: DELETE /workflows/${name}` });
+    return refuse("invalid", `${name} is a workspace.`, { hint: `Stop it with: agent-worker stop ${name}` });
   }
   const { agent } = target.value;
   if (target.value.kind === "dm") {
@@ -48,5 +50,17 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   const space = formatSpace(targetSpace(target.value));
   const member = await project.store.read((store) => store.workspaces.member(space, agent));
   if (member !== undefined) return ok(mailboxOf(agent, member.ref, space));
-  return refuse("not_found", `${agent} takes no part in ${space}.`, { details: { agent, space } });
+  const { workflow, tag } = target.value;
+  const { state, participants } = await project.store.read(async (store) => ({
+    state: (await store.workspaces.status(space))?.state,
+    participants: (await store.workspaces.roster(space)).map((each) => each.agent),
+  }));
+  const refused = checkParticipant({ workflow, tag, agent, running: state === "open", participants }, agent);
+  return refused.ok ? ok(mailboxOf(agent, agent, space)) : refused;
+}
+
+/** Whatever the reason is, the agent that the path names is not there. */
+async function notThere(project: RunningProject, refusal: Refusal): Promise<Refusal> {
+  const explained = await explainRefusal(refusal, project);
+  return explained.code === "invalid" ? explained : { ...explained, code: "not_found" };
 }

@@ -18,6 +18,8 @@ export type Caller =
        * nothing itself, such as the author of a rule that fires.
        */
       readonly operations?: ReadonlySet<string>;
+      /** Names the tool call among those of the run. When an interrupted step is made again, its calls have the same. */
+      readonly call?: string;
     };
 
 export const person: Caller = { kind: "person" };

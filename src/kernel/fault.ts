@@ -4,6 +4,7 @@ export type FaultCode =
   | "database_newer"
   | "database_damaged"
   | "database_locked"
+  | "database_gone"
   | "runtime_too_old"
   | "store_closed"
   | "project_invalid"

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "./caller.ts";
 import type { Ids } from "./ids.ts";
 import type { Random } from "./random.ts";
+import type { FileEffect } from "./file-effect.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Result } from "./result.ts";
 
@@ -55,6 +56,11 @@ export interface ReadContext<Types extends OperationTypes> extends CallContext<T
    * `prepare` and the transaction, so `execute` checks again what must hold.
    */
   read<T>(work: (store: Types["reads"]) => Promise<T>): Promise<T>;
+  /**
+   * For a `prepare` that changes a file, or stages one: a repeated call then changes it once. `prepared` returns what
+   * `prepare` returns after the change; it must be JSON. Undefined for a caller whose calls are not repeated.
+   */
+  fileEffect<Value>(prepared: (value: Value) => unknown): FileEffect<Value> | undefined;
 }
 
 export interface ExecuteContext<Types extends OperationTypes> extends CallContext<Types> {
@@ -101,14 +107,15 @@ export interface Proposal<
   space?(data: z.output<Input>, caller: Caller): string | undefined;
   /**
    * Slow work that must be on disk before the commit, such as files. Runs after the access check and before the
-   * transaction. Must be idempotent, because the process may crash between it and the commit.
+   * transaction. Must be idempotent, because the process may crash between it and the commit: see `fileEffect`.
    */
   prepare?(data: z.output<Input>, context: ReadContext<Types>): Promise<Result<Prepared, Refusal>>;
   /**
    * Undoes what `prepare` staged when the transaction did not commit. Must not throw. A proposal with `abandon` is
-   * executed at most once, so `execute` may use up what was staged.
+   * executed at most once, so `execute` may use up what was staged; unless it is `repeatable`, because it does not.
    */
   abandon?(prepared: Prepared): void;
+  readonly repeatable?: true;
   /**
    * How often the proposal is evaluated, from `prepare` on, before `stale_revision` is returned: what it prepared may be
    * outdated when its transaction starts. Absent: once.

@@ -15,6 +15,7 @@ import {
 } from "./proposal.ts";
 import type { Random } from "./random.ts";
 import { refuse, type Refusal } from "./refusal.ts";
+import { repeatableCall, type CallMemory, type RepeatableCall } from "./repeated-call.ts";
 import { ok, type Result } from "./result.ts";
 
 /**
@@ -67,8 +68,12 @@ export interface SystemParts<Types extends OperationTypes> {
   readonly newId: Ids;
   /** Absent: nothing is limited. */
   readonly quota?: Quota;
+  /** Absent: a call that is repeated is executed again. */
+  readonly callMemory?: CallMemory<Types>;
   /** Called with the input of each proposal before it is evaluated; undefined when there is nothing to wait for. */
   beforeProposal?(data: unknown): Promise<void> | undefined;
+  /** Returns a refusal with a hint that fits what the project has. Absent: refusals are returned as they are. */
+  explain?(refusal: Refusal): Promise<Refusal>;
   publish(events: readonly PublishedEvent<Types>[]): void;
   wake(agents: Iterable<string>): void;
 }
@@ -85,39 +90,52 @@ export interface Quota {
 }
 
 export function createSystem<Types extends OperationTypes>(parts: SystemParts<Types>): System<Types> {
-  const readContext = (caller: Caller, now: number): ReadContext<Types> => ({
+  const readContext = (caller: Caller, now: number, call?: RepeatableCall<Types>): ReadContext<Types> => ({
     caller,
     now,
     services: parts.services,
     read: (work) => parts.store.read(work),
+    fileEffect: (prepared) => call?.fileEffect(prepared),
   });
 
   const evaluate = async (caller: Caller, proposal: AnyProposal<Types>, input: unknown) => {
     const checked = check(caller, proposal, input);
     if (!checked.ok) return checked;
+    const call = repeatableCall(parts, caller, proposal.name);
+    const earlier = await call?.find();
+    if (earlier?.answer !== undefined) return ok(earlier.answer.value);
     const charged = parts.quota?.charge(caller, proposal.name, checked.value, parts.clock.now());
     if (charged?.ok === false) return charged;
     let accepted = false;
     try {
       for (let left = proposal.attempts ?? 1; ; left -= 1) {
-        const result = await attempt(caller, proposal, checked.value);
+        const result = await attempt(caller, proposal, checked.value, call);
         accepted = result.ok;
         if (result.ok || result.error.code !== "stale_revision" || left <= 1) return result;
       }
     } finally {
       if (!accepted) charged?.value.takeBack();
+      await call?.end(accepted);
     }
   };
 
-  const attempt = async (caller: Caller, proposal: AnyProposal<Types>, data: unknown) => {
+  const attempt = async (
+    caller: Caller,
+    proposal: AnyProposal<Types>,
+    data: unknown,
+    call: RepeatableCall<Types> | undefined,
+  ) => {
     const now = parts.clock.now();
 
     // A transaction must not wait, so what takes long in it is made ready before.
     const ready = parts.beforeProposal?.(data);
     if (ready !== undefined) await ready;
     let prepared: unknown;
-    if (proposal.prepare !== undefined) {
-      const result = await proposal.prepare(data, readContext(caller, now));
+    const resumed = call?.takeResumed();
+    if (resumed !== undefined) {
+      prepared = resumed.prepared;
+    } else if (proposal.prepare !== undefined) {
+      const result = await proposal.prepare(data, readContext(caller, now, call));
       if (!result.ok) return result;
       prepared = result.value;
     }
@@ -126,11 +144,16 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
     let committed = false;
     try {
       const result = await parts.store.transact(
-        (store) => {
+        async (store) => {
           evaluation = new Evaluation(parts, store, now, caller);
-          return proposal.execute(data, evaluation, prepared);
+          const executed = await proposal.execute(data, evaluation, prepared);
+          if (executed.ok) await call?.storeAnswer(store, executed.value);
+          return executed;
         },
-        { once: proposal.abandon !== undefined, written: () => evaluation?.wakeLoops() },
+        {
+          once: proposal.abandon !== undefined && proposal.repeatable !== true,
+          written: () => evaluation?.wakeLoops(),
+        },
       );
       committed = result.ok;
       if (committed) evaluation?.publishEvents();
@@ -146,8 +169,12 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
     return query.execute(checked.value, readContext(caller, parts.clock.now()));
   };
 
-  const call = (caller: Caller, operation: AnyOperation<Types>, input: unknown) =>
-    operation.kind === "proposal" ? evaluate(caller, operation, input) : read(caller, operation, input);
+  const call = async (caller: Caller, operation: AnyOperation<Types>, input: unknown) => {
+    const result =
+      operation.kind === "proposal" ? await evaluate(caller, operation, input) : await read(caller, operation, input);
+    if (result.ok || parts.explain === undefined) return result;
+    return { ok: false as const, error: await parts.explain(result.error) };
+  };
 
   return { call, propose: call as System<Types>["propose"], query: call as System<Types>["query"] };
 }

@@ -8,6 +8,7 @@ import type { Operation } from "../operations/core/define.ts";
 import { implementations } from "../operations/registry.gen.ts";
 import { teamTool, type Answer, type Ask, type TeamTool } from "../operations/tools/team-tool.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
+import { plainWords } from "./plain-words.ts";
 import { toolHints, toolTitle } from "./tool-hints.ts";
 import { toolResult, unknownTool, type ToolResult } from "./tool-result.ts";
 import type { ToolSet } from "./tool-set.ts";
@@ -26,7 +27,7 @@ const OPERATION_TOOLS: ReadonlyMap<string, TeamTool> = new Map(
       description: summary,
       input: input.shape,
       uses: [operation],
-      call: (args, ask) => ask(operation, args, (output) => JSON.stringify(output)),
+      call: (args, ask) => ask(operation, args, plainWords),
     });
     return [[personTool, tool]];
   }),

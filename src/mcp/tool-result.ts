@@ -1,4 +1,4 @@
-import { hintForUnknown } from "../kernel/closest.ts";
+import { hintForUnknownTool } from "../domain/agent/replaced-tools.ts";
 import type { RunCredential } from "../runtime/daemon-context.ts";
 
 /** The result of `tools/call`: text for the model, and the same as data for programs. */
@@ -35,7 +35,7 @@ export function outcomeResult(tool: string, outcome: ToolOutcome): ToolResult {
 
 /** A result and not a protocol error: a model that mistook a name can read it and try again. */
 export function unknownTool(name: string, offered: readonly string[]): ToolResult {
-  return toolResult(`There is no tool called "${name}".\n${hintForUnknown(name, offered, "tools")}`, { isError: true });
+  return toolResult(`There is no tool called "${name}".\n${hintForUnknownTool(name, offered)}`, { isError: true });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

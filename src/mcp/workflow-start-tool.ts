@@ -1,8 +1,9 @@
-import { workRequest } from "../contract/service/work-request.ts";
+import { SERVE_WAIT_LIMIT_MS, workRequest } from "../contract/service/work-request.ts";
 import { ok } from "../kernel/result.ts";
 import { teamTool, type TeamTool } from "../operations/tools/team-tool.ts";
 import { beginWorkflow } from "../operations/workspaces/begin-workflow.ts";
 import { executeRequest } from "../runtime/requests/execute-request.ts";
+import { plainWords } from "./plain-words.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 
 const { until, ...start } = workRequest.options[1].shape;
@@ -20,10 +21,11 @@ export function workflowStartTool(project: RunningProject, signal: AbortSignal):
     input: { ...start, until: until.unwrap().default("started") },
     uses: [beginWorkflow],
     async call(request) {
-      const result = await executeRequest(project, request, () => {}, signal);
+      const limited = { ...request, waitLimitMs: request.waitLimitMs ?? SERVE_WAIT_LIMIT_MS };
+      const result = await executeRequest(project, limited, () => {}, signal);
       if (!result.ok) return result;
       const { type: _, ...data } = result.value;
-      return ok({ text: JSON.stringify(data), data });
+      return ok({ text: plainWords(data), data });
     },
   });
 }

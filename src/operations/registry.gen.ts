@@ -22,6 +22,7 @@ import { createResource } from "./resources/create-resource.ts";
 import { deleteAgent } from "./agents/delete-agent.ts";
 import { deny } from "./approvals/deny.ts";
 import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
+import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
 import { forgetMemory } from "./memory/forget-memory.ts";
 import { getMemory } from "./memory/get-memory.ts";
@@ -42,6 +43,7 @@ import { listRuns } from "./runs/list-runs.ts";
 import { listSchedules } from "./schedules/list-schedules.ts";
 import { listSoulProposals } from "./souls/list-soul-proposals.ts";
 import { listSoulVersions } from "./souls/list-soul-versions.ts";
+import { listStartVariables } from "./workspaces/list-start-variables.ts";
 import { listSuggestions } from "./documents/list-suggestions.ts";
 import { listTodos } from "./todos/list-todos.ts";
 import { listTools } from "./agents/list-tools.ts";
@@ -52,6 +54,7 @@ import { openWorkspace } from "./workspaces/open-workspace.ts";
 import { peekChannel } from "./messages/peek-channel.ts";
 import { promoteAgent } from "./agents/promote-agent.ts";
 import { promoteMemory } from "./memory/promote-memory.ts";
+import { pruneStore } from "./storage/prune-store.ts";
 import { readChannel } from "./messages/read-channel.ts";
 import { readConversation } from "./conversations/read-conversation.ts";
 import { readDocument } from "./documents/read-document.ts";
@@ -61,13 +64,16 @@ import { readResource } from "./resources/read-resource.ts";
 import { rejectSoul } from "./souls/reject-soul.ts";
 import { rejectSuggestion } from "./documents/reject-suggestion.ts";
 import { removeRule } from "./rules/remove-rule.ts";
+import { reopenStore } from "./storage/reopen-store.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
+import { retryDeadLetters } from "./dead-letters/retry-dead-letters.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
 import { searchMemory } from "./memory/search-memory.ts";
 import { sendMessage } from "./messages/send-message.ts";
 import { setDocumentOwner } from "./documents/set-document-owner.ts";
 import { setMemory } from "./memory/set-memory.ts";
+import { setRole } from "./workspaces/set-role.ts";
 import { setSchedule } from "./schedules/set-schedule.ts";
 import { setStatus } from "./workspaces/set-status.ts";
 import { showAgent } from "./agents/show-agent.ts";
@@ -75,12 +81,14 @@ import { showBallot } from "./ballots/show-ballot.ts";
 import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
 import { showSoul } from "./souls/show-soul.ts";
+import { showStoreSize } from "./storage/show-store-size.ts";
 import { showTrust } from "./trust/show-trust.ts";
 import { showUsage } from "./usage/show-usage.ts";
 import { showWorkspace } from "./workspaces/show-workspace.ts";
 import { submitFeedback } from "./feedback/submit-feedback.ts";
 import { suggestDocument } from "./documents/suggest-document.ts";
 import { suggestSoul } from "./souls/suggest-soul.ts";
+import { vacuumStore } from "./storage/vacuum-store.ts";
 import { writeDocument } from "./documents/write-document.ts";
 import type { Implementations } from "./core/implementations.ts";
 
@@ -93,9 +101,11 @@ export const implementations: Implementations = {
   "read-inbox": readInbox,
   "close-workspace": closeWorkspace,
   "list-members": listMembers,
+  "list-start-variables": listStartVariables,
   "list-workflows": listWorkflows,
   "list-workspaces": listWorkspaces,
   "open-workspace": openWorkspace,
+  "set-role": setRole,
   "set-status": setStatus,
   "show-workspace": showWorkspace,
   "create-agent": createAgent,
@@ -157,14 +167,20 @@ export const implementations: Implementations = {
   "list-schedules": listSchedules,
   "set-schedule": setSchedule,
   "drop-dead-letter": dropDeadLetter,
+  "drop-dead-letters": dropDeadLetters,
   "list-dead-letters": listDeadLetters,
   "retry-dead-letter": retryDeadLetter,
+  "retry-dead-letters": retryDeadLetters,
   "list-feedback": listFeedback,
   "submit-feedback": submitFeedback,
   "list-runs": listRuns,
   "show-run": showRun,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,
+  "prune-store": pruneStore,
+  "reopen-store": reopenStore,
+  "show-store-size": showStoreSize,
+  "vacuum-store": vacuumStore,
   "grant-trust": grantTrust,
   "revoke-trust": revokeTrust,
   "show-trust": showTrust,

@@ -1,4 +1,5 @@
 import type { AgentDefinition, Budget, MemorySettings, RuntimeSettings } from "../domain/agent/definition.ts";
+import type { Price } from "../domain/budget/price.ts";
 import type { WorkflowDefinition, WorkspaceProvider } from "../domain/workflow/definition.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -27,6 +28,21 @@ export interface ProjectSettings {
   readonly defaults: ProjectDefaults;
   readonly store: { readonly provider: "sqlite"; readonly path: string };
   readonly guard: GuardSettings;
+  /** What models cost, by `provider/model`. Counts before the price list of agent-worker. */
+  readonly prices: Readonly<Record<string, Price>>;
+  readonly retention: RetentionSettings;
+}
+
+/** How long old data stays, in milliseconds; null: for ever. */
+export interface RetentionSettings {
+  /** Transcripts, tool calls and receipts of ended runs. The last ones of each conversation stay. */
+  readonly transcriptsMs: number | null;
+  /** Events; a million of them at most, unless they stay for ever. */
+  readonly eventsMs: number | null;
+  /** Closed workspaces in which nothing waits, with their messages. */
+  readonly workspacesMs: number | null;
+  /** Dead letters, which are dropped then. */
+  readonly deadLettersMs: number | null;
 }
 
 export interface GuardSettings {
@@ -40,7 +56,7 @@ export interface GuardSettings {
 
 export interface ProjectDefaults extends Pick<
   RuntimeSettings,
-  "model" | "backend" | "provider" | "maxTokens" | "maxSteps" | "timeoutMs" | "permissions" | "env"
+  "model" | "fallbackModels" | "backend" | "provider" | "maxTokens" | "maxSteps" | "timeoutMs" | "permissions" | "env"
 > {
   readonly memory?: MemorySettings;
   readonly budget?: Budget;
@@ -142,8 +158,11 @@ export interface Definitions {
 
   /** Returns the first free `agent-N`, from 1. Does not reserve it. */
   nextEphemeralName(): string;
-  /** Adds an agent to memory only. Refuses `conflict` when the name is taken, `invalid` when it is not a name. */
-  addEphemeral(definition: AgentDefinition): Result<void, Refusal>;
+  /**
+   * Adds an agent to memory only; with `workspace`, also a workflow of its name in which it alone takes part, which
+   * `workflows` does not list. Refuses `conflict` when a name is taken, `invalid` when it is not a name.
+   */
+  addEphemeral(definition: AgentDefinition, options?: { readonly workspace: boolean }): Result<void, Refusal>;
   /** False when there was no such ephemeral agent. */
   removeEphemeral(name: string): boolean;
   isEphemeral(name: string): boolean;

@@ -1,3 +1,4 @@
+import type { FileEffect } from "../kernel/file-effect.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 
@@ -20,9 +21,10 @@ export interface Documents {
   readPrevious(file: string): Promise<Result<Document, Refusal>>;
   /**
    * Writes the new content to the disk without changing the document. `publish` changes it. A staged document that is
-   * never published is discarded by the caller, or removed after a crash.
+   * never published is discarded by the caller, or removed after a crash. `effect` gets the revision; a store whose
+   * `publish` is part of the transaction does not need it.
    */
-  stage(file: string, content: string): Promise<Result<StagedDocument, Refusal>>;
+  stage(file: string, content: string, effect?: FileEffect<string>): Promise<Result<StagedDocument, Refusal>>;
 }
 
 export interface DocumentInfo {

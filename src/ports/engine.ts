@@ -2,6 +2,7 @@ import type { AgentDefinition, EngineName } from "../domain/agent/definition.ts"
 import type { PersonalFolders } from "../domain/agent/private-paths.ts";
 import type { Usage } from "../domain/budget/usage.ts";
 import type { ErrorClass } from "../domain/delivery/retry.ts";
+import type { AnswerCut } from "../domain/message/answer-cut.ts";
 import type { Approvals, ToolEndpoint, ToolHost } from "./tools.ts";
 
 export type { Cost, Usage } from "../domain/budget/usage.ts";
@@ -26,7 +27,7 @@ export interface SessionSpec {
   readonly agent: AgentDefinition;
   /** The whole system prompt. The same bytes for the same agent and workspace, so that providers can cache it. */
   readonly system: string;
-  /** Transcript of the last finished step, written by the same engine; null for a new run. */
+  /** Whole transcript up to the last finished step, written by the same engine; null for a new run. */
   readonly transcript: string | null;
   /**
    * Returns the transcript of the agent's last run in this space on the same engine, for engines whose program can
@@ -49,6 +50,8 @@ export interface SessionSpec {
  * time, is idempotent and does not throw.
  */
 export interface EngineSession extends AsyncDisposable {
+  /** The model that is asked, as `provider/model`; `engine/model` where the program does not say who serves it. */
+  readonly model: string;
   /**
    * One step: a model call with its tool calls, or for a command line its whole turn. The events end with exactly one
    * `end`, or the iteration throws an EngineFailure. An aborted signal ends it soon, by throwing the signal's reason.
@@ -85,9 +88,13 @@ export interface StepEnd {
   readonly type: "end";
   /** JSON from which the next step can continue, also in another process. Holds no secret. */
   readonly transcript: string;
+  /** True: the transcript is a list of what this step added to that of the step before. Absent: it is whole. */
+  readonly continues?: boolean;
   /** True when the run is complete: `text` is the answer. */
   readonly finished: boolean;
   readonly text: string;
+  /** Why the text is not the whole answer of the model; absent when it is. */
+  readonly cut?: AnswerCut;
   /** Id of the approval the run has to wait for before its next step; null when there is none. */
   readonly waitsFor: string | null;
   readonly usage: Usage;

@@ -1,3 +1,4 @@
+import type { FileEffect } from "../kernel/file-effect.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { SoulFile } from "./soul-file.ts";
@@ -8,7 +9,8 @@ import type { SoulFile } from "./soul-file.ts";
  * several processes are serialised, and no write is lost. Text that is not part of a change stays as it is. Days are UTC.
  *
  * All methods: a refusal is shown by the caller; a Fault means that the disk failed and nothing changed. Missing files
- * and folders mean an empty context; the first write creates them.
+ * and folders mean an empty context; the first write creates them. With an `effect` a write that is repeated after a
+ * crash happens once.
  */
 export interface PersonalContext {
   readonly soul: SoulFile;
@@ -93,6 +95,7 @@ export interface MemoryMeta {
   readonly visibility?: Visibility;
   /** May refuse to replace the existing entry. Not called for a new one. */
   readonly permit?: MemoryPermit;
+  readonly effect?: FileEffect<MemoryEntry> | undefined;
 }
 
 export interface Memory {
@@ -115,7 +118,7 @@ export interface Memory {
     facts: Partial<Pick<MemoryEntry, "tier" | "visibility" | "source">>,
   ): Promise<Result<MemoryEntry, Refusal>>;
   /** Deletes the entry that `get` finds and returns it. */
-  delete(keyOrId: string, permit?: MemoryPermit): Promise<Result<MemoryEntry, Refusal>>;
+  delete(keyOrId: string, options?: Pick<MemoryMeta, "permit" | "effect">): Promise<Result<MemoryEntry, Refusal>>;
   /** Returns the entries whose key or text contains every word of the query, in any case, in the order of `list`. */
   search(query: string): Promise<readonly MemoryEntry[]>;
 }
@@ -134,6 +137,7 @@ export interface NoteOptions {
   readonly title?: string;
   /** Who writes, and after reading what. The file says it. */
   readonly writer?: Pick<MemoryMeta, "source" | "origin">;
+  readonly effect?: FileEffect<NoteInfo> | undefined;
 }
 
 /** A note without what its file says about its writer. */
@@ -196,12 +200,18 @@ export interface TodoItem {
 
 export interface Todo {
   list(): Promise<Result<readonly TodoItem[], Refusal>>;
-  add(text: string, options?: { readonly outside: boolean }): Promise<Result<TodoItem, Refusal>>;
+  add(
+    text: string,
+    options?: { readonly outside?: boolean; readonly effect?: FileEffect<TodoItem> | undefined },
+  ): Promise<Result<TodoItem, Refusal>>;
   /**
    * Ticks the open item with this number. With `text`, the item must have this text: if an edit moved it, the only open
    * item with this text is ticked instead.
    */
-  done(number: number, text?: string): Promise<Result<TodoItem, Refusal>>;
+  done(
+    number: number,
+    options?: { readonly text?: string | undefined; readonly effect?: FileEffect<TodoItem> | undefined },
+  ): Promise<Result<TodoItem, Refusal>>;
 }
 
 /** A piece of personal context, as the search finds it. */

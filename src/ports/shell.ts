@@ -12,7 +12,7 @@ export interface ShellCommand {
   readonly command: string;
   /** Absolute. */
   readonly cwd: string;
-  /** Added to the few variables every command gets. */
+  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** Called with standard output and standard error as they arrive, for people to watch. */

@@ -15,7 +15,10 @@ export function createPersonalContexts(
   return (agent) => {
     const definition = definitions.agent(agent);
     if (definition === undefined) {
-      return refuse("not_found", `There is no agent called "${agent}".`, { hint: "See: agent-worker agent list" });
+      return refuse("not_found", `There is no agent called "${agent}".`, {
+        hint: "See: agent-worker agent list",
+        details: { kind: "agent", name: agent },
+      });
     }
     if (definitions.isEphemeral(agent)) {
       return refuse("not_found", `${agent} is ephemeral: it has no personal context.`, {

@@ -1,3 +1,4 @@
+import type { Clock } from "../kernel/clock.ts";
 import type { EventHub } from "../kernel/event-hub.ts";
 import type { Loops } from "./loop/loops.ts";
 import type { OpenProject } from "./open-project.ts";
@@ -8,6 +9,7 @@ import type { WorkflowLifecycle } from "./workflows/workflow-lifecycle.ts";
 /** A project whose loops run: deliveries are taken, schedules fire, workflows can be started. */
 export interface RunningProject extends OpenProject {
   readonly runtime: {
+    readonly clock: Clock;
     readonly loops: Loops;
     readonly live: EventHub<LiveEvent>;
     readonly idle: IdleWatch;

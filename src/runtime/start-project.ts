@@ -1,4 +1,5 @@
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
+import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { createRecentMessages } from "../guard/context/recent-messages.ts";
 import { createTeams } from "../guard/context/teams.ts";
@@ -17,7 +18,9 @@ import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
+import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
+import { endVoting } from "./workflows/end-voting.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
 
@@ -51,6 +54,7 @@ export async function startProject<Opened extends OpenProject>(
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const recent = createRecentMessages();
   const teams = createTeams(memberRoles(services));
+  const unavailable: UnavailableModels = new Map();
   const spacesOfRuns = new Map<string, string>();
 
   const read: OpenProject["store"]["read"] = (work) => store.read(work);
@@ -63,6 +67,7 @@ export async function startProject<Opened extends OpenProject>(
         ...shared,
         prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
         watch: (event) => live.publish([event]),
+        unavailable,
       },
       begun,
       signal,
@@ -84,11 +89,16 @@ export async function startProject<Opened extends OpenProject>(
       if (kind === "failed" || kind === "stopped") return kind;
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
+    onlyBallotsLeft: (space) => endVoting(opened, space),
   });
-  const workflows = createWorkflowLifecycle(opened, idle, parts);
+  const interrupt = async (mailbox: string): Promise<void> => {
+    await loops.stop(mailbox);
+    loops.wake([mailbox]);
+  };
+  const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
-    runtime: { loops, live, idle },
+    runtime: { clock, loops, live, idle },
     workflows,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
@@ -103,8 +113,10 @@ export async function startProject<Opened extends OpenProject>(
   startBackground(DISPATCH, { ...opened, clock, log }, closers);
   const observers = [
     events.observe((published) => {
-      if (published.some(({ type }) => type === "soul.changed" || type === "definitions.changed")) teams.forget();
+      if (published.some(({ type }) => CHANGES_TEAMS.has(type))) teams.forget();
+      for (const event of published) if (changesAgent(event)) recent.forget(event.agent);
     }),
+    stopWithAgents(opened, parts, loops),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),
   ];
@@ -112,6 +124,31 @@ export async function startProject<Opened extends OpenProject>(
   closers.add("workflows", closeWorkflows);
   await workflows.recover();
   return running;
+}
+
+/** These events can change who is in a team, and in which role. */
+const CHANGES_TEAMS: ReadonlySet<RecordedEvent["type"]> = new Set(["soul.changed", "role.set", "definitions.changed"]);
+
+/** Whether another agent may have the name from now on. */
+function changesAgent(event: RecordedEvent): event is Extract<RecordedEvent, { type: AgentChange }> {
+  return AGENT_CHANGES.some((type) => type === event.type);
+}
+
+const AGENT_CHANGES = ["agent.created", "agent.deleted", "agent.promoted"] as const;
+type AgentChange = (typeof AGENT_CHANGES)[number];
+
+/** Breaks off what a deleted agent is doing. What came for a new agent of its name meanwhile is taken then. */
+function stopWithAgents({ events, store }: OpenProject, { log }: Pick<ProjectParts, "log">, loops: Loops): Disposable {
+  const stop = async (agent: string): Promise<void> => {
+    await loops.stop(agent);
+    if (await store.read((reads) => reads.deliveries.hasPending(agent))) loops.wake([agent]);
+  };
+  return events.observe((published) => {
+    for (const event of published) {
+      if (event.type !== "agent.deleted") continue;
+      stop(event.agent).catch((error: unknown) => log.error("could not end the loop of an agent", { error }));
+    }
+  });
 }
 
 /** Ends the loops of agents that exist only in one workspace when it closes. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { joinTranscript } from "../domain/agent/transcript.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { EngineFailure, type StepEnd } from "../ports/engine.ts";
 import { endOf, failureOf, never, openSession, stepOf, stepsOf, textOf, type EngineUnderTest } from "./engine-steps.ts";
@@ -93,11 +94,13 @@ const CASES: readonly EngineCase[] = [
       await using started = await rig.start([...moves, { say: "Done." }]);
       const tools = recordingTools({ one: () => success("1"), two: () => success("2"), three: () => success("3") });
       let transcript: string | null = null;
+      let parts: string[] = [];
       let last: StepEnd | undefined;
       for (let number = 1; last?.finished !== true; number += 1) {
         await using session = await openSession(started, tools, { transcript });
         last = endOf(await stepOf(session, number, number === 1 ? "Go." : null));
-        transcript = last.transcript;
+        parts = last.continues === true ? [...parts, last.transcript] : [last.transcript];
+        transcript = joinTranscript(parts);
         assert.ok(number < 20, "the run does not end");
       }
       assert.deepEqual(

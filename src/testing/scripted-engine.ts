@@ -93,6 +93,7 @@ export function scriptedEngine(script: Script): ScriptedEngine {
     }
 
     return {
+      model: "mock/script",
       step,
       async [Symbol.asyncDispose]() {
         if (!closed) open.set(name, (open.get(name) ?? 1) - 1);

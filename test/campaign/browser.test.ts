@@ -102,6 +102,13 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
       { voter: "user", option: "wait", reason: "Tomorrow is better" },
     ]);
 
+    await page.getByText("Ask a team to decide").click();
+    const form = page.getByRole("form", { name: "New ballot" });
+    await form.getByLabel("Question").fill("Who writes?");
+    await form.getByLabel("What follows").selectOption("document-owner");
+    await form.getByRole("button", { name: "Open the vote" }).click();
+    await page.getByText("votes on Who writes?.").waitFor();
+
     const approval = page.getByRole("article", { name: "cody wants to call bash" });
     await reveal(page, approval);
     await approval.getByText("printf made >> made.txt").waitFor();

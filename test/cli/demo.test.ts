@@ -15,7 +15,7 @@ it("[cli.demo] plays a whole team without a key through a daemon of its own, and
   expect(out).toContain("@coder the bound should be");
   expect(out).toContain("wins the ballot");
   expect(out).toContain("Fixed, @reviewer");
-  expect(out).toMatch(/Done\. \d+ messages, 6 runs, documents: decisions\.md, notes\.md\./);
+  expect(out).toMatch(/Done\. \d+ messages, 8 runs, documents: decisions\.md, notes\.md\./);
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ it("[cli.demo] [cli.json] tells programs the same, and keeps the folder when it 
     type: "done",
     success: true,
     failed: [],
-    runs: 6,
+    runs: 8,
     documents: ["decisions.md", "notes.md"],
   });
   const kept = readdirSync(folder.path).find((name) => name.startsWith("agent-worker-demo-")) ?? "";

@@ -100,7 +100,7 @@ describe("agent-worker run", () => {
       exit: 1,
       out: expect.stringMatching(/^user +hello\?\n/),
       err: expect.stringMatching(
-        /^Error: 1 could not be answered:\n {2}dlv_\w+ for bob: The line is dead\.\nTry again with: agent-worker dead retry ID\n$/,
+        /^Error: 1 could not be answered:\n {2}dlv_\w+ for bob: The line is dead\.\nTry again with: agent-worker dead retry dlv_\w+\n$/,
       ),
     });
     expect(await daemon.run(["run", "ann"])).toMatchObject({
@@ -160,7 +160,7 @@ describe("agent-worker start and stop", () => {
     expect(await daemon.run(["start", "desk", "--tag", "s1"])).toMatchObject({ exit: 3, out: "" });
     expect(await daemon.run(["stop", "@desk:s1", "--reason", "enough"])).toEqual({
       exit: 0,
-      out: "Stopped @desk:s1. Start it again with: agent-worker start desk --tag s1\n",
+      out: "Stopped @desk:s1. Begin anew with: agent-worker start desk --tag s1, or go on with --continue.\n",
       err: "",
     });
     expect((await daemon.run(["peek", "@desk:s1", "-n", "1"])).out).toContain("enough");
@@ -168,6 +168,7 @@ describe("agent-worker start and stop", () => {
     expect(await daemon.json(["start", "desk.yaml", "--tag", "s2"])).toEqual({
       space: "@desk:s2",
       participants: ["ann", "tess"],
+      outcome: null,
     });
     await daemon.json(["stop", "@desk:s2"]);
   });

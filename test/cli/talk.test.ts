@@ -90,7 +90,7 @@ describe("agent-worker send", () => {
       err: "quiet had nothing to say.\n",
     });
     expect(await daemon.run(["send", "@review", "to nobody", "-w"])).toMatchObject({
-      exit: 0,
+      exit: 1,
       err: expect.stringContaining("Nobody in @review was addressed"),
     });
   });
@@ -100,7 +100,7 @@ describe("agent-worker send", () => {
       exit: 1,
       out: "",
       err: expect.stringMatching(
-        /^Error: gone could not answer: The line is dead\.\nTry again with: agent-worker dead retry dlv_\w+\n$/,
+        /^Error: 1 could not be answered:\n {2}dlv_\w+ for gone: The line is dead\.\nTry again with: agent-worker dead retry dlv_\w+\n$/,
       ),
     });
   });
@@ -116,7 +116,7 @@ describe("agent-worker send", () => {
     expect(await daemon.run(["send", "alice@ship", "x"])).toEqual({
       exit: 3,
       out: "",
-      err: 'Error: workflow "ship" is not running.\nStart it with: agent-worker start ship.yaml\n',
+      err: 'Error: workflow "ship" is not running.\nKnown workflows: review, tests. Running: @review.\n',
     });
     expect(await daemon.run(["send", "sleeper@review", "x"])).toEqual({
       exit: 3,

@@ -49,6 +49,8 @@ describe("agent-worker schedule", () => {
     expect(await daemon.json(["schedule", "alice", "set", "30m", "--prompt", "Look around"])).toEqual({
       target: "alice",
       wakeup: "30m",
+      state: "waiting",
+      reason: null,
       timeZone: null,
       prompt: "Look around",
       agents: ["alice"],
@@ -112,7 +114,7 @@ describe("agent-worker doc", () => {
       [["doc", "write", "@review", "notes.md", "x", "--revision", "old"], 3, "notes.md"],
       [["doc", "read", "@review", "none.md"], 3, "none.md"],
       [["doc", "read", "@review", "../../../etc/passwd"], 2, ".."],
-      [["doc", "list", "@nothing"], 3, "start nothing"],
+      [["doc", "list", "@nothing"], 3, "Known workflows: review"],
       [["doc", "list"], 2, "TARGET is missing"],
       [["doc", "raed", "@review"], 2, '"read"'],
     ]);

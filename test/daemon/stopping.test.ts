@@ -165,6 +165,7 @@ function stubbornEngine(): { engine: Engine; begun: Promise<void>; release: () =
   const engine: Engine = {
     name: "mock",
     open: async () => ({
+      model: "mock/script",
       async *step(_input, signal) {
         begun.resolve();
         await released.promise;

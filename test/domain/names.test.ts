@@ -36,6 +36,20 @@ describe("names", () => {
     }
   });
 
+  it.each(["con", "NUL", "aux", "prn", "com1", "LPT9"])(
+    "refuse %j, which no file can be called [check.file-names]",
+    (name) => {
+      for (const check of [checkAgentName, checkWorkflowName, checkTag]) {
+        expect(check(name)).toMatchObject({
+          ok: false,
+          error: { code: "invalid", message: expect.stringContaining("file") },
+        });
+      }
+      expect(accepts(checkTag, `${name}.1`)).toBe(false);
+      expect(accepts(checkAgentName, `${name}x`)).toBe(true);
+    },
+  );
+
   it("may have 64 characters but not 65, and so may tags [name.length]", () => {
     expect(MAX_NAME_LENGTH).toBe(64);
     for (const check of [checkAgentName, checkWorkflowName, checkTag]) {

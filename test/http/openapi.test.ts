@@ -12,7 +12,10 @@ interface Described {
     readonly $ref?: string;
   }[];
   readonly requestBody?: { readonly content: Record<string, { schema: { properties?: object; required?: string[] } }> };
-  readonly responses: Record<string, { readonly content?: Record<string, unknown>; readonly $ref?: string }>;
+  readonly responses: Record<
+    string,
+    { readonly description?: string; readonly content?: Record<string, unknown>; readonly $ref?: string }
+  >;
   readonly security?: unknown;
 }
 
@@ -94,9 +97,28 @@ test("[http.openapi] fields are those of the operation: in the path, the query o
     "before",
     "limit",
     "find",
+    "earlier",
   ]);
   expect(document.paths["/run"]?.["post"]?.responses["200"]?.content).toHaveProperty(["text/event-stream"]);
   expect(document.paths["/health"]?.["get"]?.security).toEqual([{}, { token: [] }]);
+});
+
+test("[http.openapi-components] what many routes answer with has a name of its own", () => {
+  const { schemas } = (document as unknown as { components: { schemas: Record<string, object> } }).components;
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(["Agent", "Message", "Run", "Usage", "Ballot", "Error"]));
+  const runs = document.paths["/runs"]?.["get"]?.responses["200"];
+  expect(JSON.stringify(runs)).toContain('{"$ref":"#/components/schemas/Run"}');
+});
+
+test("[http.openapi-refusals] each route lists what it may be refused for, by status", () => {
+  const refused = (path: string, method: string) =>
+    Object.entries(document.paths[path]?.[method]?.responses ?? {}).flatMap(([status, { description }]) =>
+      status === "200" ? [] : [`${status} ${description}`],
+    );
+  expect(refused("/documents/{file}", "put")).toEqual(
+    expect.arrayContaining(["401 unauthenticated", "404 not_found", expect.stringMatching(/^409 .*stale_revision/)]),
+  );
+  expect(refused("/health", "get").some((each) => each.startsWith("404"))).toBe(false);
 });
 
 /** References that lead nowhere. */

@@ -80,7 +80,7 @@ test("[http.operations] workflows, documents, resources, ballots, schedules, dea
   expect((await rig.ask("PUT", "/schedules/alice", { body: { wakeup: "5m" } })).status).toBe(200);
   expect((await get("/schedules")).text).toContain("alice");
   expect((await rig.ask("DELETE", "/schedules/alice")).status).toBe(200);
-  expect((await get("/dead")).json).toEqual({ deliveries: [] });
+  expect((await get("/dead")).json).toEqual({ deliveries: [], total: 0 });
   expect((await get("/approvals")).json).toEqual({ approvals: [] });
   expect((await get("/stats")).status).toBe(200);
 });

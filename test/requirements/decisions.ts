@@ -79,7 +79,8 @@ export const decisions: readonly Requirement[] = [
   {
     id: "ballot.early",
     source: ["surface"],
-    behaviour: "A ballot resolves as soon as no remaining vote can change its outcome, and not before.",
+    behaviour:
+      "A ballot closes when its quorum is reached and one option leads by its rule, when all have voted, or when no option can win any more, and not before.",
     faces: ["domain"],
   },
   {
@@ -193,7 +194,8 @@ export const decisions: readonly Requirement[] = [
   {
     id: "ballot.announce-quiet",
     source: ["surface", "traps"],
-    behaviour: "Votes, resolution, expiry and cancellation are announced by the system and mention nobody.",
+    behaviour:
+      "Votes are announced by the system and mention nobody; resolution, expiry and cancellation mention nobody but who opened the ballot and whom it concerns.",
     faces: ["store"],
   },
   {

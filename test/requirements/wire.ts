@@ -133,6 +133,24 @@ export const wire: readonly Requirement[] = [
     faces: ["mcp"],
   },
   {
+    id: "mcp.words",
+    source: ["surface"],
+    behaviour: "What a person's tool answers is text in words, and the same as structured content.",
+    faces: ["mcp"],
+  },
+  {
+    id: "http.openapi-components",
+    source: ["surface"],
+    behaviour: "The OpenAPI document names its components.",
+    faces: ["http"],
+  },
+  {
+    id: "http.openapi-refusals",
+    source: ["surface"],
+    behaviour: "The OpenAPI document lists the refusals of each route.",
+    faces: ["http"],
+  },
+  {
     id: "mcp.mention-push",
     source: ["003", "surface"],
     behaviour: "A client that listens is notified of its mentions, and its inbox can be subscribed to.",

@@ -29,14 +29,14 @@ export const workspaces: readonly Requirement[] = [
   {
     id: "workspace.reopen",
     source: ["000"],
-    behaviour: "Opening a workspace again continues its channel after the last message.",
+    behaviour: "A workspace that is opened again to go on continues its channel after the last message.",
     faces: ["store"],
   },
   {
     id: "workspace.folder",
     source: ["000", "004", "product"],
     behaviour:
-      "A workspace's folder is `.workspace/<workflow>/<tag>/` and the database is `.workspace/agent-worker.db`.",
+      "A workspace's folder is `.workspace/<workflow>/<tag>/`, with the number of a later instance after it, and the database is `.workspace/agent-worker.db`.",
     faces: ["file"],
   },
   {
@@ -174,7 +174,7 @@ export const workspaces: readonly Requirement[] = [
     id: "schedule.fallback-dm",
     source: ["000"],
     behaviour:
-      "A schedule without workspace, or whose workspace is not running, wakes the agent in its direct messages.",
+      "A schedule in a definition without workspace, or whose workflow is not running, wakes the agent in its direct messages.",
     faces: ["domain"],
   },
   {
@@ -187,7 +187,7 @@ export const workspaces: readonly Requirement[] = [
   {
     id: "schedule.list",
     source: ["surface"],
-    behaviour: "Schedules are listed with their target, rule and next time.",
+    behaviour: "Schedules are listed with their target, rule, next time and state.",
     faces: ["store"],
   },
   {

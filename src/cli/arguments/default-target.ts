@@ -2,17 +2,21 @@ import type { Invocation } from "../invocation.ts";
 import { Refused } from "../refused.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Returns the target of a message that names none: the only agent. */
+/** Returns the target of a message that names none: the only agent, in its own workspace if it was made with one. */
 export async function defaultAgent({ call }: Pick<Invocation, "call">, message: string): Promise<string> {
-  const names = (await call("list-agents", {})).agents.map(({ name }) => name);
+  const { agents } = await call("list-agents", {});
+  const names = agents.map(({ name }) => name);
   if (names.includes(message) || message.startsWith("@")) throw new UsageError("MESSAGE is missing.");
-  return onlyOne(names, {
+  const only = onlyOne(names, {
     none: ["There is no agent to send to.", "Make one with: agent-worker agent create NAME"],
     several: [
       "There are several agents: say which one.",
       `Name one of ${names.join(", ")}: agent-worker send ${names[0]} MESSAGE`,
     ],
   });
+  const { source, workspaces = [] } = agents[0] ?? {};
+  const [own] = workspaces.filter((space) => source === "ephemeral" && space.startsWith(`@${only}:`));
+  return own === undefined ? only : `${only}${own}`;
 }
 
 /** Returns the space to show when none is named: the only open workspace, or the only agent. */

@@ -32,6 +32,10 @@ export const COMMON_OPTIONS = {
 
 /** Options that several commands share. */
 export const LIMIT = { short: "n", value: "N", about: "At most so many (50)" } as const satisfies Option;
+export const EARLIER = {
+  value: "N",
+  about: "Of an earlier instance of the workspace: 1 is the one before the current",
+} as const satisfies Option;
 export const EXPECTED_SPACE = {
   value: "TARGET",
   about: "Refused unless it is there: @review",

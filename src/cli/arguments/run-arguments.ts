@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import type { Client } from "../../client/client.ts";
 import type { WorkRequest } from "../../contract/service/work-request.ts";
+import { pickVariables, type Environment } from "../../domain/workflow/start-variables.ts";
+import { parseDuration } from "../../domain/schedule/duration.ts";
 import type { Invocation } from "../invocation.ts";
+import { Refused } from "../refused.ts";
 import type { OptionTable, OptionValues } from "./option.ts";
 import { textArgument } from "./text-argument.ts";
 import { UsageError } from "./usage-error.ts";
@@ -12,7 +16,25 @@ export const RUN_REST = "name=value ...";
 export const RUN_OPTIONS = {
   tag: { value: "TAG", about: "Which instance of the workflow (main)" },
   instance: { value: "TAG", about: "The same as --tag" },
+  continue: { about: "Go on in the last instance, with its channel and documents, instead of beginning a new one" },
 } as const satisfies OptionTable;
+
+/** The option of `run` and `serve` that limits how long they only wait. */
+export const WAIT_LIMIT = {
+  "wait-limit": {
+    value: "TIME",
+    about: "How long it may only wait, for quota or an approval, before it ends as parked: 10m",
+  },
+} as const satisfies OptionTable;
+
+/** Returns the value of `--wait-limit` in milliseconds. */
+export function waitLimit(options: OptionValues<typeof WAIT_LIMIT>): number | undefined {
+  const text = options["wait-limit"];
+  if (text === undefined) return undefined;
+  const duration = parseDuration(text);
+  if (!duration.ok) throw new UsageError(`--wait-limit: ${duration.error.message}`, duration.error.hint);
+  return duration.value;
+}
 
 type WorkflowRequest = Extract<WorkRequest, { workflow: string }>;
 
@@ -29,9 +51,26 @@ export async function workflowRequest(
   return {
     workflow: workflowName(name, terminal.cwd),
     tag,
+    continue: options.continue ? true : undefined,
     message: await textArgument(text, terminal),
     params: rest.length === 0 ? undefined : [...rest],
   };
+}
+
+/**
+ * Returns the request with the caller's variables that the workflow uses. The daemon says which, and only when a person
+ * has allowed what the workflow does: until then no value leaves this process. What the name means otherwise, and what
+ * is wrong with it, the request itself will say.
+ */
+export async function withVariables(
+  client: Pick<Client, "call">,
+  request: WorkflowRequest,
+  env: Environment,
+): Promise<WorkflowRequest> {
+  const listed = await client.call("list-start-variables", { workflow: request.workflow });
+  if (listed.ok) return { ...request, env: pickVariables(env, listed.value.names) };
+  if (listed.error.code === "untrusted") throw new Refused(listed.error);
+  return request;
 }
 
 /** Returns the path of a file that exists; otherwise `review.yaml` means the workflow `review` of the project. */
@@ -44,10 +83,10 @@ function workflowName(text: string, cwd: string): string {
 /** Returns the same request for an agent, or undefined when the first word does not name one. */
 export async function agentRequest(
   invocation: Invocation,
-  { workflow: name, message }: WorkflowRequest,
+  { workflow: name, message, waitLimitMs }: WorkflowRequest,
 ): Promise<WorkRequest | undefined> {
   const shown = await (await invocation.client()).call("show-agent", { name });
   if (!shown.ok) return undefined;
   if (message === undefined) throw new UsageError(`${name} is an agent: say what it is asked.`);
-  return { agent: name, message };
+  return { agent: name, message, waitLimitMs };
 }

@@ -1,13 +1,16 @@
 import { EXIT } from "../../contract/service/errors.ts";
-import type { RequestResult } from "../../contract/service/work-request.ts";
+import type { RequestOutcome } from "../../contract/service/work-request.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Notes the deliveries that failed and returns the exit code. */
-export function reportResult(terminal: Terminal, { success, failed }: RequestResult, json: boolean): number {
-  if (!json && failed.length > 0) {
-    terminal.note(`Error: ${failed.length} could not be answered:\n`);
+/** Says why a request was not answered and what to do next, and returns the exit code. */
+export function reportResult(terminal: Terminal, end: RequestOutcome, json: boolean): number {
+  const { outcome, success, failed, incomplete, hint } = end;
+  if (!json && !success) {
+    if (failed.length > 0) terminal.note(`Error: ${failed.length} could not be answered:\n`);
     for (const { id, agent, reason } of failed) terminal.note(`  ${id} for ${agent}: ${reason}\n`);
-    terminal.note("Try again with: agent-worker dead retry ID\n");
+    for (const { agent, reason } of incomplete) terminal.note(`Error: ${agent} did not finish: ${reason}\n`);
+    if (outcome === "parked") terminal.note("Error: it would have to wait for too long.\n");
+    if (hint !== null) terminal.note(`${hint}\n`);
   }
   return success ? EXIT.ok : EXIT.failed;
 }

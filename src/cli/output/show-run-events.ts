@@ -3,6 +3,7 @@ import { paintFor } from "./paint.ts";
 import { formatSpeech, messageText } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";
 import { shortened } from "./visible-text.ts";
+import { waitingText } from "./waiting-text.ts";
 
 const SHORTEST_NAME_COLUMN = 8;
 const SHORT = 100;
@@ -22,6 +23,7 @@ export function showRunEvents(
   /** Streamed text of each agent that is not a message yet. */
   const streamed = new Map<string, string>();
   let names: readonly string[] = [];
+  let space = "";
   let nameWidth = SHORTEST_NAME_COLUMN;
   const print = (from: string, text: string, style: (text: string) => string = (same) => same): void =>
     terminal.print(formatSpeech({ paint, nameWidth, columns }, { from, text, mentions: names, style }));
@@ -37,7 +39,7 @@ export function showRunEvents(
   return (event) => {
     switch (event.type) {
       case "started":
-        names = event.participants;
+        ({ space, participants: names } = event);
         nameWidth = Math.max(SHORTEST_NAME_COLUMN, ...names.map(({ length }) => length));
         break;
       case "message": {
@@ -64,6 +66,12 @@ export function showRunEvents(
         break;
       case "setup":
         if (verbose || event.text.startsWith("$ ")) printDim("setup", event.text);
+        break;
+      case "waiting":
+        terminal.note(waitingText(event, space));
+        break;
+      case "votes_awaited":
+        for (const awaited of event.for) terminal.note(`Waiting for ${awaited}.\n`);
         break;
       case "error":
       case "done":

@@ -1,4 +1,5 @@
 import { EXIT } from "../../contract/service/errors.ts";
+import { UsageError } from "../arguments/usage-error.ts";
 import { terminalText } from "./visible-text.ts";
 
 /**
@@ -17,12 +18,12 @@ export interface Terminal {
   readonly interactive: boolean;
   print(text: string): void;
   /** Prints content or a protocol: to a file or a pipe as it is, to a terminal as `print` does. */
-  printContent(text: string): void;
+  printContent(content: string | Uint8Array): void;
   /** Prints to standard error. */
   note(text: string): void;
   /** Prints a line to standard error, if it is a terminal. */
   progress(text: string): void;
-  /** Returns the whole standard input as text. */
+  /** Returns the whole standard input. Throws a UsageError when it is not text. */
   stdin(): Promise<string>;
   /** Asks on standard error. Everything but yes means no. */
   confirm(question: string): Promise<boolean>;
@@ -46,16 +47,22 @@ export function openTerminal(): Terminal {
       return isTerminal(0) && isTerminal(2);
     },
     print: (text) => write(1, terminalText(text)),
-    printContent: (text) => write(1, isTerminal(1) ? terminalText(text) : text),
+    printContent: (content) => write(1, typeof content === "string" && isTerminal(1) ? terminalText(content) : content),
     note: (text) => write(2, terminalText(text)),
     progress: (text) => {
       if (isTerminal(2)) write(2, terminalText(`${text}\n`));
     },
     async stdin() {
-      process.stdin.setEncoding("utf8");
-      let text = "";
-      for await (const chunk of process.stdin) text += String(chunk);
-      return text.replace(/^\uFEFF/, "");
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+      const bytes = Buffer.concat(chunks);
+      if (!process.getBuiltinModule("node:buffer").isUtf8(bytes)) {
+        throw new UsageError(
+          "Standard input is not text, and as text it would be changed.",
+          "A file keeps its bytes: agent-worker send TARGET --file PATH",
+        );
+      }
+      return bytes.toString("utf8").replace(/^\uFEFF/, "");
     },
     async confirm(question) {
       const { createInterface } = await import("node:readline/promises");
@@ -78,9 +85,9 @@ type Output = 1 | 2;
 /** Outputs whose reader was too slow for a synchronous write. All later text goes through Node's own stream. */
 const streamed = new Set<Output>();
 
-function write(fd: Output, text: string): void {
-  if (streamed.has(fd)) return void streamOf(fd).write(text);
-  let rest = Buffer.from(text);
+function write(fd: Output, content: string | Uint8Array): void {
+  if (streamed.has(fd)) return void streamOf(fd).write(content);
+  let rest = Buffer.from(content);
   try {
     while (rest.length > 0) rest = rest.subarray(fs.writeSync(fd, rest));
   } catch (error) {

@@ -6,6 +6,11 @@ export function tokenText(tokens: number | null): string {
 }
 
 export function costText({ basis, usd, knownUsd }: UsageView["cost"]): string {
-  if (usd === null) return knownUsd > 0 ? `at least $${knownUsd.toFixed(2)}` : "unknown";
-  return `${basis === "estimated" ? "about " : ""}$${usd.toFixed(2)}`;
+  if (usd === null) return knownUsd > 0 ? `at least ${dollars(knownUsd)}` : "unknown";
+  return basis === "estimated" ? `${dollars(usd)} estimated` : dollars(usd);
+}
+
+/** Small amounts get more digits: less than a cent is not nothing. */
+function dollars(usd: number): string {
+  return usd > 0 && usd < 0.0001 ? "under $0.0001" : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
 }

@@ -33,7 +33,11 @@ export interface SenderParts {
 
 const TIMEOUT_MS = 30_000;
 const RETRY_MS = 250;
-const RETRY_STATUSES: ReadonlySet<number> = new Set([404, 503]);
+
+/** 503 without a time is no daemon that starts or stops: its project cannot be opened, and the answer says why. */
+function mayRetry({ status, headers }: WireResponse): boolean {
+  return status === 404 || (status === 503 && headers.has("retry-after"));
+}
 
 export function createMcpSender({ open, clock, projectDir, timeoutMs = TIMEOUT_MS }: SenderParts): McpSender {
   const project = projectDir === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(projectDir) };
@@ -63,7 +67,7 @@ export function createMcpSender({ open, clock, projectDir, timeoutMs = TIMEOUT_M
         });
         if (connection === undefined) continue;
         const sent = await send(connection, request);
-        if (!mayWait || !RETRY_STATUSES.has(sent.response.status)) return sent;
+        if (!mayWait || !mayRetry(sent.response)) return sent;
         sent[Symbol.dispose]();
       }
     },

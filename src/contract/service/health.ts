@@ -26,8 +26,8 @@ export const healthView = z.object({
       atRest: z.boolean(),
       /** Agents that can do more than a person allowed, and begin no run. */
       resting: z.array(z.string()),
-      /** Agents whose files have mistakes, with the places: they begin no run until the files are mended. */
-      broken: z.array(z.object({ name: z.string(), problem: z.string() })),
+      /** Definition files that cannot be used, each with its first mistake: `file:line: message`. */
+      broken: z.array(z.string()),
     }),
   ),
   clients: z.object({ events: z.int(), runTokens: z.int() }),

@@ -61,7 +61,7 @@ async function runningFindings(
   const { host, port, pid } = daemon;
   const findings = [fine("daemon", `running as process ${pid} at ${urlOf(host, port)}`)];
   if (daemon.version !== version) {
-    const restart = "Restart it with: agent-worker daemon stop";
+    const restart = "Restart it with: agent-worker daemon restart";
     findings.push(warning("daemon", `it is version ${daemon.version} and this command is ${version}`, restart));
   }
   const { problems, projects } = await health();

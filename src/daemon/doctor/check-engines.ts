@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function checkEngines(
   engines: readonly EngineStatus[],
   agents: readonly AgentDefinition[],
-  { env, sure }: { readonly env: Environment; readonly sure: boolean },
+  { env, nameable, sure }: { readonly env: Environment; readonly nameable: Environment; readonly sure: boolean },
 ): Finding[] {
   const usable = engines.filter(({ found, next }) => found && next === null);
   const names = usable.map(({ name, version }) => (version === null ? name : `${name} ${version}`));
@@ -22,7 +22,7 @@ export function checkEngines(
   for (const agent of agents) {
     const { name, backend = DEFAULT_ENGINE } = agent;
     const engine = engines.find((each) => each.name === backend);
-    if (backend === "sdk") findings.push(...modelFindings(agent, env, sure));
+    if (backend === "sdk") findings.push(...modelFindings(agent, env, nameable, sure));
     else if (engine === undefined || engine.program === null || engine.next === null) continue;
     else if (!engine.found) {
       findings.push(wrong("engines", `${name} runs on ${backend}, which is not installed`, engine.next));
@@ -34,8 +34,8 @@ export function checkEngines(
   return findings;
 }
 
-function modelFindings(agent: AgentDefinition, env: Environment, sure: boolean): Finding[] {
-  const model = resolveModel(agent, env);
+function modelFindings(agent: AgentDefinition, env: Environment, nameable: Environment, sure: boolean): Finding[] {
+  const model = resolveModel(agent, env, nameable);
   if (!model.ok) {
     const { message, hint } = model.error;
     return [(sure ? wrong : warning)("providers", `${agent.name}: ${message}`, hint ?? "See: agent-worker providers")];

@@ -2,6 +2,7 @@ import { connectToDaemon } from "../../client/connect.ts";
 import { homeFolder } from "../../client/home.ts";
 import { ownVersion } from "../../client/own-version.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { readEnvFile } from "../../files/project/env-file.ts";
 import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { openConsentFiles } from "../trust/consent-files.ts";
@@ -16,6 +17,7 @@ import { checkProject } from "./check-project.ts";
 import { checkTrust } from "./check-trust.ts";
 import { checkNode, checkSqlite } from "./check-runtime.ts";
 import { checkWorkspace } from "./check-workspace.ts";
+import { reopenDatabase } from "./reopen-database.ts";
 import { runCheck, type Finding } from "./finding.ts";
 
 export interface Examination {
@@ -24,6 +26,8 @@ export interface Examination {
   readonly clock: Clock;
   /** Repairs file modes and removes a stale registration. */
   readonly fix: boolean;
+  /** Opens the database that is there now, or an empty one, in place of one that is gone. */
+  readonly reopen: boolean;
   /** The person trusts the project as it is: `--trust`. */
   readonly trust: boolean;
 }
@@ -32,7 +36,7 @@ export interface Examination {
  * Checks an installation and a project. Needs neither a daemon nor a valid project, executes nothing of the project, and
  * changes nothing without `fix`.
  */
-export async function examine({ projectDir, env, clock, fix, trust }: Examination): Promise<Finding[]> {
+export async function examine({ projectDir, env, clock, fix, reopen, trust }: Examination): Promise<Finding[]> {
   const home = homeFolder(env);
   const findings: Finding[] = [];
   const run = async (name: string, check: Parameters<typeof runCheck>[1]): Promise<void> => {
@@ -46,6 +50,7 @@ export async function examine({ projectDir, env, clock, fix, trust }: Examinatio
   await run("node", checkNode);
   await run("sqlite", checkSqlite);
   await run("home", () => checkHome(home, fix));
+  if (reopen) await run("database", () => reopenDatabase({ home, projectDir, env, clock }));
   let running = false;
   await run("daemon", async () => {
     const daemon = await checkDaemon({ home, version: ownVersion(), fix, health });
@@ -68,7 +73,8 @@ export async function examine({ projectDir, env, clock, fix, trust }: Examinatio
   await run("disk", () => checkDisk([projectDir, home]));
   await run("engines", async () => {
     const engines = await listEngines({ env, clock, dir: projectDir });
-    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, sure: !running });
+    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...env } : env;
+    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, nameable, sure: !running });
   });
   return findings;
 }

@@ -69,6 +69,8 @@ export type McpServer =
 /** Settings that a workflow may override for an agent it refers to. */
 export interface RuntimeSettings {
   readonly model?: string;
+  /** Tried in this order when the model before has no quota left, is out of order or refuses. */
+  readonly fallbackModels?: readonly string[];
   readonly backend?: EngineName;
   readonly provider?: ProviderChoice;
   readonly maxTokens?: number;

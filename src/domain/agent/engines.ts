@@ -23,10 +23,10 @@ const OPENCODE_SETTINGS = ["opencode.json", "opencode.jsonc", ".opencode"];
  */
 const ENGINES = [
   { name: "sdk", kind: "api" },
-  { name: "claude", kind: "program", projectSettings: CLAUDE_SETTINGS },
+  { name: "claude", kind: "program", projectSettings: CLAUDE_SETTINGS, reportsCost: true },
   { name: "codex", kind: "program", projectSettings: CODEX_SETTINGS },
   { name: "cursor", kind: "program", projectSettings: CURSOR_SETTINGS, isUntested: true },
-  { name: "opencode", kind: "program", projectSettings: OPENCODE_SETTINGS },
+  { name: "opencode", kind: "program", projectSettings: OPENCODE_SETTINGS, reportsCost: true },
   {
     name: "acp",
     kind: "protocol",
@@ -38,7 +38,7 @@ const ENGINES = [
       ...OTHER_SETTINGS,
     ],
   },
-  { name: "mock", kind: "script" },
+  { name: "mock", kind: "script", reportsCost: true },
 ] as const satisfies readonly EngineRow[];
 
 interface EngineRow {
@@ -46,6 +46,8 @@ interface EngineRow {
   readonly kind: EngineKind;
   /** Files and folders of a project in which the program finds settings, which may be commands to run. */
   readonly projectSettings?: readonly string[];
+  /** It says what each step cost. */
+  readonly reportsCost?: true;
   /** Written from the program's documentation; no test runs the real program. Listed after the others of its kind. */
   readonly isUntested?: true;
 }
@@ -69,6 +71,11 @@ export const EXAMPLE_ENGINES = (["program", "api", "script"] as const).flatMap(o
 
 export function engineKind(name: EngineName): EngineKind {
   return ENGINES.find((row) => row.name === name)?.kind ?? "program";
+}
+
+export function reportsCost(name: EngineName): boolean {
+  const row: EngineRow | undefined = ENGINES.find((each) => each.name === name);
+  return row?.reportsCost === true;
 }
 
 /** Files and folders of a project from which the program of an engine takes settings. */

@@ -9,6 +9,13 @@ export interface ModelChoice {
 
 export const AUTO_MODEL = "auto";
 
+/** How a program's model is named in runs and prices: `codex/gpt-5.6`, or `codex/default` for its own choice. */
+export function programModel(engine: string, written: string | undefined): string {
+  const model = (written ?? "").trim();
+  const name = model.slice(model.search(/[/:]/) + 1);
+  return `${engine}/${name === "" || name === AUTO_MODEL ? "default" : name}`;
+}
+
 const PROVIDER = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;
 
 /**

@@ -3,6 +3,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { AgentEntry } from "../workflow/definition.ts";
 import type { AgentDefinition } from "./definition.ts";
+import { namesOtherProvider } from "./named-model.ts";
 
 /**
  * An agent as one workflow uses it. `name` is its name in the workspace. `definition.name` is the agent's own name: a
@@ -39,7 +40,17 @@ export function resolveEntry(
       details: { ref, known: [...agentNames] },
     });
   }
-  const definition = { ...base, ...overrides };
+  // Another model does not bring the fallbacks of the agent's own.
+  const { fallbackModels: _fallbacks, ...baseWithoutFallbacks } = withoutOtherProvider(base, overrides);
+  const kept = overrides.model === undefined ? base : baseWithoutFallbacks;
+  const definition = { ...kept, ...overrides };
   const appended = promptAppend === undefined || promptAppend.trim() === "" ? {} : { promptAppend };
   return ok({ name, definition, ...appended, isRef: true, refName: ref });
+}
+
+/** A workflow that chooses a model of another provider does not get the address of the agent's own. */
+function withoutOtherProvider(base: AgentDefinition, { model }: Pick<AgentDefinition, "model">): AgentDefinition {
+  if (model === undefined || !namesOtherProvider(model, base.provider?.name)) return base;
+  const { provider: _, ...others } = base;
+  return others;
 }

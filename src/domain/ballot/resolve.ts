@@ -5,10 +5,10 @@ import type { BallotOutcome, BallotTerms, Vote } from "./ballot.ts";
 import { findOption } from "./terms.ts";
 
 /**
- * Decides a ballot. A ballot closes when its outcome is certain, whatever the missing voters do. Votes already cast count
- * as final, although they may be replaced while the ballot is open: otherwise no outcome would be certain before expiry.
- * Invariants: no winner without quorum; majority and unanimity are relative to the eligible voters, not to the votes
- * cast; the order of votes does not matter.
+ * Decides a ballot. It closes when its quorum is reached and its rule names a winner, or when no option can win any more.
+ * A tie names no winner while somebody can still break it with a vote. Votes already cast count as final, although they
+ * may be replaced while the ballot is open. Invariants: no winner without quorum; majority and unanimity are relative to
+ * the eligible voters, not to the votes cast; the order of votes does not matter.
  */
 export function resolveBallot(
   terms: BallotTerms,
@@ -23,7 +23,7 @@ export function resolveBallot(
 
   if (cast.size >= terms.quorum) {
     const leader = leadingOption(terms, cast);
-    if (leader !== null && (expired || isCertain(terms, cast, leader.option))) {
+    if (leader !== null && (leader.by === "votes" || missing === 0 || expired)) {
       return { status: "resolved", winner: leader.option, by: leader.by };
     }
   }
@@ -91,19 +91,6 @@ function leadingOption(terms: BallotTerms, cast: CastVotes): { option: string; b
   if (most < votesNeeded(terms)) return null;
   const tied = lines.filter(({ votes }) => votes === most).map(({ option }) => option);
   return { option: breakTie(terms, cast, tied), by: tied.length === 1 ? "votes" : "tie" };
-}
-
-/**
- * An option with a majority or with all votes cannot lose them. Under plurality the worst case for the leader is that all
- * missing voters choose the same rival, so trying each rival is enough.
- */
-function isCertain(terms: BallotTerms, cast: CastVotes, leader: string): boolean {
-  if (terms.rule !== "plurality") return true;
-  const missing = terms.eligible.filter((voter) => !cast.has(voter));
-  return terms.options.every(({ id: rival }) => {
-    const worst = new Map([...cast, ...missing.map((voter) => [voter, rival] as const)]);
-    return leadingOption(terms, worst)?.option === leader;
-  });
 }
 
 /** `tied` is in option order and never empty. */

@@ -14,7 +14,7 @@ import {
 /** An option as proposed: a label, or a label with an optional id and consequence. */
 export type ProposedOption =
   | string
-  | { readonly id?: string; readonly label: string; readonly then?: BallotConsequence };
+  | { readonly id?: string | undefined; readonly label: string; readonly then?: BallotConsequence };
 
 export interface ProposedTerms {
   readonly type: BallotType;
@@ -33,7 +33,7 @@ export interface ProposedTerms {
 export const MAX_OPTIONS = 20;
 const MAX_LABEL = 200;
 const OPTION_ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
-const APPROVAL_OPTIONS: readonly ProposedOption[] = [
+export const APPROVAL_OPTIONS: readonly Exclude<ProposedOption, string>[] = [
   { id: "approve", label: "Approve" },
   { id: "reject", label: "Reject" },
 ];

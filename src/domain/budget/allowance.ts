@@ -4,8 +4,9 @@ import { knownUsd, type UsageTotal } from "./usage.ts";
 
 /**
  * Checks the budget before every run and every further step. The usage of a step is known only afterwards, so a budget
- * may be exceeded by the steps that were running when it was reached; nothing starts after that. Usage that an engine
- * does not report is not counted; the number of turns is always known.
+ * may be exceeded by the steps that were running when it was reached; nothing starts after that. Tokens that an engine
+ * does not report are not counted; the number of turns is always known. A limit of cost ends the work after the first
+ * step whose cost is unknown: it could not be kept.
  *
  * | budget of | counts | limits |
  * |---|---|---|
@@ -41,7 +42,10 @@ export function reachedLimit(
     if (maximum === undefined || (limit === "turns" && next === "step")) return false;
     return spentOf(spent, limit) >= maximum;
   });
-  return reached === undefined ? null : inWords(reached, budget[reached] ?? 0);
+  if (reached === undefined) return null;
+  const maximum = budget[reached] ?? 0;
+  if (reached === "costUsd" && knownUsd(spent) < maximum) return costUnknown(maximum);
+  return inWords(reached, maximum);
 }
 
 function spentOf(spent: UsageTotal, limit: keyof Budget): number {
@@ -51,12 +55,16 @@ function spentOf(spent: UsageTotal, limit: keyof Budget): number {
     case "tokens":
       return spent.tokens;
     case "costUsd":
-      return knownUsd(spent);
+      return spent.unknownCostSteps > 0 ? Number.POSITIVE_INFINITY : knownUsd(spent);
     case "wallTimeMs":
       return spent.wallMs;
     case "hops":
       return 0;
   }
+}
+
+function costUnknown(maximum: number): string {
+  return `$${maximum} cannot be kept, because the cost of its model is not known (set it under "prices" in the project file)`;
 }
 
 function inWords(limit: keyof Budget, maximum: number): string {

@@ -1,3 +1,4 @@
+import { SCARCITY_CODES } from "../../kernel/scarcity.ts";
 import type { ErrorClass } from "./retry.ts";
 
 /**
@@ -24,5 +25,6 @@ export function classifyFailure({ crashed, quotaExhausted, status, code }: Failu
   if (quotaExhausted === true || status === PAYMENT_REQUIRED) return "quota";
   if (status !== undefined && status >= 400 && status < 500 && !TRANSIENT_STATUSES.has(status)) return "permanent";
   if (code !== undefined && PERMANENT_CODES.has(code)) return "permanent";
+  if (code !== undefined && SCARCITY_CODES.has(code)) return "scarcity";
   return "transient";
 }

@@ -6,9 +6,10 @@ import type { Random } from "../../kernel/random.ts";
  * the attempts are used up. Crash: retried once, because a message that crashes its engine twice would always do so.
  * Permanent: dead at once. Quota: parked until the reset, without using an attempt. It is parked for at most six hours,
  * because a person may raise the quota meanwhile, and for at least half a minute, because a reset time in the past would
- * cause a busy loop.
+ * cause a busy loop. Scarcity: this machine had no descriptor, process or memory left; the message is not to blame, so it
+ * waits some seconds without using an attempt.
  */
-export type ErrorClass = "transient" | "quota" | "permanent" | "crash";
+export type ErrorClass = "transient" | "quota" | "scarcity" | "permanent" | "crash";
 
 const MAX_ATTEMPTS = 5;
 const MAX_CRASHES = 2;
@@ -17,6 +18,8 @@ const BACKOFF_CAP_MS = 5 * 60_000;
 const RETRY_AFTER_CAP_MS = 60 * 60_000;
 const PARK_DEFAULT_MS = 15 * 60_000;
 const PARK_MIN_MS = 30_000;
+const SCARCITY_MIN_MS = 2_000;
+const SCARCITY_SPREAD_MS = 8_000;
 const PARK_MAX_MS = 6 * 60 * 60_000;
 
 export type DeadReason = "permanent" | "crashed" | "exhausted";
@@ -45,6 +48,12 @@ export interface FailedAttempt {
 export function decideRetry(failure: FailedAttempt): RetryDecision {
   if (failure.class === "permanent") return { action: "dead", reason: "permanent" };
   if (failure.class === "quota") return { action: "park", until: parkUntil(failure) };
+  if (failure.class === "scarcity") {
+    return {
+      action: "park",
+      until: failure.nowMs + SCARCITY_MIN_MS + Math.floor(failure.random() * SCARCITY_SPREAD_MS),
+    };
+  }
 
   const attempts = failure.attempts + 1;
   const crashes = (failure.crashes ?? failure.attempts) + 1;

@@ -20,7 +20,10 @@ export type DeliveryState =
   | (Counts & { readonly status: "leased" })
   /** By a successful run, by the agent's explicit ack, or by a person who dropped the dead letter. */
   | (Counts & { readonly status: "acked"; readonly by: AckedBy })
-  | (Counts & { readonly status: "dead"; readonly reason: string });
+  /** `incomplete`: a limit kept it from being answered. */
+  | (Counts & { readonly status: "dead"; readonly reason: string; readonly outcome: DeadOutcome });
+
+export type DeadOutcome = "failed" | "incomplete";
 
 export type DeliveryStatus = DeliveryState["status"];
 
@@ -34,7 +37,7 @@ export type DeliveryInput =
   | { readonly kind: "park"; readonly until: number }
   /** The approval that its run waited for is decided. Costs no attempt. Its waiting time starts at `at`. */
   | { readonly kind: "release"; readonly at: number }
-  | { readonly kind: "exhaust"; readonly reason: string }
+  | { readonly kind: "exhaust"; readonly reason: string; readonly outcome: DeadOutcome }
   /** The daemon process that owned the lease has ended. Costs no attempt. */
   | { readonly kind: "lease-lost"; readonly notBefore: number | null }
   | { readonly kind: "ack" }
@@ -93,7 +96,7 @@ function next({ attempts, preempted }: Counts, input: DeliveryInput): DeliverySt
     case "revive":
       return { status: "pending", attempts: 0, preempted, notBefore: null };
     case "exhaust":
-      return { status: "dead", attempts, preempted, reason: input.reason };
+      return { status: "dead", attempts, preempted, reason: input.reason, outcome: input.outcome };
     case "succeed":
       return { status: "acked", attempts, preempted, by: "run" };
     case "ack":

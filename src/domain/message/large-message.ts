@@ -3,10 +3,13 @@ import type { MessageKind } from "./message.ts";
 
 /**
  * Keeps large bodies out of channels and prompts: the whole body of a large message becomes a resource, and the channel
- * shows a preview. Mentions are read from the whole body first. A kickoff is never cut, because it is the task itself.
+ * shows a preview. Mentions are read from the whole body first. A kickoff is the task itself: it is cut only when it is
+ * longer than any model reads at once, and then its preview is long.
  */
 const LARGE_MESSAGE_BYTES = 8 * 1024;
 const PREVIEW_BYTES = 1024;
+const LARGE_KICKOFF_BYTES = 256 * 1024;
+const KICKOFF_PREVIEW_BYTES = 64 * 1024;
 const LISTED_MENTIONS = 20;
 
 export type SplitBody = { readonly inline: string } | LargeBody;
@@ -22,10 +25,12 @@ export function splitLargeBody(
   body: string,
   options: { readonly kind: MessageKind; readonly threshold?: number },
 ): SplitBody {
-  const threshold = options.threshold ?? LARGE_MESSAGE_BYTES;
+  const isKickoff = options.kind === "kickoff";
+  const threshold = isKickoff ? LARGE_KICKOFF_BYTES : (options.threshold ?? LARGE_MESSAGE_BYTES);
   const bytes = Buffer.byteLength(body);
-  if (options.kind === "kickoff" || bytes <= threshold) return { inline: body };
-  return { preview: previewOf(body, Math.min(PREVIEW_BYTES, threshold)), content: body, bytes };
+  if (bytes <= threshold) return { inline: body };
+  const limit = isKickoff ? KICKOFF_PREVIEW_BYTES : Math.min(PREVIEW_BYTES, threshold);
+  return { preview: previewOf(body, limit), content: body, bytes };
 }
 
 /** Returns the text that the channel shows in place of the body. */

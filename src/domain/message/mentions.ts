@@ -33,14 +33,14 @@ export interface TextRange {
 export function findMentions(text: string, options: { readonly inert?: readonly TextRange[] } = {}): Mention[] {
   if (!text.includes("@")) return [];
   const found = new Map<string, number>();
-  const prose = mask(text, options.inert ?? []);
+  const { prose, indexIn } = mask(text, options.inert ?? []);
   let from = 0;
   for (const fence of findFences(prose)) {
     readProse(prose.slice(from, fence.start), from, found);
     from = fence.end;
   }
   readProse(prose.slice(from), from, found);
-  return [...found].map(([name, start]) => ({ name, start }));
+  return [...found].map(([name, start]) => ({ name, start: indexIn(start) }));
 }
 
 export interface MentionScope {
@@ -73,20 +73,26 @@ export function resolveMentions(
   return { mentioned: [...mentioned], unknown: [...unknown] };
 }
 
-/** Replaces one unit of inert text. It is neither a space nor a word character, so it opens nothing and ends a word. */
+/** Stands for an inert range. It is neither a space nor a word character, so it opens nothing and ends a word. */
 const INERT = "\uFFFC";
 
-function mask(text: string, inert: readonly TextRange[]): string {
-  let masked = "";
+/** Inert text may be megabytes long, so it is not read. `indexIn` returns the index in the text of one in the prose. */
+function mask(text: string, inert: readonly TextRange[]) {
+  const ranges: { readonly at: number; readonly left: number }[] = [];
+  let prose = "";
   let from = 0;
   for (const { start, end } of inert.toSorted((a, b) => a.start - b.start)) {
     const first = Math.max(start, from);
     const last = Math.min(end, text.length);
     if (last <= first) continue;
-    masked += text.slice(from, first) + INERT.repeat(last - first);
+    prose += text.slice(from, first);
+    ranges.push({ at: prose.length, left: last - first - INERT.length });
+    prose += INERT;
     from = last;
   }
-  return from === 0 ? text : masked + text.slice(from);
+  const indexIn = (index: number): number =>
+    ranges.reduce((sum, { at, left }) => (at < index ? sum + left : sum), index);
+  return { prose: prose + text.slice(from), indexIn };
 }
 
 /** Paragraphs matter only for code spans: without a backtick the whole text is read at once. */

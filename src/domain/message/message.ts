@@ -1,6 +1,12 @@
 /** Where a message is: the channel of a workspace, or the direct messages of one agent. `space.ts` has the text form. */
 export type Space =
-  | { readonly kind: "workspace"; readonly workflow: string; readonly tag: string }
+  | {
+      readonly kind: "workspace";
+      readonly workflow: string;
+      readonly tag: string;
+      /** Number of an earlier instance, which can only be read. Absent: the current one. */
+      readonly instance?: number;
+    }
   | { readonly kind: "dm"; readonly agent: string };
 
 /** `kickoff` is never cut; `notice` is from the system; `prompt` is from a schedule. */

@@ -1,14 +1,17 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { DEFAULT_TAG, checkAgentName, checkTag, checkWorkflowName } from "../names.ts";
+import { earlierKey, splitInstance } from "../workspace/instance.ts";
 import type { Space } from "./message.ts";
 
 /**
- * Returns the text form of a space, which is its key: `@review:main` for a workspace, `alice` for direct messages. Names
- * never contain `@`, so every space has exactly one unambiguous text.
+ * Returns the text form of a space, which is its key: `@review:main` for a workspace, `@review:main~1` for an earlier
+ * instance of it, `alice` for direct messages. Names never contain `@`, so every space has exactly one unambiguous text.
  */
 export function formatSpace(space: Space): string {
-  return space.kind === "dm" ? space.agent : `@${space.workflow}:${space.tag}`;
+  if (space.kind === "dm") return space.agent;
+  const key = `@${space.workflow}:${space.tag}`;
+  return space.instance === undefined ? key : earlierKey(key, space.instance);
 }
 
 /** Returns the workflow of a space from `formatSpace`; undefined for direct messages. Checks nothing. */
@@ -18,7 +21,9 @@ export function workflowOf(space: string): string | undefined {
 
 /** For people: the default tag is left out. */
 export function displaySpace(space: Space): string {
-  return space.kind === "workspace" && space.tag === DEFAULT_TAG ? `@${space.workflow}` : formatSpace(space);
+  if (space.kind === "dm" || space.tag !== DEFAULT_TAG) return formatSpace(space);
+  const name = `@${space.workflow}`;
+  return space.instance === undefined ? name : earlierKey(name, space.instance);
 }
 
 /** The inverse of `formatSpace`. The input of a person is a target: see `target.ts`. */
@@ -33,7 +38,8 @@ export function parseSpace(text: string): Result<Space, Refusal> {
   }
   const workflow = checkWorkflowName(text.slice(1, colon));
   if (!workflow.ok) return workflow;
-  const tag = checkTag(text.slice(colon + 1));
+  const { text: written, ...numbered } = splitInstance(text.slice(colon + 1));
+  const tag = checkTag(written);
   if (!tag.ok) return tag;
-  return ok({ kind: "workspace", workflow: workflow.value, tag: tag.value });
+  return ok({ kind: "workspace", workflow: workflow.value, tag: tag.value, ...numbered });
 }

@@ -1,13 +1,21 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { DEFAULT_TAG, NO_WORKSPACE, checkAgentName, checkTag, checkWorkflowName, nameKey } from "../names.ts";
+import { earlierKey, splitInstance } from "../workspace/instance.ts";
 import type { Space } from "./message.ts";
+
+/** A workspace as a target names it. With the number of an earlier instance it can only be read. */
+interface TargetPlace {
+  readonly workflow: string;
+  readonly tag: string;
+  readonly instance?: number;
+}
 
 /** Where a message goes, as a person or an agent writes it. */
 export type Target =
   | { readonly kind: "dm"; readonly agent: string }
-  | { readonly kind: "agent"; readonly agent: string; readonly workflow: string; readonly tag: string }
-  | { readonly kind: "channel"; readonly workflow: string; readonly tag: string };
+  | ({ readonly kind: "agent"; readonly agent: string } & TargetPlace)
+  | ({ readonly kind: "channel" } & TargetPlace);
 
 const FORMS = "Targets look like alice, alice@review, alice@review:pr-1, @review or @review:pr-1.";
 
@@ -39,13 +47,14 @@ export function parseTarget(text: string): Result<Target, Refusal> {
 export function formatTarget(target: Target): string {
   if (target.kind === "dm") return target.agent;
   const tag = target.tag === DEFAULT_TAG ? "" : `:${target.tag}`;
-  return `${target.kind === "agent" ? target.agent : ""}@${target.workflow}${tag}`;
+  const place = `${target.kind === "agent" ? target.agent : ""}@${target.workflow}${tag}`;
+  return target.instance === undefined ? place : earlierKey(place, target.instance);
 }
 
 export function targetSpace(target: Target): Space {
-  return target.kind === "dm"
-    ? { kind: "dm", agent: target.agent }
-    : { kind: "workspace", workflow: target.workflow, tag: target.tag };
+  if (target.kind === "dm") return { kind: "dm", agent: target.agent };
+  const { workflow, tag, instance } = target;
+  return { kind: "workspace", workflow, tag, ...(instance === undefined ? {} : { instance }) };
 }
 
 function parseDirect(text: string): Result<Target, Refusal> {
@@ -60,7 +69,8 @@ function parseDirect(text: string): Result<Target, Refusal> {
 }
 
 /** The part after the `@`; null for "no workspace". */
-function parsePlace(text: string): Result<{ workflow: string; tag: string } | null, Refusal> {
+function parsePlace(written: string): Result<TargetPlace | null, Refusal> {
+  const { text, ...numbered } = splitInstance(written);
   const colon = text.indexOf(":");
   const workflow = colon === -1 ? text : text.slice(0, colon);
   const tag = colon === -1 ? ok(DEFAULT_TAG) : checkTag(text.slice(colon + 1));
@@ -71,7 +81,7 @@ function parsePlace(text: string): Result<{ workflow: string; tag: string } | nu
   }
   const checked = checkWorkflowName(workflow);
   if (!checked.ok) return withForms(checked.error);
-  return ok({ workflow, tag: tag.value });
+  return ok({ workflow, tag: tag.value, ...numbered });
 }
 
 function withForms(refusal: Refusal): { readonly ok: false; readonly error: Refusal } {

@@ -19,9 +19,6 @@ const MIN_INTERVAL_MS = 5_000;
 /** A stored time that is further ahead of the clock than this was written with a wrong clock. */
 const TRUSTED_CLOCK_JUMP_MS = 86_400_000;
 
-const MAX_BACK_OFF_MS = 3_600_000;
-const MAX_BACK_OFF_FACTOR = 16;
-
 export function parseWakeup(text: string, timeZone?: string): Result<Wakeup, Refusal> {
   const trimmed = text.trim().replace(/\s+/g, " ");
   return isCronLike(trimmed) ? parseCron(trimmed, timeZone) : parseInterval(trimmed, timeZone);
@@ -108,15 +105,6 @@ export function fireDecision(state: {
   const latest = occurrenceAfter(wakeup, nowMs + TRUSTED_CLOCK_JUMP_MS);
   const believable = nextAt !== null && (latest === null || nextAt <= latest);
   return { fire: false, next: believable ? nextAt : occurrenceAfter(wakeup, nowMs) };
-}
-
-/**
- * Returns the interval after consecutive runs in which the agent found nothing to do: doubled each time, up to sixteen
- * times the interval or one hour, and never shorter than `everyMs`.
- */
-export function backOffAfterNothing(consecutiveEmptyRuns: number, everyMs: number): number {
-  const factor = Math.min(2 ** Math.max(0, consecutiveEmptyRuns), MAX_BACK_OFF_FACTOR);
-  return Math.max(everyMs, Math.min(everyMs * factor, MAX_BACK_OFF_MS));
 }
 
 function occurrenceAfter(wakeup: Wakeup & { readonly kind: "cron" }, ms: number): number | null {

@@ -1,7 +1,7 @@
 import type { AgentDefinition, McpServer, ProviderChoice } from "../agent/definition.ts";
 import { DEFAULT_ENGINE, engineKind } from "../agent/engines.ts";
 import type { WorkflowDefinition } from "../workflow/definition.ts";
-import { splitTemplate } from "../workflow/placeholder.ts";
+import { LOGIN_VARIABLES, namedVariables, passedOnly } from "../workflow/start-variables.ts";
 
 /**
  * A power is something a definition can do on this machine, beyond asking a model: a person sees it before it may happen.
@@ -28,11 +28,14 @@ export function agentPowers(definition: AgentDefinition): readonly string[] {
 }
 
 /** The powers of a workflow itself. Those of its agents are theirs. */
-export function workflowPowers({ setup, kickoff = "", workspace }: WorkflowDefinition): readonly string[] {
-  const variables = [kickoff, ...setup.map(({ shell }) => shell)].flatMap(variablesOfTemplate);
+export function workflowPowers(workflow: WorkflowDefinition): readonly string[] {
+  const { setup, workspace, env = {} } = workflow;
+  const values = Object.entries(env).filter(([name, value]) => !passedOnly(name, value));
   return [
     ...setup.map(({ shell, cwd }) => `run in a shell${inFolder(cwd)}, before it starts: ${shell.trim()}`),
-    ...variables.map((name) => `read the variable ${name}, for its agents to see`),
+    ...(setup.length === 0 ? [] : [`use your logins in these commands: ${LOGIN_VARIABLES.replaceAll(" ", ", ")}`]),
+    ...namedVariables(workflow).map((name) => `read the variable ${name}, for its agents to see`),
+    ...values.map(([name, value]) => `set the variable ${name} to ${quoted(value)} for its setup`),
     ...(workspace.bind === undefined ? [] : [`write its channel and documents in ${quoted(workspace.bind)}`]),
   ];
 }
@@ -72,13 +75,4 @@ function quoted(text: string): string {
 
 function variableIn(value: string): string | undefined {
   return /^\$\{?([A-Za-z_]\w*)\}?$/.exec(value)?.[1];
-}
-
-/** Returns the variables that `${{ env.NAME }}` names. A text that cannot be parsed is refused before it is used. */
-function variablesOfTemplate(template: string): readonly string[] {
-  const parts = splitTemplate(template);
-  if (!parts.ok) return [];
-  return parts.value.flatMap(({ placeholder }) =>
-    placeholder?.name.startsWith("env.") === true ? [placeholder.name.slice("env.".length)] : [],
-  );
 }

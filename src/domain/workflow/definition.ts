@@ -25,10 +25,17 @@ export interface WorkspaceSettings {
   readonly documents: DocumentProvider;
   /** False (`context: false`): no channel and no documents; agents get direct messages only. */
   readonly channel: boolean;
-  /** A folder that the user chose and that remains after the workspace. Default: `.workspace/<workflow>/<tag>/`. */
+  /** The channel is also written to a file: with provider `file`, or because the workflow names the file. */
+  readonly mirrored: boolean;
+  /**
+   * A folder that the user chose: the workspace goes on with what is there. Default: each instance has a folder of its
+   * own, `.workspace/<workflow>/<tag>/` and then `.workspace/<workflow>/<tag>~2/`.
+   */
   readonly bind?: string;
   /** An agent's name, or "elect" for a ballot before kickoff. */
   readonly documentOwner?: string;
+  /** How long the election of the owner lasts at most. */
+  readonly electionTimeoutMs?: number;
   /** File names from the old keys `context.channel.file` and `context.document.file`. */
   readonly channelFile: string;
   readonly documentFile: string;
@@ -63,6 +70,8 @@ export interface WorkflowDefinition {
   readonly workspace: WorkspaceSettings;
   readonly params: readonly ParamSpec[];
   readonly setup: readonly SetupStep[];
+  /** Variables for the setup and `${{ env.NAME }}`, besides those every setup gets: values, or `$NAME` of the caller. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly kickoff?: string;
   readonly budget?: Budget;
   readonly guard?: WorkflowGuard;

@@ -62,6 +62,12 @@ export function checkPlaceholders(template: string, names: Iterable<string>): Re
   return unknown === undefined ? ok(placeholders) : refuseUnknown(unknown, [...defined, "env.NAME"]);
 }
 
+/** Returns the names that a template uses; none when it is malformed. */
+export function placeholderNames(template: string): string[] {
+  const parts = splitTemplate(template);
+  return parts.ok ? parts.value.flatMap(({ placeholder }) => placeholder?.name ?? []) : [];
+}
+
 export function isEnvironmentName(name: string): boolean {
   return name.startsWith("env.");
 }
@@ -88,7 +94,7 @@ function readPlaceholder(template: string, start: number): Result<Placeholder, R
   const inside = start + OPEN.length;
   const close = template.indexOf(CLOSE, inside);
   const nextOpen = template.indexOf(OPEN, inside);
-  const { line, column } = position(template, start);
+  const { line, column } = positionIn(template, start);
   if (close === -1 || (nextOpen !== -1 && nextOpen < close)) {
     return refuse("invalid", `The placeholder at line ${line}, column ${column} is not closed.`, {
       hint: "Close it with }}, or write $${{ for the characters themselves.",
@@ -105,7 +111,8 @@ function readPlaceholder(template: string, start: number): Result<Placeholder, R
   return ok({ name, start, end: close + CLOSE.length, line, column });
 }
 
-function position(text: string, offset: number): { readonly line: number; readonly column: number } {
+/** Line and column of an offset, counted from 1. */
+export function positionIn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }

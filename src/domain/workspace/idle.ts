@@ -50,10 +50,9 @@ export function isIdle(activity: WorkspaceActivity): Idleness {
     if (ended.has(recipient)) stranded += count;
     else if (count > 0) return { idle: false, because: "deliveries" };
   }
-  if (activity.openBallots > 0) return { idle: false, because: "ballots" };
-
   const left = activity.lastActivity + activity.debounceMs - activity.now;
-  return left > 0 ? { idle: false, because: "debounce", recheckInMs: left } : { idle: true, stranded };
+  if (left > 0) return { idle: false, because: "debounce", recheckInMs: left };
+  return activity.openBallots > 0 ? { idle: false, because: "ballots" } : { idle: true, stranded };
 }
 
 function hasEnded({ status }: { readonly status: LoopStatus }): boolean {

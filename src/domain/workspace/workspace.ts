@@ -1,15 +1,27 @@
 import { DEFAULT_TAG } from "../names.ts";
+import { earlierKey } from "./instance.ts";
 
 /**
- * A workspace is a running instance of a workflow, identified by `workflow:tag`. An open workspace accepts messages; a
- * closed one can only be read. When it is opened again, its channel continues.
+ * A workspace is a started workflow, identified by `workflow:tag`. An open workspace accepts messages; a closed one can
+ * only be read. `instance.ts` says what is there when it is opened again.
  */
 export interface WorkspaceRef {
   readonly workflow: string;
   readonly tag: string;
+  /** The number of an earlier instance. With `earlier: false`, that of the current one. */
+  readonly instance?: number;
+  readonly earlier?: boolean;
 }
 
-/** For people: the default tag is left out. */
-export function displayWorkspace(ref: WorkspaceRef): string {
-  return ref.tag === DEFAULT_TAG ? ref.workflow : `${ref.workflow}:${ref.tag}`;
+/** For people: the default tag is left out. An earlier instance has its number. */
+export function displayWorkspace({ workflow, tag, ...ref }: WorkspaceRef): string {
+  const name = tag === DEFAULT_TAG ? workflow : `${workflow}:${tag}`;
+  return ref.instance !== undefined && isEarlier(ref) ? earlierKey(name, ref.instance) : name;
+}
+
+export function isEarlier({
+  instance,
+  earlier = instance !== undefined,
+}: Omit<WorkspaceRef, "workflow" | "tag">): boolean {
+  return earlier;
 }

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
 import type { EngineParts } from "../shared/engine-module.ts";
-import type { Environment } from "../shared/environment.ts";
+import { nameableVariables, type Environment } from "../shared/environment.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
 import { agentEnvironment, loginVariables, runVariables } from "../shared/program-environment.ts";
@@ -11,7 +11,7 @@ import { startAcpAgent } from "./acp-agent.ts";
 import { openAcpSession } from "./acp-session.ts";
 
 export interface AcpEngineOptions
-  extends Pick<EngineParts, "clock" | "log" | "env">, Partial<Pick<EngineParts, "bridge">> {
+  extends Pick<EngineParts, "clock" | "log" | "env" | "projectVariables">, Partial<Pick<EngineParts, "bridge">> {
   readonly timeouts?: Partial<ProgramTimeouts>;
 }
 
@@ -25,8 +25,9 @@ export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngi
     name: "acp",
     open: async (spec, signal) => {
       const [name = "", ...args] = spec.agent.command ?? [];
-      const childEnv = { ...agentEnvironment(VARIABLES, spec.agent, env), ...runVariables(spec.endpoint) };
-      const mcpServers = programServers(spec.agent, env, loginVariables(VARIABLES, env));
+      const nameable = nameableVariables(env, options.projectVariables);
+      const childEnv = { ...agentEnvironment(VARIABLES, spec.agent, env, nameable), ...runVariables(spec.endpoint) };
+      const mcpServers = programServers(spec.agent, nameable, loginVariables(VARIABLES, env));
       const program = await locate(name, spec, env);
       signal.throwIfAborted();
       const agent = await startAcpAgent(

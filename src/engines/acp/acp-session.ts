@@ -1,3 +1,4 @@
+import { programModel } from "../../domain/agent/model.ts";
 import type { Cost } from "../../domain/budget/usage.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
@@ -93,7 +94,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
         next.wholePrompt,
       );
       transcript = end.transcript;
-      await events.push(end);
+      await events.push(stopReason === "max_tokens" ? { ...end, cut: "length" } : end);
     };
     runTurn().catch(events.fail);
     try {
@@ -108,6 +109,7 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
   };
 
   return {
+    model: programModel("acp", spec.agent.model),
     step,
     [Symbol.asyncDispose]: async () => {
       closed.abort(new Error("The session has been closed."));

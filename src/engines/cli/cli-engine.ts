@@ -1,10 +1,11 @@
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { definedVariables } from "../../domain/agent/variable-references.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import { EngineFailure, type Engine, type SessionSpec } from "../../ports/engine.ts";
 import type { EngineModule, EngineParts } from "../shared/engine-module.ts";
-import { definedVariables, type Environment } from "../shared/environment.ts";
+import { nameableVariables, type Environment } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
@@ -15,7 +16,7 @@ import type { CliDialect, CliProvider } from "./cli-dialect.ts";
 import { openCliSession } from "./cli-session.ts";
 import { probeCli } from "./probe-cli.ts";
 
-export interface CliEngineOptions extends Pick<EngineParts, "clock" | "log" | "env"> {
+export interface CliEngineOptions extends Pick<EngineParts, "clock" | "log" | "env" | "projectVariables"> {
   readonly timeouts?: Partial<ProgramTimeouts>;
 }
 
@@ -44,9 +45,10 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
     name: dialect.name,
     open: async (spec, signal) => {
       const { agent, endpoint, cwd, system } = spec;
-      const programEnv = agentEnvironment(dialect, agent, env);
-      const provider = cliProvider(agent, env);
-      const mcpServers = programServers(agent, env, [
+      const nameable = nameableVariables(env, options.projectVariables);
+      const programEnv = agentEnvironment(dialect, agent, env, nameable);
+      const provider = cliProvider(agent, nameable);
+      const mcpServers = programServers(agent, nameable, [
         ...new Set([...loginVariables(dialect, env), ...dialect.probe.keys]),
       ]);
       const program = await locate(dialect, env);

@@ -1,3 +1,4 @@
+import { programModel } from "../../domain/agent/model.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
 import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
@@ -62,6 +63,7 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
   };
 
   return {
+    model: programModel(dialect.name, spec.agent.model),
     step,
     [Symbol.asyncDispose]: async () => {
       closed.abort(new Error("The session has been closed."));

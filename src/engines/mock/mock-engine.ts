@@ -17,8 +17,8 @@ export function createMockEngine({ clock, random, scripts = () => ok(null) }: Mo
     async open(spec, signal) {
       signal.throwIfAborted();
       const script = valueOrFailure(scripts(spec.agent));
-      const position = spec.transcript === null ? null : readTranscript(spec.transcript);
-      const turn = position?.turn ?? null;
+      const transcript = spec.transcript === null ? null : readTranscript(spec.transcript);
+      const turn = transcript?.position.turn ?? null;
       if (script !== null && turn !== null && script.turns[turn] === undefined) {
         throw new EngineFailure(
           "permanent",
@@ -27,7 +27,7 @@ export function createMockEngine({ clock, random, scripts = () => ok(null) }: Mo
       }
       const progress = script === null ? null : progressOf(spec);
       if (turn !== null) progress?.played(turn);
-      return openMockSession({ clock, random, tools: spec.tools, script, progress, position });
+      return openMockSession({ clock, random, tools: spec.tools, script, progress, transcript });
     },
     [Symbol.asyncDispose]: async () => {},
   };

@@ -6,7 +6,7 @@ import type { ToolCall, ToolHost } from "../../ports/tools.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { defaultAnswer } from "./default-answer.ts";
 import { fillData, fillText, type Values } from "./fill-template.ts";
-import type { MockTranscript } from "./mock-transcript.ts";
+import { writeTranscript, type ScriptPlace, type MockTranscript } from "./mock-transcript.ts";
 import { readPrompt } from "./read-prompt.ts";
 import type { ScriptProgress } from "./script-progress.ts";
 
@@ -21,14 +21,15 @@ export interface MockSessionOptions {
   readonly script: MockScript | null;
   /** Null if and only if there is no script. */
   readonly progress: ScriptProgress | null;
-  readonly position: MockTranscript | null;
+  /** Of a run that resumes. */
+  readonly transcript: MockTranscript | null;
 }
 
 /** The result of a step besides its events. */
 interface Played {
   readonly text: string;
   readonly values: Values;
-  readonly waiting: MockTranscript["waiting"];
+  readonly waiting: ScriptPlace["waiting"];
   readonly waitsFor: string | null;
 }
 
@@ -39,7 +40,9 @@ const CHARACTERS_PER_TOKEN = 4;
 export function openMockSession(options: MockSessionOptions): EngineSession {
   const { clock, random, tools, script, progress } = options;
   const closed = new AbortController();
-  let position = options.position;
+  let position = options.transcript?.position ?? null;
+  /** The position that the next step adds to; null when it leaves everything. */
+  let stored = options.transcript?.isList === true ? position : null;
 
   async function* step(input: StepInput, outer: AbortSignal): AsyncGenerator<StepEvent> {
     const signal = AbortSignal.any([outer, closed.signal]);
@@ -49,8 +52,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     if (at.turn === null || progress === null) {
       const answer = defaultAnswer(readPrompt(prompt));
       yield* stream(answer, 0, signal);
-      position = { ...at, next: 1 };
-      yield ended({ text: answer, values: {}, waiting: null, waitsFor: null }, position, true, prompt);
+      yield ended({ text: answer, values: {}, waiting: null, waitsFor: null }, { ...at, next: 1 }, true, prompt);
       return;
     }
 
@@ -60,13 +62,33 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
     const played = yield* play(current, at, input.number, signal);
     const after = played.waiting === null ? next + 1 : next;
     const finished = after >= steps.length && played.waitsFor === null;
-    position = { turn: at.turn, next: after, values: played.values, waiting: played.waiting };
     progress.played(at.turn);
     if (finished) progress.finished(at.turn);
-    yield ended(played, position, finished, prompt);
+    const { values, waiting } = played;
+    yield ended(played, { turn: at.turn, next: after, values, waiting }, finished, prompt);
   }
 
-  function start(prompt: string): MockTranscript {
+  function ended(played: Played, reached: ScriptPlace, finished: boolean, prompt: string): StepEnd {
+    const left = { transcript: writeTranscript(reached, stored), continues: stored !== null };
+    position = stored = reached;
+    return {
+      type: "end",
+      ...left,
+      finished,
+      text: played.text,
+      waitsFor: played.waitsFor,
+      usage: {
+        inputTokens: Math.ceil(prompt.length / CHARACTERS_PER_TOKEN),
+        outputTokens: Math.ceil(played.text.length / CHARACTERS_PER_TOKEN),
+        cachedInputTokens: null,
+        cacheWriteTokens: null,
+        reasoningTokens: null,
+        cost: { basis: "reported", usd: 0 },
+      },
+    };
+  }
+
+  function start(prompt: string): ScriptPlace {
     const messages = readPrompt(prompt);
     const chosen = script === null ? null : progress?.choose(script, messages.map(({ text }) => text).join("\n\n"));
     const last = messages.at(-1);
@@ -76,7 +98,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
 
   async function* play(
     current: MockStep | undefined,
-    { values, waiting }: MockTranscript,
+    { values, waiting }: ScriptPlace,
     number: number,
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent, Played> {
@@ -134,6 +156,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
   }
 
   return {
+    model: "mock/script",
     step,
     [Symbol.asyncDispose]: async () => {
       closed.abort(new EngineFailure("transient", "The session was closed while it was at work."));
@@ -144,7 +167,7 @@ export function openMockSession(options: MockSessionOptions): EngineSession {
 /** Returns the index of the step to play. A `fail` step that has failed often enough is skipped. */
 function skipFailures(
   steps: readonly MockStep[],
-  { turn, next, waiting }: MockTranscript,
+  { turn, next, waiting }: ScriptPlace,
   progress: ScriptProgress,
 ): number {
   let index = next;
@@ -153,24 +176,6 @@ function skipFailures(
     if (step?.kind !== "fail" || turn === null || progress.fails(turn, index, step.times ?? 1)) break;
   }
   return index;
-}
-
-function ended(played: Played, position: MockTranscript, finished: boolean, prompt: string): StepEnd {
-  return {
-    type: "end",
-    transcript: JSON.stringify(position),
-    finished,
-    text: played.text,
-    waitsFor: played.waitsFor,
-    usage: {
-      inputTokens: Math.ceil(prompt.length / CHARACTERS_PER_TOKEN),
-      outputTokens: Math.ceil(played.text.length / CHARACTERS_PER_TOKEN),
-      cachedInputTokens: null,
-      cacheWriteTokens: null,
-      reasoningTokens: null,
-      cost: { basis: "reported", usd: 0 },
-    },
-  };
 }
 
 /** A value inside the agent's text is data: mentions in it must not notify agents. */

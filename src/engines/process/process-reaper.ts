@@ -61,7 +61,11 @@ function send(line: string): void {
   else pipe.write(`${line}\n`);
 }
 
-/** Starts the reaper. If that fails, orphans may be left; the next message starts another reaper. */
+/** After so many, something is wrong that another one would not mend. */
+const MOST_RESTARTS = 20;
+let restarts = 0;
+
+/** Starts the reaper, and another when it is killed. If that fails, orphans may be left; the next message tries again. */
 function start(): void {
   const reaper = spawn("sh", ["-c", PROGRAM], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   // Without free descriptors there is no stream.
@@ -69,10 +73,17 @@ function start(): void {
   const lose = (): void => {
     if (pipe === stdin) pipe = undefined;
   };
-  reaper.once("error", lose).once("exit", lose);
+  reaper.once("error", lose).once("exit", () => {
+    const isCurrent = pipe === stdin;
+    lose();
+    if (!isCurrent || groups.size === 0 || restarts >= MOST_RESTARTS) return;
+    restarts += 1;
+    start();
+  });
   reaper.unref();
   if (stdin === undefined) return;
-  stdin.on("error", lose);
+  // The end of the reaper says the same, later: then another one is started.
+  stdin.on("error", () => {});
   pipe = stdin;
   for (const leader of groups) stdin.write(`hold ${leader}\n`);
   folder?.then(

@@ -3,7 +3,7 @@ import { EngineFailure } from "../../ports/engine.ts";
 import { oneLine } from "../shared/failure-text.ts";
 import { readRetryAfter } from "../shared/retry-after.ts";
 import type { FailureReport, ModelTarget, Phase } from "./protocol.ts";
-import { findProvider } from "./providers.ts";
+import { findProvider } from "../../domain/agent/providers.ts";
 
 /** The providers' names for an allowance that is used up, as opposed to a rate that is too high. */
 const QUOTA_KINDS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { PROVIDERS, type ProviderRow } from "./providers.ts";
+import { PROVIDERS, type ProviderRow } from "../../domain/agent/providers.ts";
 
 /** The state of a model provider of the sdk engine on this machine. It has the names of keys, never their values. */
 export interface ProviderStatus {

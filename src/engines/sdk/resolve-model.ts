@@ -1,36 +1,34 @@
 import type { AgentDefinition, ProviderChoice } from "../../domain/agent/definition.ts";
-import { AUTO_MODEL, parseModel } from "../../domain/agent/model.ts";
-import { hintForUnknown } from "../../kernel/closest.ts";
+import { defaultModel, nameModel } from "../../domain/agent/named-model.ts";
+import { PROVIDERS, type ProviderRow } from "../../domain/agent/providers.ts";
+import { definedVariables } from "../../domain/agent/variable-references.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { definedVariables, type Environment } from "../shared/environment.ts";
+import type { Environment } from "../shared/environment.ts";
 import type { ModelTarget } from "./protocol.ts";
-import { findProvider, PROVIDERS, type ProviderRow } from "./providers.ts";
 
 /**
  * Returns the model, provider, address and key an agent means. A `base_url` comes from a file of the project, which the
  * person may not have written: it never gets the person's usual key of that provider, only the variable that `api_key`
- * names. An address in the daemon's own environment is the person's choice and gets the usual key.
+ * names: one of the daemon, or of the project's `.env` (`nameable`). An address in the daemon's own environment is the person's choice and gets the usual key.
  */
 export function resolveModel(
   agent: Pick<AgentDefinition, "model" | "provider" | "env">,
   env: Environment,
+  nameable: Environment = env,
 ): Result<ModelTarget, Refusal> {
-  const agentEnv = definedVariables(agent.env, env);
+  const agentEnv = definedVariables(agent.env, nameable);
   if (!agentEnv.ok) return agentEnv;
   const keys: Environment = { ...env, ...agentEnv.value };
 
-  const named = nameModel(agent, keys);
+  const named = nameModel(agent);
   if (!named.ok) return named;
-  const { row, model } = named.value;
+  const chosen = named.value === null ? firstWithKey(keys) : ok(named.value);
+  if (!chosen.ok) return chosen;
+  const { provider: row, model } = chosen.value;
   const choice = agent.provider === undefined ? {} : addressOf(agent.provider);
 
-  if (row.needsBaseUrl === true && choice.baseUrl === undefined) {
-    return refuse("invalid", `The provider ${row.name} has no address.`, {
-      hint: `Write provider: {name: ${row.name}, base_url: https://...}.`,
-    });
-  }
-  const key = findKey(row, choice, keys);
+  const key = findKey(row, choice, keys, nameable);
   if (!key.ok) return key;
   const personal = row.baseUrlVariable === undefined ? undefined : env[row.baseUrlVariable];
   return ok({
@@ -52,65 +50,21 @@ function addressOf(choice: ProviderChoice): Address {
   return "baseUrl" in choice || "apiKeyEnv" in choice ? choice : {};
 }
 
-function nameModel(
-  { model: written, provider }: Pick<AgentDefinition, "model" | "provider">,
-  keys: Environment,
-): Result<{ readonly row: ProviderRow; readonly model: string }, Refusal> {
-  const text = (written ?? "").trim();
-  if (provider !== undefined) {
-    const row = findProvider(provider.name);
-    if (row === undefined) return unknownProvider(provider.name);
-    return text === "" || text === AUTO_MODEL ? defaultOf(row) : modelOf(row, text);
-  }
-  if (text === AUTO_MODEL) return firstWithKey(keys);
-  const parsed = parseModel(text);
-  if (!parsed.ok) return parsed;
-  if (parsed.value.provider === undefined) {
-    return refuse("invalid", `The model "${text}" names no provider.`, {
-      hint: `Write provider/model, for example anthropic/${text}, or set "provider".`,
-    });
-  }
-  const row = findProvider(parsed.value.provider);
-  if (row === undefined) return unknownProvider(parsed.value.provider);
-  return parsed.value.model === AUTO_MODEL ? defaultOf(row) : ok({ row, model: parsed.value.model });
-}
-
-/** With a provider named, `model` may have the provider in front or not. */
-function modelOf(row: ProviderRow, text: string) {
-  const parsed = parseModel(text);
-  if (!parsed.ok) return parsed;
-  const { provider: prefix, model } = parsed.value;
-  if (prefix === row.name) return ok({ row, model });
-  if (prefix !== undefined && row.modelsHaveSlashes !== true && findProvider(prefix) !== undefined) {
-    return refuse("invalid", `"provider" says ${row.name} and the model "${text}" says ${prefix}.`, {
-      hint: `Leave "provider" out, or name a model of ${row.name}.`,
-    });
-  }
-  return ok({ row, model: text });
-}
-
-function defaultOf(row: ProviderRow) {
-  if (row.defaultModel !== undefined) return ok({ row, model: row.defaultModel });
-  return refuse("invalid", `The provider ${row.name} has no model of its own choice.`, { hint: `Set "model".` });
-}
-
 function firstWithKey(keys: Environment) {
   const row = PROVIDERS.find(({ keyVariables }) => keyVariables.some((name) => (keys[name] ?? "") !== ""));
-  if (row !== undefined) return defaultOf(row);
+  if (row !== undefined) return defaultModel(row);
   const names = PROVIDERS.flatMap(({ keyVariables }) => keyVariables.slice(0, 1));
   return refuse("invalid", `"model: auto" found no key of any provider.`, { hint: `Set one of ${names.join(", ")}.` });
 }
 
-function unknownProvider(name: string) {
-  const names = PROVIDERS.map((row) => row.name);
-  return refuse("invalid", `There is no provider "${name}".`, {
-    hint: `${hintForUnknown(name, names, "providers")} Any other that speaks chat completions: provider: {name: openai-compatible, base_url: https://...}.`,
-  });
-}
-
-function findKey(row: ProviderRow, choice: Address, keys: Environment): Result<string | null, Refusal> {
+function findKey(
+  row: ProviderRow,
+  choice: Address,
+  keys: Environment,
+  nameable: Environment,
+): Result<string | null, Refusal> {
   if (choice.apiKeyEnv !== undefined) {
-    const key = keys[choice.apiKeyEnv] ?? "";
+    const key = keys[choice.apiKeyEnv] ?? nameable[choice.apiKeyEnv] ?? "";
     return key === "" ? missingKey(row, choice.apiKeyEnv) : ok(key);
   }
   if (row.needsBaseUrl === true) return ok(null);

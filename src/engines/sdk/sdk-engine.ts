@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
+import { definedVariables } from "../../domain/agent/variable-references.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import type { Engine, SessionSpec } from "../../ports/engine.ts";
 import type { EngineParts } from "../shared/engine-module.ts";
-import { definedVariables, workerEnvironment, type Environment } from "../shared/environment.ts";
+import { nameableVariables, workerEnvironment, type Environment } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { expandServers } from "../shared/mcp-servers.ts";
 import type { SessionSetup } from "./protocol.ts";
@@ -22,6 +23,7 @@ export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" |
   readonly memoryLimitMb?: number;
   /** The daemon's environment, with keys and proxies. */
   readonly env?: Environment;
+  readonly projectVariables?: () => Environment;
   readonly timeouts?: PhaseTimeouts;
   /** The program of a worker. */
   readonly workerEntry?: string;
@@ -56,7 +58,7 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
   return {
     name: "sdk",
     open: async (spec, signal) => {
-      const setup = setupOf(spec, env);
+      const setup = setupOf(spec, env, nameableVariables(env, options.projectVariables));
       pool.preload(setup.model.package);
       const { redact } = createRedactor({ secrets: setup.model.apiKey === null ? [] : [setup.model.apiKey] });
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
@@ -67,14 +69,18 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
   };
 }
 
-function setupOf({ agent, system, tools, cwd, transcript }: SessionSpec, env: Environment): SessionSetup {
+function setupOf(
+  { agent, system, tools, cwd, transcript }: SessionSpec,
+  env: Environment,
+  nameable: Environment,
+): SessionSetup {
   return {
-    model: valueOrFailure(resolveModel(agent, env)),
+    model: valueOrFailure(resolveModel(agent, env, nameable)),
     system,
     tools: tools.list(),
-    mcpServers: expandServers(agent.mcpServers, env),
+    mcpServers: expandServers(agent.mcpServers, nameable),
     ...(agent.permissions === undefined ? {} : { permissions: agent.permissions }),
-    mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(definedVariables(agent.env, env)) },
+    mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(definedVariables(agent.env, nameable)) },
     cwd,
     maxOutputTokens: agent.maxTokens ?? null,
     transcript,

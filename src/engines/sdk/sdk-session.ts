@@ -1,3 +1,4 @@
+import { joinTranscript } from "../../domain/agent/transcript.ts";
 import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -5,8 +6,8 @@ import type { WorkerProcess } from "./worker-process.ts";
 import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
 
 /**
- * A run in a worker process. The worker holds the conversation; the session holds the transcript of the last finished
- * step, so that the next step can continue in another worker when this one ends. Anything that interrupts a step (an
+ * A run in a worker process. The worker holds the conversation; the session holds the transcript up to the last finished
+ * step, in parts, so that the next step can continue in another worker when this one ends. Anything that interrupts a step (an
  * abort, a timeout, a consumer that stops reading) kills the worker and its group, which always works and is cheap
  * compared with a model call.
  */
@@ -16,7 +17,7 @@ export async function openSdkSession(
   context: WorkerRequestContext,
   signal: AbortSignal,
 ): Promise<EngineSession> {
-  let transcript = setup.transcript;
+  let transcript = setup.transcript === null ? [] : [setup.transcript];
   let worker: WorkerProcess | null = null;
   const state: WorkerState = { isReusable: true };
   const closed = new AbortController();
@@ -26,7 +27,10 @@ export async function openSdkSession(
     const taken = await pool.take(attachSignal);
     worker = taken;
     try {
-      const request = { type: "open", setup: { ...setup, transcript } } as const;
+      const request = {
+        type: "open",
+        setup: { ...setup, transcript: transcript.length === 0 ? null : joinTranscript(transcript) },
+      } as const;
       using opening = sendRequest(taken, request, attachSignal, state, context);
       await opening.next();
     } catch (error) {
@@ -54,7 +58,8 @@ export async function openSdkSession(
       for (;;) {
         const event = await stepping.next();
         if (event === null) throw new Error("a step was answered like an open");
-        if (event.type === "end") transcript = event.transcript;
+        if (event.type === "end")
+          transcript = event.continues === true ? [...transcript, event.transcript] : [event.transcript];
         yield event;
         if (event.type === "end") return;
       }
@@ -65,6 +70,7 @@ export async function openSdkSession(
 
   await attach(signal);
   return {
+    model: `${setup.model.provider}/${setup.model.model}`,
     step,
     [Symbol.asyncDispose]: () => {
       closed.abort(new Error("The session has been closed."));

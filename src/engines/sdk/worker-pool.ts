@@ -3,6 +3,7 @@ import { fullJitter } from "../../kernel/backoff.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Random } from "../../kernel/random.ts";
+import { SCARCITY_CODES } from "../../kernel/scarcity.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { spawnWorker, type WorkerOptions, type WorkerProcess } from "./worker-process.ts";
 
@@ -34,7 +35,6 @@ const START_BACKOFF = { baseMs: 50, capMs: 2_000 };
 const STARTUP_LIMIT_MS = 30_000;
 const SPARE_FOR_MS = 60_000;
 const SESSIONS_PER_WORKER = 200;
-const SCARCITY: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
 export function createWorkerPool({ size, worker: options, clock, random, log }: WorkerPoolOptions): WorkerPool {
   const idle = new Set<Promise<WorkerProcess>>();
@@ -65,7 +65,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
         return await spawnWorker(options);
       } catch (error) {
         const code = error instanceof Error && "code" in error ? String(error.code) : "";
-        if (!SCARCITY.has(code) || attempt + 1 >= START_ATTEMPTS) {
+        if (!SCARCITY_CODES.has(code) || attempt + 1 >= START_ATTEMPTS) {
           throw new EngineFailure(classifyFailure({ code }), `No process could be started for the agent (${code}).`, {
             cause: error,
           });

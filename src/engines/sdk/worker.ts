@@ -56,7 +56,8 @@ async function open(setup: SessionSetup): Promise<void> {
     mcp = await openMcpTools(setup, (message) => outbox.send({ type: "warning", message }));
     tools.push(...mcp.specs);
   }
-  session = { model, system: setup.system, tools, maxOutputTokens: setup.maxOutputTokens, messages };
+  const { system, maxOutputTokens } = setup;
+  session = { model, system, tools, maxOutputTokens, messages, stored: messages.length };
   outbox.send({ type: "opened" });
 }
 

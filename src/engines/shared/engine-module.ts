@@ -26,6 +26,8 @@ export interface EngineParts {
   readonly log: Log;
   /** The daemon's environment. */
   readonly env: Environment;
+  /** Variables of the project's `.env`, for names that a definition gives. Absent: none. */
+  readonly projectVariables?: () => Environment;
   /** Returns the script of an agent, null for none. A refusal says why the agent cannot run. */
   readonly scripts: (agent: AgentDefinition) => Result<MockScript | null, Refusal>;
   /** Returns a command that offers the tools of an endpoint on its standard input and output. */

@@ -1,7 +1,3 @@
-import { checkVariable } from "../../domain/agent/variable-names.ts";
-import { refuse, type Refusal } from "../../kernel/refusal.ts";
-import { ok, type Result } from "../../kernel/result.ts";
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables of the daemon that every command gets. Keys and tokens of the daemon are not among them. */
@@ -34,41 +30,7 @@ function pick(env: Environment, names: readonly string[]): Record<string, string
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])));
 }
 
-/**
- * Returns the variables that a definition adds to a process, with their values. Refuses one that no definition may set,
- * whichever way the definition came here: a file, a request, or the store of an older version.
- */
-export function definedVariables(
-  table: Readonly<Record<string, string>> | undefined,
-  env: Environment,
-): Result<Record<string, string>, Refusal> {
-  for (const [name, value] of Object.entries(table ?? {})) {
-    const checked = checkVariable(name, value);
-    if (!checked.ok) return checked;
-  }
-  return expandReferences(table ?? {}, env);
-}
-
-const REFERENCE = /(?<=^|\s)\$([A-Za-z_]\w*)(?=\s|$)|\$\{([A-Za-z_]\w*)\}|\$\{\{\s*env\.([A-Za-z_]\w*)\s*\}\}/g;
-
-/**
- * Returns a table of a definition (`env`, `headers`) with `$NAME`, `${NAME}` and `${{ env.NAME }}` replaced by values of
- * the daemon's environment. One pass: references inside a value are not replaced. Refuses a variable that is not set.
- */
-export function expandReferences(
-  table: Readonly<Record<string, string>>,
-  env: Environment,
-): Result<Record<string, string>, Refusal> {
-  const missing = new Set<string>();
-  const expand = (text: string): string =>
-    text.replace(REFERENCE, (_whole, plain?: string, braced?: string, dotted?: string) => {
-      const name = plain ?? braced ?? dotted ?? "";
-      const value = env[name];
-      if (value === undefined) missing.add(name);
-      return value ?? "";
-    });
-  const expanded = Object.fromEntries(Object.entries(table).map(([name, text]) => [name, expand(text)]));
-  const [first] = missing;
-  if (first === undefined) return ok(expanded);
-  return refuse("invalid", `The environment variable ${first} is not set.`, { hint: `Set ${first} and try again.` });
+/** Returns the values for names that definitions give: variables of the daemon, and of the `.env` of the project. */
+export function nameableVariables(env: Environment, projectVariables?: () => Environment): Environment {
+  return projectVariables === undefined ? env : { ...projectVariables(), ...env };
 }

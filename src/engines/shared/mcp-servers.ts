@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { AgentDefinition, McpServer } from "../../domain/agent/definition.ts";
 import { toolNameSkeleton } from "../../domain/agent/tool-name-skeleton.ts";
+import { definedVariables, expandReferences } from "../../domain/agent/variable-references.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { definedVariables, expandReferences, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { valueOrFailure } from "./failure-text.ts";
 
 /** Name of the server of the team's tools in a program's configuration. No server of an agent may resemble it. */

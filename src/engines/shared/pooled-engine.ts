@@ -1,4 +1,6 @@
 import type { EngineName } from "../../domain/agent/definition.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { loadOnce } from "../../kernel/load-once.ts";
 import type { Engine, EngineSession } from "../../ports/engine.ts";
 
 /**
@@ -8,8 +10,9 @@ import type { Engine, EngineSession } from "../../ports/engine.ts";
 export function pooledEngine(
   name: EngineName,
   load: () => Promise<{ readonly engine: Engine; readonly maxSessions: number }>,
+  clock: Clock,
 ): Engine {
-  let loading: ReturnType<typeof load> | undefined;
+  const loading = loadOnce(load, { clock });
   let open = 0;
   const waiting: (() => void)[] = [];
 
@@ -38,7 +41,7 @@ export function pooledEngine(
     name,
     async open(spec, signal) {
       signal.throwIfAborted();
-      const { engine, maxSessions } = await (loading ??= load());
+      const { engine, maxSessions } = await loading.get();
       signal.throwIfAborted();
       await acquire(maxSessions, signal);
       try {
@@ -49,7 +52,7 @@ export function pooledEngine(
       }
     },
     async [Symbol.asyncDispose]() {
-      await (await loading)?.engine[Symbol.asyncDispose]();
+      await (await loading.loaded())?.engine[Symbol.asyncDispose]();
     },
   };
 }
@@ -57,6 +60,7 @@ export function pooledEngine(
 function releasing(session: EngineSession, release: () => void): EngineSession {
   let released = false;
   return {
+    model: session.model,
     step: (input, signal) => session.step(input, signal),
     async [Symbol.asyncDispose]() {
       await session[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
+import { definedVariables } from "../../domain/agent/variable-references.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
-import { childEnvironment, definedVariables, workerEnvironment, type Environment } from "./environment.ts";
+import { childEnvironment, workerEnvironment, type Environment } from "./environment.ts";
 import { valueOrFailure } from "./failure-text.ts";
 
 /** Which variables an agent's program gets. A name that ends in `*` is a prefix. */
@@ -19,8 +20,9 @@ export function agentEnvironment(
   variables: ProgramVariables,
   agent: Pick<AgentDefinition, "env">,
   env: Environment,
+  nameable: Environment = env,
 ): Record<string, string> {
-  return { ...programEnvironment(variables, env), ...valueOrFailure(definedVariables(agent.env, env)) };
+  return { ...programEnvironment(variables, env), ...valueOrFailure(definedVariables(agent.env, nameable)) };
 }
 
 /** Returns the same environment without an agent, for probing the program. */

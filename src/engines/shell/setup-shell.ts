@@ -2,15 +2,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Shell } from "../../ports/shell.ts";
 import { runShell } from "../process/run-process.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
-import { childEnvironment } from "../shared/environment.ts";
 
 const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
 const MAX_ERROR_CHARS = 4 * 1024;
 
-/**
- * The shell of the machine for setup commands. Of `environment` a command gets only what `childEnvironment` passes on.
- */
-export function createSetupShell(clock: Clock, environment: Readonly<Record<string, string | undefined>>): Shell {
+/** The shell of the machine for setup commands. */
+export function createSetupShell(clock: Clock): Shell {
   return {
     run: async ({ command, cwd, env, timeoutMs, watch }, signal) => {
       const output = createBoundedOutput({ start: MAX_OUTPUT_CHARS });
@@ -20,7 +17,7 @@ export function createSetupShell(clock: Clock, environment: Readonly<Record<stri
         {
           command,
           cwd,
-          env: childEnvironment(environment, env),
+          env,
           timeoutMs,
           onOutput: (text, from) => {
             (from === "stdout" ? output : errors).add(text);

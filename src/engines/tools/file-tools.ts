@@ -8,6 +8,8 @@ import { done, failed, localTool, type LocalTool } from "./local-tool.ts";
 
 /** The files of an agent: the project below an overlay, or the project on the disk. */
 export interface FileSpace {
+  /** False when what is written is gone at the end of the run. */
+  readonly lasting: boolean;
   fs(): Promise<IFileSystem>;
   /** Returns where a path written by the agent leads, or why it is refused. */
   locate(path: string): Located | { readonly refused: string };
@@ -27,6 +29,9 @@ const MAX_ANSWER = 48 * 1024;
 const MAX_CONTENT = 1024 * 1024;
 const MAX_LINES = 2_000;
 const MAX_ENTRIES = 1_000;
+
+const KEPT_FOR_RUN = "kept for this run only";
+const WAYS_TO_KEEP = "What others need belongs in your answer or in a document of the team.";
 
 const path = z.string().min(1).max(1024).describe("Relative to the working directory.");
 
@@ -72,7 +77,9 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
     }),
     localTool({
       name: "write_file",
-      description: "Writes a text file, whole. Makes the folders it needs and replaces what was there.",
+      description: `Writes a text file, whole. Makes the folders it needs and replaces what was there.${
+        space.lasting ? "" : ` The file is ${KEPT_FOR_RUN}: it does not reach the disk.`
+      }`,
       input: z.object({ path, content: z.string().max(MAX_CONTENT) }),
       permission,
       execute: ({ path: written, content }) =>
@@ -81,7 +88,8 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
           if (reason !== null) return failed(`${written} is not written by agents: ${reason}`);
           await fs.mkdir(posix.dirname(at.path), { recursive: true });
           await fs.writeFile(at.path, content);
-          return done(`Wrote ${Buffer.byteLength(content)} bytes to ${written}.`);
+          const wrote = `Wrote ${Buffer.byteLength(content)} bytes to ${written}`;
+          return done(space.lasting ? `${wrote}.` : `${wrote}, ${KEPT_FOR_RUN}. ${WAYS_TO_KEEP}`);
         }),
     }),
     localTool({

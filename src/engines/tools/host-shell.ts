@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { loadOnce } from "../../kernel/load-once.ts";
 import { runShell } from "../process/run-process.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
 import { childEnvironment } from "../shared/environment.ts";
@@ -62,7 +63,7 @@ export function createHostShell({ clock, projectDir, cwd, environment, added, pr
 
   return {
     run,
-    files: hostFiles(projectDir, cwd, privacy),
+    files: hostFiles(clock, projectDir, cwd, privacy),
     [Symbol.asyncDispose]: async () => {
       disposed.abort(new Error("The shell was closed."));
       await Promise.allSettled(running);
@@ -71,12 +72,11 @@ export function createHostShell({ clock, projectDir, cwd, environment, added, pr
 }
 
 /** The project on the disk. Links are not followed, neither out of the project nor inside it. */
-function hostFiles(projectDir: string, cwd: string, privacy: PathPrivacy): FileSpace {
+function hostFiles(clock: Clock, projectDir: string, cwd: string, privacy: PathPrivacy): FileSpace {
+  const library = loadOnce(() => import("just-bash"), { clock });
   return {
-    fs: async () => {
-      const { ReadWriteFs } = await import("just-bash");
-      return new ReadWriteFs({ root: projectDir });
-    },
+    lasting: true,
+    fs: async () => new (await library.get()).ReadWriteFs({ root: projectDir }),
     locate: (path) => {
       const inside = relative(projectDir, resolve(projectDir, cwd, path))
         .split(sep)

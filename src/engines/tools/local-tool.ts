@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PermissionRequest } from "../../domain/agent/permission.ts";
-import { hintForUnknown } from "../../kernel/closest.ts";
+import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import type { ToolCall, ToolHost, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 
 /** A tool that is executed in this process. */
@@ -50,7 +50,7 @@ export function localToolHost(tools: readonly LocalTool[], gate?: Gate): ToolHos
       const tool = tools.find(({ spec }) => spec.name === call.tool);
       if (tool === undefined) {
         const names = specs.map(({ name }) => name);
-        return failed(`There is no tool "${call.tool}". ${hintForUnknown(call.tool, names, "tools")}`);
+        return failed(`There is no tool "${call.tool}". ${hintForUnknownTool(call.tool, names)}`);
       }
       const prepared = tool.prepare(call.args);
       if (prepared.kind !== "prepared") return prepared;

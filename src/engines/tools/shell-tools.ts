@@ -3,10 +3,11 @@ import { z } from "zod";
 import type { AgentDefinition, Permissions } from "../../domain/agent/definition.ts";
 import { decidePermission } from "../../domain/agent/permission.ts";
 import { pathPrivacy, type PersonalFolders } from "../../domain/agent/private-paths.ts";
+import { definedVariables } from "../../domain/agent/variable-references.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Approvals, ToolHost } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
-import { definedVariables, type Environment } from "../shared/environment.ts";
+import { nameableVariables, type Environment } from "../shared/environment.ts";
 import { namesPrivatePath } from "../shared/private-words.ts";
 import type { AgentShell, RunCommand } from "./agent-shell.ts";
 import { fileTools } from "./file-tools.ts";
@@ -23,6 +24,8 @@ export interface ShellToolsOptions {
   readonly askApproval: Approvals["ask"];
   /** The environment for host commands, and for `$NAME` in the agent's `env`. */
   readonly environment?: Environment;
+  /** Variables of the project's `.env`, for `$NAME` in the agent's `env`. */
+  readonly projectVariables?: () => Environment;
 }
 
 const DEFAULT_SECONDS = 120;
@@ -48,7 +51,7 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
   if (definition.permissions?.mode !== "host") {
     return toolsOf(createVirtualShell({ clock, projectDir, cwd, privacy }), VIRTUAL);
   }
-  const expanded = definedVariables(definition.env, environment);
+  const expanded = definedVariables(definition.env, nameableVariables(environment, options.projectVariables));
   const added = expanded.ok ? expanded.value : {};
   const shell = createHostShell({ clock, projectDir, cwd, environment, added, privacy });
   const run: RunCommand = expanded.ok

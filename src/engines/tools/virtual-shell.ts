@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import type { Bash, IFileSystem } from "just-bash";
 import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { loadOnce } from "../../kernel/load-once.ts";
 import type { AgentShell } from "./agent-shell.ts";
 import { hideFiles } from "./hidden-files.ts";
 
@@ -29,9 +29,9 @@ export function createVirtualShell({
   readonly privacy: PathPrivacy;
 }): AgentShell {
   const home = posix.join(ROOT, cwd);
-  let opened: Promise<{ readonly bash: Bash; readonly fs: IFileSystem }> | undefined;
   // Loaded on first use: most agents never touch a file, and loading takes a tenth of a second.
-  const open = () => (opened ??= load(projectDir, home, (path) => privacy(inProject(path)) !== null));
+  const opened = loadOnce(() => load(projectDir, home, (path) => privacy(inProject(path)) !== null), { clock });
+  const open = () => opened.get();
 
   return {
     run: async (command, timeoutMs, signal) => {
@@ -51,6 +51,7 @@ export function createVirtualShell({
       }
     },
     files: {
+      lasting: false,
       fs: async () => (await open()).fs,
       locate: (path) => {
         const full = posix.resolve(home, path);

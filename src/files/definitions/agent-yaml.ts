@@ -34,7 +34,7 @@ export function agentYaml(definition: AgentDefinition, folder: string): string {
 
 function modelPart(settings: RuntimeSettings) {
   return {
-    model: settings.model,
+    model: settings.fallbackModels === undefined ? settings.model : [settings.model, ...settings.fallbackModels],
     backend: settings.backend,
     provider: settings.provider && providerPart(settings.provider),
   };

@@ -23,6 +23,7 @@ export interface LoadedAgent {
   readonly namePlace: Place;
   readonly modelPlace: Place;
   readonly contextPlace: Place;
+  readonly costPlace: Place;
 }
 
 export interface LoadedWorkflow {
@@ -31,8 +32,12 @@ export interface LoadedWorkflow {
   readonly namePlace: Place;
   /** Where each ref names its agent. */
   readonly refPlaces: Readonly<Record<string, Place>>;
+  /** Where each agent begins. */
+  readonly agentPlaces: Readonly<Record<string, Place>>;
   /** Where the model of each agent is written, or would be. */
   readonly modelPlaces: Readonly<Record<string, Place>>;
+  readonly costPlace: Place;
+  readonly toolPlaces: Readonly<Record<string, Place>>;
 }
 
 export interface Outcome<T> {
@@ -78,11 +83,15 @@ export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<
 
   const agents: Record<string, AgentEntry> = {};
   const refPlaces: Record<string, Place> = {};
+  const agentPlaces: Record<string, Place> = {};
   const modelPlaces: Record<string, Place> = {};
+  const toolPlaces: Record<string, Place> = {};
   for (const [name, entry] of Object.entries(definition.agents)) {
     const path = ["agents", name];
     const written = file.agents[name];
+    agentPlaces[name] = report.place(path, "key");
     modelPlaces[name] = report.place([...path, "model"]);
+    toolPlaces[name] = report.place([...path, "tools"]);
     if (entry.kind === "ref") {
       refPlaces[name] = report.place(typeof written === "string" ? path : [...path, "ref"]);
       agents[name] = entry;
@@ -97,7 +106,10 @@ export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<
     file: source.file,
     namePlace: report.place(["name"]),
     refPlaces,
+    agentPlaces,
     modelPlaces,
+    costPlace: report.place(["budget", "cost_usd"]),
+    toolPlaces,
   };
   return outcome(loaded, report);
 }
@@ -120,6 +132,7 @@ function finishAgent(
     namePlace: report.place(["name"]),
     modelPlace: report.place(["model"]),
     contextPlace: report.place(["context", "dir"]),
+    costPlace: report.place(["budget", "cost_usd"]),
   };
 }
 

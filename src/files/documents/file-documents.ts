@@ -1,10 +1,12 @@
 import { MAX_DOCUMENT_BYTES } from "../../domain/workspace/document-size.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import type { FileEffect, StagedChange } from "../../kernel/file-effect.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Document, DocumentInfo, Documents, StagedDocument } from "../../ports/documents.ts";
-import { stageFile, sweepStaged } from "../atomic-write.ts";
+import { stageFile, stageLasting, sweepStaged } from "../atomic-write.ts";
+import type { StagedFile } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { checkFileName, readInside, refuseSize } from "../confined-path.ts";
@@ -22,12 +24,14 @@ export interface FileDocumentsOptions {
   readonly root: string;
   /** Folder of the documents, relative to the root: `.workspace/review/main/documents`. */
   readonly dir: string;
+  /** Absent: nothing is removed because of its age. */
+  readonly now?: () => number;
 }
 
 /** How many names a refusal of an unknown document lists. */
 const MAX_NAMES = 20;
 
-export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result<Documents, Refusal> {
+export function createFileDocuments({ root, dir, now }: FileDocumentsOptions): Result<Documents, Refusal> {
   const checked = checkFileName(dir.replace(/^(\.\/)+/, "").replace(/\/+$/, ""), { hidden: true });
   if (!checked.ok) return checked;
   const segments = checked.value.split("/");
@@ -37,7 +41,7 @@ export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result
     const base = openFolder(root, segments, { create });
     if (base.ok && !swept) {
       swept = true;
-      sweep(base.value);
+      sweep(base.value, now?.());
     }
     return base;
   };
@@ -51,14 +55,16 @@ export function createFileDocuments({ root, dir }: FileDocumentsOptions): Result
     },
     read: async (file) => await readFrom(openBase(false), file, []),
     readPrevious: async (file) => await readFrom(openBase(false), file, [PREVIOUS]),
-    stage: async (file, content) => {
+    stage: async (file, content, effect) => {
       const name = checkFileName(file);
       if (!name.ok) return name;
       if (!content.isWellFormed())
         return refuse("invalid", `the new content of "${name.value}" is not well-formed text`);
       if (Buffer.byteLength(content) > MAX_DOCUMENT_BYTES) return refuseSize(name.value, MAX_DOCUMENT_BYTES);
       const base = openBase(true);
-      return base.ok ? ok(await stageDocument(base.value, name.value, content)) : base;
+      if (!base.ok) return base;
+      const place = { root, folder: segments, file: name.value };
+      return ok(await stageDocument(base.value, place, content, effect));
     },
   });
 }
@@ -82,7 +88,13 @@ async function readFrom(
 }
 
 /** The folder stays open until the document is published or discarded. */
-async function stageDocument(folder: Folder, file: string, content: string): Promise<StagedDocument> {
+async function stageDocument(
+  folder: Folder,
+  place: Omit<StagedChange, "staged">,
+  content: string,
+  effect: FileEffect<string> | undefined,
+): Promise<StagedDocument> {
+  const { file } = place;
   const revision = revisionOf(content);
   let settled = false;
   const settle = (): void => {
@@ -90,7 +102,13 @@ async function stageDocument(folder: Folder, file: string, content: string): Pro
     staged.discard();
     folder[Symbol.dispose]();
   };
-  const staged = await stageFile(folder.at("."), content, file).catch((error: unknown) => {
+  const stage = async (): Promise<StagedFile> => {
+    if (effect === undefined) return await stageFile(folder.at("."), content, file);
+    const lasting = await stageLasting(folder.at("."), content, effect.id, file);
+    await effect.begin({ ...place, staged: lasting.name }, revision);
+    return lasting;
+  };
+  const staged = await stage().catch((error: unknown) => {
     folder[Symbol.dispose]();
     throw error;
   });
@@ -110,8 +128,8 @@ async function stageDocument(folder: Folder, file: string, content: string): Pro
   };
 }
 
-function sweep(base: Folder): void {
-  sweepStaged(base.at("."));
+function sweep(base: Folder, nowMs: number | undefined): void {
+  sweepStaged(base.at("."), nowMs);
   const previous = openFolder(base, [PREVIOUS]);
   if (!previous.ok) return;
   using folder = previous.value;

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../../domain/event.ts";
+import { currentKey } from "../../domain/workspace/instance.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log, LogFields } from "../../kernel/log.ts";
 import { createSerialQueue } from "../../kernel/serial-queue.ts";
@@ -12,7 +13,7 @@ import { readInboxes, writeInboxes } from "./inbox-files.ts";
 import { readMark } from "./mirror-mark.ts";
 
 /**
- * Writes workspaces with `provider: file` as Markdown: `channel.md` and `inbox/`. The files are derived from the store
+ * Writes workspaces whose channel has a file (`mirrored`) as Markdown: `channel.md` and `inbox/`. The files are derived from the store
  * after each commit, so they may be edited, deleted or outdated, and nothing is lost. A write error is logged and retried
  * with the next event; it never fails an operation.
  */
@@ -49,23 +50,23 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
 
   const scan = async (): Promise<void> => {
     for (const workspace of await store.read((reads) => reads.workspaces.list())) {
-      if (workspace.provider !== "file") continue;
+      if (!workspace.mirrored) continue;
       if (workspace.state === "open" || mirroredSpace(workspace) === workspace.key) update(workspace.key);
     }
   };
 
   const write = async (space: string): Promise<void> => {
     const workspace = await store.read((reads) => reads.workspaces.byKey(space));
-    if (workspace?.provider !== "file") return void unmirrored.add(space);
+    if (workspace?.mirrored !== true) return void unmirrored.add(space);
     unmirrored.delete(space);
-    if (workspace.state === "closed" && ![space, undefined].includes(mirroredSpace(workspace))) return;
+    if (workspace.state === "closed" && ![currentKey(space), undefined].includes(mirroredSpace(workspace))) return;
     await attempt("could not write the mirror of a channel", { space }, async () => {
       const path = channelPath(workspace);
       using folder = open(path.slice(0, -1));
       await updateChannelFile({
         folder,
         name: path.at(-1) ?? "",
-        space,
+        space: currentKey(space),
         messagesAfter: (seq) => store.read((reads) => reads.messages.page({ space, after: seq, limit: PAGE })),
       });
     });
@@ -105,6 +106,8 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
     for (const event of published) {
       if (!("space" in event) || !event.space.startsWith("@")) continue;
       if (!unmirrored.has(event.space) || event.type === "workspace.opened") update(event.space);
+      // The last messages of the instance before may not be written yet.
+      if (event.type === "workspace.opened" && event.earlier !== undefined) update(event.earlier);
     }
   });
 

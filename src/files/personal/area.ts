@@ -1,10 +1,12 @@
 import { lstatSync, readdirSync, readSync } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
+import type { FileEffect, StagedChange } from "../../kernel/file-effect.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
-import { stageFile, sweepStaged } from "../atomic-write.ts";
+import { stageFile, stageLasting, sweepStaged } from "../atomic-write.ts";
+import type { LastingStagedFile, StagedFile } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { checkFileName, openInside, readInside, refuseSize } from "../confined-path.ts";
@@ -30,7 +32,9 @@ export interface Area {
    * Replaces the text of a file by the result of `change`, which gets the current text (null when missing). `change` must
    * be pure, because it may run again. An unchanged text is not written.
    */
-  edit<T>(name: string, maxBytes: number, change: TextChange<T>): Promise<Result<T, Refusal>>;
+  edit<T>(name: string, maxBytes: number, change: TextChange<T>, effect?: FileEffect<T>): Promise<Result<T, Refusal>>;
+  /** Where a file of the folder waits that was staged with `stageLasting`. */
+  changeOf(staged: LastingStagedFile, file: string): StagedChange;
 }
 
 export interface AreaFile {
@@ -61,10 +65,12 @@ export function createArea({ root, segments, clock }: AreaPlace): Area {
     if (!opened.ok) return opened;
     using folder = opened.value;
     return await withFileLock(folder.at(".lock"), clock, async () => {
-      sweepStaged(folder.at("."));
+      sweepStaged(folder.at("."), clock.now());
       return await fn(folder);
     });
   };
+
+  const changeOf: Area["changeOf"] = ({ name: staged }, file) => ({ root, folder: segments, staged, file });
 
   return {
     locked,
@@ -91,7 +97,11 @@ export function createArea({ root, segments, clock }: AreaPlace): Area {
       using file = found.value;
       return ok(readTail(file, name, maxBytes));
     },
-    edit: async (name, maxBytes, change) => await locked(async (folder) => editFile(folder, name, maxBytes, change)),
+    edit: async (name, maxBytes, change, effect) => {
+      const begin = effect === undefined ? undefined : { ...effect, changeOf };
+      return await locked(async (folder) => editFile(folder, { name, maxBytes, change, effect: begin }));
+    },
+    changeOf,
   };
 }
 
@@ -120,12 +130,14 @@ function readTail(file: OpenedFile, name: string, maxBytes: number): string {
   }
 }
 
-async function editFile<T>(
-  folder: Folder,
-  name: string,
-  maxBytes: number,
-  change: TextChange<T>,
-): Promise<Result<T, Refusal>> {
+interface Edit<T> {
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly change: TextChange<T>;
+  readonly effect: (FileEffect<T> & Pick<Area, "changeOf">) | undefined;
+}
+
+async function editFile<T>(folder: Folder, { name, maxBytes, change, effect }: Edit<T>): Promise<Result<T, Refusal>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = stampAt(folder.at(name));
     const current = await readInside(folder.at("."), name, { maxBytes });
@@ -136,10 +148,18 @@ async function editFile<T>(
     if (changed.value.text === text) return ok(changed.value.value);
     if (Buffer.byteLength(changed.value.text) > maxBytes) return refuseSize(name, maxBytes);
 
-    const staged = await stageFile(folder.at("."), changed.value.text, name);
+    const { text: newText, value } = changed.value;
+    let staged: StagedFile;
+    if (effect === undefined) {
+      staged = await stageFile(folder.at("."), newText, name);
+    } else {
+      const lasting = await stageLasting(folder.at("."), newText, effect.id, name);
+      await effect.begin(effect.changeOf(lasting, name), value);
+      staged = lasting;
+    }
     try {
       if (stampAt(folder.at(name)) === before && folder.unmoved()) {
-        if (staged.publish(folder.at(name), { exclusive: text === null }) === "written") return ok(changed.value.value);
+        if (staged.publish(folder.at(name), { exclusive: text === null }) === "written") return ok(value);
       }
     } finally {
       staged.discard();

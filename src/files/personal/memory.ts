@@ -12,7 +12,7 @@ import type {
   MemoryProblem,
   MemoryValue,
 } from "../../ports/personal-context.ts";
-import type { Area, AreaFile } from "./area.ts";
+import type { Area, AreaFile, TextChange } from "./area.ts";
 import { cutEntry, putEntry } from "./memory-edit.ts";
 import { isRecord, MAX_DEPTH, parseMemoryFile, toMemoryValue } from "./memory-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
@@ -82,8 +82,11 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     return entries.find((entry) => entry.id === keyOrId) ?? entries.find((entry) => entry.key === keyOrId);
   };
 
-  const change = async (file: string, key: string, put: EntryChange): Promise<Result<MemoryEntry, Refusal>> =>
-    await area.edit(file, MAX_FILE_BYTES, (current) => {
+  const change = async (
+    { file, key, effect }: { readonly file: string; readonly key: string; readonly effect?: MemoryMeta["effect"] },
+    put: EntryChange,
+  ): Promise<Result<MemoryEntry, Refusal>> => {
+    const edit: TextChange<MemoryEntry> = (current) => {
       const before = parseMemoryFile(file, current ?? "");
       if (before.document === undefined) return refuseUnusable(file, before.problems);
       const changed = put(
@@ -93,7 +96,9 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       if (!changed.ok) return changed;
       const [text, entry] = changed.value;
       return text === null ? refuseTangled(file, key) : ok({ text, value: entry });
-    });
+    };
+    return await area.edit(file, MAX_FILE_BYTES, edit, effect);
+  };
 
   return {
     list,
@@ -107,7 +112,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       const value = asJson(input);
       const { entries } = await list();
       const file = entries.find((entry) => entry.key === key)?.file ?? fileForNewEntry(area);
-      return await change(file, key, (before, existing) => {
+      return await change({ file, key, effect: meta.effect }, (before, existing) => {
         const permitted = existing === undefined ? ok(null) : (meta.permit?.(existing) ?? ok(null));
         if (!permitted.ok) return permitted;
         if (existing !== undefined && before.plainKeys.has(key) && staysPlain(value, meta)) {
@@ -132,20 +137,29 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     adjust: async (keyOrId, facts) => {
       const found = await find(keyOrId);
       if (found === undefined) return refuseUnknown(keyOrId);
-      return await change(found.file, found.key, (before, existing) => {
+      return await change(found, (before, existing) => {
         if (existing === undefined) return refuseUnknown(keyOrId);
         const entry = { ...existing, ...facts, id: existing.id ?? newId() };
         return ok([putEntry(before, found.key, toRecord(entry)), entry]);
       });
     },
-    delete: async (keyOrId, permit) => {
+    delete: async (keyOrId, { permit, effect } = {}) => {
       const found = await find(keyOrId);
       if (found === undefined) return refuseUnknown(keyOrId);
-      return await change(found.file, found.key, (before, existing) => {
-        if (existing === undefined) return refuseUnknown(keyOrId);
-        const permitted = permit?.(existing) ?? ok(null);
-        return permitted.ok ? ok([cutEntry(before, found.key), existing]) : permitted;
-      });
+      const cut = (file: string, done: MemoryMeta["effect"]): Promise<Result<MemoryEntry, Refusal>> =>
+        change({ file, key: found.key, effect: done }, (before, existing) => {
+          if (existing === undefined) return refuseUnknown(keyOrId);
+          const permitted = permit?.(existing) ?? ok(null);
+          return permitted.ok ? ok([cutEntry(before, found.key), existing]) : permitted;
+        });
+      // A key that a person wrote into two files is forgotten in both. The last change is the one that is remembered.
+      const others = found.key === keyOrId ? (await list()).entries.filter((entry) => entry.key === found.key) : [];
+      for (const { file } of others) {
+        if (file === found.file) continue;
+        const also = await cut(file, undefined);
+        if (!also.ok) return also;
+      }
+      return await cut(found.file, effect);
     },
     search: async (query) => {
       const words = query

@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { NoteInfo, Notes } from "../../ports/personal-context.ts";
-import { writeFileAtomic } from "../atomic-write.ts";
+import { stageLasting, writeFileAtomic } from "../atomic-write.ts";
 import { checkFileName, foldName } from "../confined-path.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
@@ -20,7 +20,7 @@ export function createNotes(area: Area, clock: Clock): Notes {
       const text = input.toWellFormed().replace(/\r\n?/g, "\n").trim();
       const title = oneLine(options.title ?? "");
       if (text === "") return refuse("invalid", "a note needs some text");
-      const { writer } = options;
+      const { writer, effect } = options;
       const content = formatNote(title === "" ? `${text}\n` : `# ${title}\n\n${text}\n`, writer);
       if (Buffer.byteLength(content) > MAX_BYTES) {
         return refuse("too_large", `a note is at most ${MAX_BYTES} bytes long`, {
@@ -34,8 +34,15 @@ export function createNotes(area: Area, clock: Clock): Notes {
         for (let copy = 1; ; copy += 1) {
           const name = copy === 1 ? `${stem}.md` : `${stem}-${copy}.md`;
           if (taken.has(foldName(name))) continue;
-          const outcome = await writeFileAtomic(folder.at(name), content, { exclusive: true, label: name });
-          if (outcome === "written") return ok(infoOf(name, content));
+          const info = infoOf(name, content);
+          if (effect === undefined) {
+            const outcome = await writeFileAtomic(folder.at(name), content, { exclusive: true, label: name });
+            if (outcome === "written") return ok(info);
+            continue;
+          }
+          const staged = await stageLasting(folder.at("."), content, effect.id, name);
+          await effect.begin(area.changeOf(staged, name), info);
+          if (staged.publish(folder.at(name), { exclusive: true }) === "written") return ok(info);
         }
       });
     },

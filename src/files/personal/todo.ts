@@ -37,7 +37,7 @@ export function createTodo(area: Area): Todo {
       if (!text.ok) return text.error.code === "not_found" ? ok([]) : text;
       return ok(parseChecklist(text.value).items.map(withoutLine));
     },
-    add: async (input, { outside } = { outside: false }) => {
+    add: async (input, { outside = false, effect } = {}) => {
       const text = input
         .toWellFormed()
         .replace(/[\s\p{Cc}]+/gu, " ")
@@ -48,9 +48,10 @@ export function createTodo(area: Area): Todo {
           hint: "write the details into a note and name it in the todo",
         });
       }
-      return await area.edit(FILE, MAX_BYTES, (current) => addItem(current ?? "", text, outside));
+      return await area.edit(FILE, MAX_BYTES, (current) => addItem(current ?? "", text, outside), effect);
     },
-    done: async (number, text) => await area.edit(FILE, MAX_BYTES, (current) => tickItem(current ?? "", number, text)),
+    done: async (number, { text, effect } = {}) =>
+      await area.edit(FILE, MAX_BYTES, (current) => tickItem(current ?? "", number, text), effect),
   };
 }
 

@@ -3,6 +3,7 @@ import { posix, resolve } from "node:path";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { checkAgentName, nameKey } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
+import { ownWorkflow } from "../../domain/workflow/own-workflow.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
@@ -37,6 +38,8 @@ export async function openDefinitions(
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
   const teams = new Map<string, WorkflowDefinition>();
+  /** Of ephemeral agents, by their names. */
+  const ownWorkflows = new Map<string, WorkflowDefinition>();
   let teamsSoFar = 0;
   let project: LoadedProject = await loadProject(projectDir, { mode, cache });
   // Names by their key, because each new agent is checked and a project may have ten thousand.
@@ -50,7 +53,7 @@ export async function openDefinitions(
   const isEphemeral = (name: string): boolean => ephemeral.has(name) && !project.agents.has(name);
   const files = createDefinitionFiles(projectDir, () => project, named, {
     agent: isEphemeral,
-    team: (name) => teams.get(name),
+    team: (name) => teams.get(name) ?? (project.workflows.has(name) ? undefined : ownWorkflows.get(name)),
   });
   const observers = new Set<() => Promise<void>>();
   /** When files disappeared, by the kind and name of what they defined. */
@@ -89,6 +92,7 @@ export async function openDefinitions(
   const forget = (name: string): boolean => {
     if (!ephemeral.delete(name)) return false;
     inMemory.delete(nameKey(name));
+    ownWorkflows.delete(name);
     firstFree = 1;
     return true;
   };
@@ -115,7 +119,7 @@ export async function openDefinitions(
   };
 
   const workflow = (name: string, file: string | null = null): WorkflowDefinition | undefined => {
-    if (file === null) return teams.get(name) ?? project.workflows.get(name)?.definition;
+    if (file === null) return teams.get(name) ?? project.workflows.get(name)?.definition ?? ownWorkflows.get(name);
     const found = named.find(file);
     // A workspace keeps its name when the file is given another one.
     return found === undefined || found.name === name ? found : { ...found, name };
@@ -221,9 +225,15 @@ export async function openDefinitions(
       while (isTaken(`agent-${firstFree}`)) firstFree += 1;
       return `agent-${firstFree}`;
     },
-    addEphemeral: (definition) => {
+    addEphemeral: (definition, { workspace } = { workspace: false }) => {
       const free = checkFree(definition.name);
       if (!free.ok) return free;
+      if (workspace && workflow(definition.name) !== undefined) {
+        return refuse("conflict", `There is already a workflow "${definition.name}".`, {
+          hint: "The agent's workspace has the name of the agent. Choose another name.",
+        });
+      }
+      if (workspace) ownWorkflows.set(definition.name, ownWorkflow(definition.name));
       ephemeral.set(definition.name, applyDefaults(definition, project.settings.defaults));
       inMemory.set(nameKey(definition.name), definition.name);
       return free;

@@ -4,8 +4,8 @@ import { errnoOf, fileFault } from "../file-fault.ts";
 const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 const { dirname } = process.getBuiltinModule("node:path");
 
-/** The two possible names of the project file. */
-export const PROJECT_FILES = ["moniro.yaml", ".agents.yaml"] as const;
+/** The possible names of the project file. A project has one of them. */
+export const PROJECT_FILES = ["moniro.yaml", "moniro.yml", ".agents.yaml", ".agents.yml"] as const;
 export const AGENTS_FOLDER = ".agents";
 export const WORKFLOWS_FOLDER = ".workflows";
 /** Shared with other tools; contains no agents. */
@@ -16,11 +16,22 @@ const SKILLS_FOLDER = "skills";
  * with more than skills in it (many home folders have one with skills). Without any, `from` itself. The path is a real
  * path, so that a project has one name however it is reached.
  */
-export function findProject(from: string): string {
+export function findProject(from: string, home?: string): string {
+  return enclosingProject(from, home) ?? realFolder(from);
+}
+
+/**
+ * Returns the same, or undefined when no folder above is a project. Does not look beyond the home folder, nor on another
+ * file system: what is there belongs to somebody else.
+ */
+export function enclosingProject(from: string, home?: string): string | undefined {
   const start = realFolder(from);
+  const top = home === undefined || home === "" ? undefined : realOrSame(home);
+  const { dev } = statSync(start);
   for (let folder = start; ; folder = dirname(folder)) {
     if (isProject(folder)) return folder;
-    if (dirname(folder) === folder) return start;
+    const above = dirname(folder);
+    if (folder === top || above === folder || statSync(above).dev !== dev) return undefined;
   }
 }
 
@@ -55,5 +66,13 @@ function realFolder(from: string): string {
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     throw fileFault("read", from, error);
+  }
+}
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
   }
 }

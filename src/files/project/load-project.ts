@@ -5,7 +5,6 @@ import type { SystemPrompt } from "../../domain/agent/definition.ts";
 import type { MockScript } from "../../domain/agent/mock-script.ts";
 import { nameKey } from "../../domain/names.ts";
 import type { AgentEntry } from "../../domain/workflow/definition.ts";
-import { hintForUnknown } from "../../kernel/closest.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
@@ -16,13 +15,14 @@ import { lastingStampAt } from "../file-stamp.ts";
 import { readTextInside } from "../read-text.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { problem } from "../yaml/problem.ts";
-import type { Place } from "../yaml/problem.ts";
+import { createPrices } from "../prices/price-list.ts";
 import { MAX_DEFINITION_BYTES, readYamlInside } from "../yaml/read-yaml.ts";
+import { checkAcrossFiles } from "./check-across-files.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
-import { contextFolderOf } from "./personal-folder.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
+import { unknownCosts } from "./unknown-costs.ts";
 
 /** All definitions of a project. A broken file affects nothing else: it is listed in `problems` and is in no map. */
 export interface LoadedProject {
@@ -97,13 +97,18 @@ export async function loadProject(
   const workflows = byName(workflowOutcomes, "workflow");
   const scripts = listMockScripts(agents.found, workflows.found);
   const scriptOutcomes = await loadFiles(scripts.files, "script", load, { ...files, broken: new Map() }, loadScript);
+  const inFiles = [...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems);
   const problems = [
     ...contents.problems,
-    ...[...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems),
+    ...inFiles,
     ...agents.problems,
     ...workflows.problems,
-    ...sharedFolders(agents.found),
-    ...unknownRefs(workflows.found, agents.found),
+    ...checkAcrossFiles(agents.found, workflows.found, inFiles),
+    ...unknownCosts(
+      agents.found,
+      workflows.found,
+      createPrices(() => contents.settings.prices),
+    ),
     ...scripts.problems,
     ...scriptOutcomes.flatMap((outcome) => outcome.problems),
   ];
@@ -229,37 +234,4 @@ function byName<T extends LoadedAgent | LoadedWorkflow>(outcomes: readonly Outco
     }
   }
   return { found, problems };
-}
-
-/** Two agents with one folder for their memories would overwrite each other. */
-function sharedFolders(agents: ReadonlyMap<string, LoadedAgent>): readonly DefinitionProblem[] {
-  const owners = new Map<string, LoadedAgent>();
-  return [...agents.values()].flatMap((agent) => {
-    const folder = nameKey(contextFolderOf(agent.definition));
-    const other = owners.get(folder);
-    if (other === undefined) owners.set(folder, agent);
-    if (other === undefined) return [];
-    const message = `The personal context of "${agent.definition.name}" is also that of "${other.definition.name}".`;
-    return [
-      problem(agent.file, agent.contextPlace, message, {
-        path: ["context", "dir"],
-        hint: "Choose another context.dir.",
-      }),
-    ];
-  });
-}
-
-function unknownRefs(
-  workflows: ReadonlyMap<string, LoadedWorkflow>,
-  agents: ReadonlyMap<string, LoadedAgent>,
-): readonly DefinitionProblem[] {
-  const agentNames = [...agents.keys()];
-  return [...workflows.values()].flatMap(({ definition, file, refPlaces }) =>
-    Object.entries(definition.agents).flatMap(([name, entry]) => {
-      const place: Place | undefined = refPlaces[name];
-      if (entry.kind !== "ref" || agents.has(entry.ref) || place === undefined) return [];
-      const hint = `${hintForUnknown(entry.ref, agentNames, "agents")} Or create it: agent-worker agent create ${entry.ref}`;
-      return [problem(file, place, `There is no agent "${entry.ref}".`, { path: ["agents", name, "ref"], hint })];
-    }),
-  );
 }

@@ -8,7 +8,7 @@ import { errnoOf, fileFault } from "../file-fault.ts";
 export { contextFolderOf } from "../../domain/agent/private-paths.ts";
 
 /** The files and folders of a personal context. */
-const PERSONAL_ENTRIES = ["memory", "notes", "conversations", "todo", "soul.yaml", "soul", ".index"];
+export const PERSONAL_ENTRIES = ["memory", "notes", "conversations", "todo", "soul.yaml", "soul", ".index"];
 
 /**
  * Removes the personal context at `path` (relative to the project). With `whole`, removes the folder itself. Otherwise

@@ -1,11 +1,17 @@
-import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
+import type { Price } from "../../domain/budget/price.ts";
 import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { checkToolNames } from "../definitions/normalise/check-tool-names.ts";
 import { defined } from "../definitions/normalise/defined.ts";
-import { normaliseMemory, normaliseModel } from "../definitions/normalise/normalise-runtime.ts";
+import {
+  checkModelName,
+  duration,
+  normaliseMemory,
+  normaliseModel,
+} from "../definitions/normalise/normalise-runtime.ts";
 import type { AgentFile } from "../definitions/schema/agent-schema.ts";
 import { checkSchema, type Mode } from "../definitions/schema/check-schema.ts";
 import { explainMisplacedKey } from "../definitions/schema/misplaced-keys.ts";
@@ -40,11 +46,15 @@ export interface ProjectContents {
   readonly problems: readonly DefinitionProblem[];
 }
 
+const DAY_MS = 86_400_000;
+
 const BUILT_IN: ProjectSettings = {
   workspace: { provider: "sqlite", base: ".workspace" },
   defaults: {},
   store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
   guard: { soul: { observe: true, apply: "ask" } },
+  prices: {},
+  retention: { transcriptsMs: 30 * DAY_MS, eventsMs: 14 * DAY_MS, workspacesMs: 90 * DAY_MS, deadLettersMs: null },
 };
 
 const NOTHING: ProjectContents = {
@@ -59,12 +69,11 @@ const NOTHING: ProjectContents = {
 
 export function readProjectFile(projectDir: string, mode: Mode): ProjectContents {
   const exists = (name: string): boolean => lstatSync(join(projectDir, name), { throwIfNoEntry: false }) !== undefined;
-  const [file, other] = PROJECT_FILES.filter(exists);
+  const [file, ...others] = PROJECT_FILES.filter(exists);
   if (file === undefined) return NOTHING;
-  const twice =
-    other === undefined
-      ? []
-      : [problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: `Keep ${file}.` })];
+  const twice = others.map((other) =>
+    problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: "Keep one of the two." }),
+  );
   const parsed = readYamlInside(projectDir, file);
   if (!parsed.ok) return { ...NOTHING, file, problems: [...parsed.problems, ...twice] };
   const report = createReport(parsed.source);
@@ -106,15 +115,22 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
     if (reason !== null) report.error(at, `"${checked.value}" cannot hold data of the daemon: ${reason}`);
     return reason === null ? checked.value : initial;
   };
+  const kept = (key: keyof NonNullable<ProjectFile["retention"]>, initial: number | null): number | null => {
+    const written = file.retention?.[key];
+    return written === "never" ? null : (duration(written, ["retention", key], report) ?? initial);
+  };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
   const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
+  const defaults =
+    file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory });
+  // A provider alone is that of agents that name their model.
+  if (file.defaults?.model !== undefined) checkModelName(file.defaults, defaults, ["defaults"], report);
   return {
     workspace: {
       provider: file.workspace?.provider ?? BUILT_IN.workspace.provider,
       base: path(file.workspace?.base, ["workspace", "base"], BUILT_IN.workspace.base),
     },
-    defaults:
-      file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory }),
+    defaults,
     store: { provider: "sqlite", path: path(file.store?.path, ["store", "path"], BUILT_IN.store.path) },
     guard: {
       soul: {
@@ -122,7 +138,20 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
         apply: file.guard?.soul?.apply ?? BUILT_IN.guard.soul.apply,
       },
     },
+    prices: Object.fromEntries(
+      Object.entries(file.prices ?? {}).map(([model, price]) => [model, normalisePrice(price)]),
+    ),
+    retention: {
+      transcriptsMs: kept("transcripts", BUILT_IN.retention.transcriptsMs),
+      eventsMs: kept("events", BUILT_IN.retention.eventsMs),
+      workspacesMs: kept("workspaces", BUILT_IN.retention.workspacesMs),
+      deadLettersMs: kept("dead_letters", BUILT_IN.retention.deadLettersMs),
+    },
   };
+}
+
+function normalisePrice({ cached_input, cache_write, ...price }: NonNullable<ProjectFile["prices"]>[string]): Price {
+  return defined({ ...price, cachedInput: cached_input, cacheWrite: cache_write });
 }
 
 function workflows(file: ProjectFile, report: Report): readonly ListedFile[] | undefined {

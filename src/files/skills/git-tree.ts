@@ -158,8 +158,14 @@ async function runGit(
     return refuse("unavailable", "Git could not be started.", { hint: "Install git, or import from a folder." });
   }
   if (size > limit) return refuse("too_large", "The repository is larger than what is imported.");
-  const reason = timedOut ? "it took too long." : (errors.trim().split("\n").at(-1) ?? "");
+  const reason = timedOut ? "it took too long." : reasonIn(errors);
   return refuse("unavailable", `Git failed: ${reason}`, {
     hint: "Check the address and the ref, and that you may read it.",
   });
+}
+
+/** Git says first what is wrong, and then what may be the cause. */
+function reasonIn(errors: string): string {
+  const lines = errors.trim().split("\n");
+  return (lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? "").replace(/^(?:fatal|error): /, "");
 }

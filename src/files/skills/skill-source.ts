@@ -3,7 +3,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 
 /**
  * The origin of a skill, as a person writes it: `owner/repo[/path][@ref]` on GitHub, the address of a Git repository
- * (`https`, `ssh`, `file`) followed by `#ref` or `#ref:path`, or a folder (`./x`, `/x`, `~/x`).
+ * (`https`, `ssh`, `file`) followed by `@ref`, `#ref` or `#ref:path`, or a folder (`./x`, `/x`, `~/x`).
  */
 export type SkillSource =
   | { readonly kind: "folder"; readonly path: string }
@@ -30,8 +30,9 @@ export function parseSkillSource(text: string): Result<SkillSource, Refusal> {
     const [, owner = "", repo = "", path = "", ref] = short;
     return gitSource(text, `https://github.com/${owner}/${repo.replace(/\.git$/, "")}.git`, ref, path.slice(1));
   }
-  const [url = "", fragment] = source.split(/#(.*)/s);
-  const [ref, path] = fragment?.split(/:(.*)/s) ?? [];
+  const [address = "", fragment] = source.split(/#(.*)/s);
+  const [url, refAfterPath] = fragment === undefined ? splitRef(address) : [address];
+  const [ref = refAfterPath, path] = fragment?.split(/:(.*)/s) ?? [];
   if (SCP.test(url)) return gitSource(text, url, ref, path);
   const parsed = URL.parse(url);
   if (parsed === null || !["https:", "ssh:", "file:"].includes(parsed.protocol)) return refuseSource(text);
@@ -41,6 +42,12 @@ export function parseSkillSource(text: string): Result<SkillSource, Refusal> {
     });
   }
   return gitSource(text, url, ref, path);
+}
+
+/** `https://host/repo@v1` means what `owner/repo@v1` means: the part after the last folder is the ref. */
+function splitRef(address: string): readonly [url: string, ref?: string] {
+  const [, url, ref] = /^([a-z]+:\/\/.*\/[^/@]+)@([^/@]+)$/i.exec(address) ?? [];
+  return url === undefined || ref === undefined ? [address] : [url, ref];
 }
 
 function gitSource(text: string, url: string, ref: string | undefined, path = ""): Result<SkillSource, Refusal> {
@@ -53,6 +60,6 @@ function gitSource(text: string, url: string, ref: string | undefined, path = ""
 
 function refuseSource(text: string): Result<never, Refusal> {
   return refuse("invalid", `"${text.slice(0, 200)}" is not a source of skills.`, {
-    hint: "Write owner/repo[/path][@ref], an https, ssh or file address of a Git repository, or a folder such as ./skills/x.",
+    hint: "Write owner/repo[/path][@ref], an https, ssh or file address of a Git repository[#ref[:path]], or a folder such as ./skills/x.",
   });
 }

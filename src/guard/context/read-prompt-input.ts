@@ -57,7 +57,7 @@ export async function readPromptInput(
     const workspace = space.value.kind === "dm" ? undefined : await store.workspaces.byKey(run.space);
     return {
       ...(await readInbox(store, deliveries)),
-      recent: await sources.recent.read(store, run.space),
+      recent: await sources.recent.read(store, run.space, workspace?.instance),
       recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
       workspace,
       team: workspace === undefined ? [] : await sources.teams.read(store, workspace),
@@ -104,7 +104,8 @@ export async function readPromptInput(
 
 /**
  * Returns the messages of the deliveries: in `delivered` as they are stored, in `inbox` as the prompt shows them. The
- * prompt shows a kickoff or a schedule's prompt completely, even if the stored message has only its beginning.
+ * prompt shows a schedule's prompt completely, even if the stored message has only its beginning. A kickoff is stored
+ * whole, unless it is longer than any model reads at once.
  */
 async function readInbox(
   store: StoreReads,
@@ -115,9 +116,10 @@ async function readInbox(
   for (const { id, message: messageId, lane, state } of deliveries.toSorted((a, b) => a.seq - b.seq)) {
     const message = await store.messages.byId(messageId);
     if (message === undefined) throw new Error(`${id} is for the message ${messageId}, which does not exist`);
-    const instruction = message.kind === "kickoff" || message.kind === "prompt";
     const fullText =
-      instruction && message.resource !== null ? await store.resources.content(message.resource) : undefined;
+      message.kind === "prompt" && message.resource !== null
+        ? await store.resources.content(message.resource)
+        : undefined;
     const stored = toPromptMessage(message);
     delivered.push(stored);
     inbox.push({

@@ -2,10 +2,10 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { WorkspacePlace } from "./prompt-input.ts";
 
-/** A cache of the teams of workspaces. A team changes when its workspace is opened again, a soul or a definition changes. */
+/** A cache of the teams of workspaces. A team changes when its workspace is opened again, or a role, a soul or a definition changes. */
 export interface Teams {
   read(store: StoreReads, workspace: WorkspaceRecord): Promise<WorkspacePlace["team"]>;
-  /** Must be called when a soul or a definition changed: they say who is in a team, and in which role. */
+  /** Must be called when a role was given, or a soul or a definition changed: they say who is in a team, and in which role. */
   forget(): void;
 }
 
@@ -19,7 +19,10 @@ export function createTeams(roleOf: (member: string, workspace: WorkspaceRecord)
       const { key, openedAt } = workspace;
       const cached = teams.get(key);
       if (cached?.openedAt === openedAt) return cached.team;
-      const team = (await store.workspaces.roster(key)).map(({ agent }) => ({ agent, role: roleOf(agent, workspace) }));
+      const team = (await store.workspaces.participants(key)).map(({ agent, role }) => ({
+        agent,
+        role: role ?? roleOf(agent, workspace),
+      }));
       if (teams.size >= MOST_CACHED) teams.clear();
       teams.set(key, { openedAt, team });
       return team;

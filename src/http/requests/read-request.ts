@@ -1,5 +1,6 @@
 import {
   agentRequest,
+  messageRequest,
   teamRequest,
   workflowRequest,
   type CheckedWorkRequest,
@@ -11,13 +12,14 @@ const FORMS = [
   ["agent", agentRequest],
   ["workflow", workflowRequest],
   ["agents", teamRequest],
+  ["to", messageRequest],
 ] as const;
 
-/** A refusal describes the kind of work request that the fields name, not all three kinds. */
+/** A refusal describes the kind of work request that the fields name, not all four kinds. */
 export function readWorkRequest(input: Readonly<Record<string, unknown>>): Result<CheckedWorkRequest, Refusal> {
   const [first, second] = FORMS.filter(([field]) => Object.hasOwn(input, field));
   if (first === undefined || second !== undefined) {
-    return refuse("invalid", "It is not clear who is to do it: give one of agent, workflow and agents.", {
+    return refuse("invalid", "It is not clear who is to do it: give one of agent, workflow, agents and to.", {
       hint: 'For example {"agent": "alice", "message": "..."} or {"workflow": "review"}.',
     });
   }

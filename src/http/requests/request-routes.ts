@@ -1,4 +1,9 @@
-import { workRequest, type RunEvent } from "../../contract/service/work-request.ts";
+import {
+  SERVE_WAIT_LIMIT_MS,
+  workRequest,
+  type CheckedWorkRequest,
+  type RunEvent,
+} from "../../contract/service/work-request.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { persons } from "../../operations/core/access.ts";
 import { executeRequest } from "../../runtime/requests/execute-request.ts";
@@ -20,7 +25,9 @@ export const runRequest: RouteHandler = async (context) => {
   if (!request.ok) return request;
   const streamEnded = new AbortController();
   let stream: RequestStream | undefined;
+  let started = false;
   const send = (event: RunEvent): void => {
+    if (event.type === "started") started = true;
     stream ??= openRequestStream(context, () => streamEnded.abort());
     stream.send(event);
   };
@@ -31,9 +38,11 @@ export const runRequest: RouteHandler = async (context) => {
     send(result.ok ? result.value : { type: "error", ...result.error });
   } catch (thrown) {
     if (context.signal.aborted || streamEnded.signal.aborted) return undefined;
-    if (stream === undefined && context.closing.aborted) return STOPPING;
+    if (stream === undefined && context.closing.aborted) return stopping(request.value, started);
     if (stream === undefined) throw thrown;
-    const { error } = context.closing.aborted ? STOPPING : errorResponse(thrown, context.request, context.log);
+    const { error } = context.closing.aborted
+      ? stopping(request.value, started)
+      : errorResponse(thrown, context.request, context.log);
     send({ type: "error", ...error });
   } finally {
     stream?.end();
@@ -41,23 +50,40 @@ export const runRequest: RouteHandler = async (context) => {
   return undefined;
 };
 
-/** `POST /serve`: the same as `/run`, with one response when the work is done. @internal */
+/**
+ * `POST /serve`: the same as `/run`, with one response when the work is done, or when it only waits for too long.
+ *
+ * @internal
+ */
 export const serveRequest: RouteHandler = async (context) => {
   const request = readWorkRequest(context.input);
   if (!request.ok) return request;
+  let started = false;
+  const watch = (event: RunEvent): void => {
+    if (event.type === "started") started = true;
+  };
   try {
     const signal = AbortSignal.any([context.signal, context.closing]);
-    return await executeRequest(context.project, request.value, () => {}, signal);
+    const limited = { ...request.value, waitLimitMs: request.value.waitLimitMs ?? SERVE_WAIT_LIMIT_MS };
+    return await executeRequest(context.project, limited, watch, signal);
   } catch (thrown) {
     if (context.signal.aborted) return undefined;
-    if (context.closing.aborted) return STOPPING;
+    if (context.closing.aborted) return stopping(request.value, started);
     throw thrown;
   }
 };
 
-const STOPPING = refuse("unavailable", "The daemon is stopping before the work is done.", {
-  hint: "The work goes on when it is started again. What agents of this request only were doing is lost.",
-});
+/** Says what becomes of the work when the daemon stops before it is done. */
+function stopping(request: CheckedWorkRequest, started: boolean) {
+  if ("workflow" in request && !started) {
+    return refuse("unavailable", "The daemon is stopping during the setup of the workflow; nothing was begun.", {
+      hint: "Its workspace is closed. Start it again.",
+    });
+  }
+  return refuse("unavailable", "The daemon is stopping before the work is done.", {
+    hint: "The work goes on when it is started again. What agents of this request only were doing is lost.",
+  });
+}
 
 const POST = { kind: "project", method: "POST", access: persons, bodyLimit: LARGE_BODY_BYTES } as const;
 
@@ -70,7 +96,7 @@ export const requestRoutes: readonly ProjectRoute[] = [
     about: {
       id: "run",
       summary:
-        "Have something done by an agent, a workflow or agents given here, and hear of it as it happens: setup, started, step, chunk, tool_call, tool_result, message, error and at the end done.",
+        "Have something done by an agent, a workflow or agents given here, or have a message answered, and hear of it as it happens: setup, started, step, chunk, tool_call, tool_result, message, waiting, votes_awaited, error and at the end done.",
       input: workRequest,
       mediaType: "text/event-stream",
     },

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { HttpRequestContext } from "../request-context.ts";
-import { HEARTBEAT, HEARTBEAT_MS, openSseStream, serverSentEvent } from "../streams/sse-stream.ts";
+import { HEARTBEAT, HEARTBEAT_MS, LARGE_EVENT_BYTES, openSseStream, serverSentEvent } from "../streams/sse-stream.ts";
 
 /** Streams the events of one work request to the client. The events of one turn of the event loop are one write. */
 export interface RequestStream {
@@ -15,9 +15,11 @@ export function openRequestStream(context: HttpRequestContext, onEnd: () => void
     onEnd();
   });
   let buffered = "";
+  let large = 0;
   const flush = (): void => {
-    if (buffered !== "") stream.write(buffered);
+    if (buffered !== "") stream.write(buffered, large);
     buffered = "";
+    large = 0;
   };
   const sendHeartbeats = async (): Promise<void> => {
     while (stream.open) {
@@ -29,7 +31,9 @@ export function openRequestStream(context: HttpRequestContext, onEnd: () => void
   return {
     send(event) {
       if (buffered === "") setImmediate(flush);
-      buffered += serverSentEvent(event.type, event);
+      const frame = serverSentEvent(event.type, event);
+      if (frame.length >= LARGE_EVENT_BYTES) large += Buffer.byteLength(frame);
+      buffered += frame;
     },
     end() {
       flush();

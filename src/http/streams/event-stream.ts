@@ -67,7 +67,7 @@ export const eventRoute: ProjectRoute = {
   about: {
     id: "events",
     summary:
-      "What happens in a project: a snapshot, then every recorded event with its id, from which Last-Event-ID goes on.",
+      "What happens in a project: a snapshot, then every recorded event with its id, from which Last-Event-ID goes on; `reset` says that events in between are not stored any more.",
     input: streamQuery,
     mediaType: "text/event-stream",
   },
@@ -115,6 +115,12 @@ async function snapshotOf(project: RunningProject, audience: Audience): Promise<
   return audience.snapshot.text;
 }
 
+/** Events have consecutive numbers: what is missing was removed because it was old. */
+function resetFrame(since: number, oldest: number): string {
+  const message = `The events after ${since} and before ${oldest} are not stored any more: what you know may be outdated.`;
+  return serverSentEvent("reset", { since, oldest, message });
+}
+
 /** How long a client may take to read one page of the events it missed. */
 const READ_TIMEOUT_MS = 30_000;
 
@@ -136,6 +142,8 @@ async function catchUp(
     const page = await project.store.read((store) =>
       store.events.after({ ...until, durable: cursor }, EVENT_PAGE, until),
     );
+    const [first] = page.events;
+    if (first !== undefined && first.seq > cursor + 1) stream.write(resetFrame(cursor, first.seq));
     cursor = page.events.at(-1)?.seq ?? until.durable;
     const matching = page.events.filter((event) => matchesFilter({ space: spaceOf(event), live: false }, query));
     if (matching.length > 0) stream.write(matching.map((event) => recordedFrame(event, until)).join(""));

@@ -2,13 +2,15 @@ import type { HttpRequestContext } from "../request-context.ts";
 
 /**
  * A stream of events to one client. What the client does not read is buffered up to a limit; then the client gets the
- * event `dropped`, and the stream ends: the client can reconnect for the rest. The body ends with the
- * connection and is not chunked, so that many clients can be sent the same buffer.
+ * event `dropped`, and the stream ends: the client can reconnect for the rest. Large events count against a higher limit,
+ * because even a client that reads at once needs a moment for them. The body ends with the connection and is not chunked,
+ * so that many clients can be sent the same buffer.
  */
 export interface SseStream {
   /** False when the client has disconnected or was dropped. */
   readonly open: boolean;
-  write(frames: Buffer | string): void;
+  /** `large` of its bytes are events that are large by themselves: a client is not slow because of them. */
+  write(frames: Buffer | string, large?: number): void;
   /** Resolves when the client has read what was written; false when it did not in time, or disconnected. */
   drained(timeoutMs: number): Promise<boolean>;
   /** Sends a last event and ends. */
@@ -27,6 +29,9 @@ export const HEARTBEAT = Buffer.from(":\n\n");
 export const HEARTBEAT_MS = 15_000;
 
 const MAX_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_LARGE_BYTES = 64 * 1024 * 1024;
+/** An event of this size is large. */
+export const LARGE_EVENT_BYTES = 128 * 1024;
 const END_TIMEOUT_MS = 5_000;
 
 export function openSseStream(
@@ -34,6 +39,8 @@ export function openSseStream(
   onEnd: () => void,
 ): SseStream {
   let open = !response.destroyed;
+  /** Of large events since the client had last read everything. */
+  let unreadLarge = 0;
   const closed = new AbortController();
   const close = (): void => {
     if (!open) return;
@@ -70,10 +77,14 @@ export function openSseStream(
     get open() {
       return open;
     },
-    write(frames) {
+    write(frames, large = 0) {
       if (!open) return;
+      const unread = response.writableLength;
+      if (unread === 0) unreadLarge = 0;
+      unreadLarge += large;
       response.write(frames);
-      if (response.writableLength > MAX_UNREAD_BYTES) drop();
+      const limit = MAX_UNREAD_BYTES + Math.min(unreadLarge, MAX_UNREAD_LARGE_BYTES);
+      if (response.writableLength > limit) drop();
     },
     async drained(timeoutMs) {
       if (!open || !response.writableNeedDrain) return open;

@@ -21,6 +21,7 @@ export const createAgent = proposal(contract.createAgent, {
   },
 
   async execute({ name }, ctx, { file }) {
+    await ctx.store.conversations.place(name, "disk");
     await ctx.emit({ type: "agent.created", agent: name, ephemeral: false });
     return ok({ name, file });
   },

@@ -3,6 +3,7 @@ import type { agentSettings } from "../../contract/agents.ts";
 import type { AgentDefinition, Soul } from "../../domain/agent/definition.ts";
 import { lacksModel } from "../../domain/agent/engines.ts";
 import { parseModel } from "../../domain/agent/model.ts";
+import { checkModel, withDefaultModel } from "../../domain/agent/named-model.ts";
 import { checkAgentName } from "../../domain/names.ts";
 import { parseWakeup } from "../../domain/schedule/schedule.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -37,7 +38,7 @@ export function defineAgent(
 }
 
 function findMistake(name: string, settings: AgentSettings, defaults: ProjectDefaults) {
-  const { model, backend, system, systemFile, wakeup, wakeupPrompt } = settings;
+  const { model, backend, provider, system, systemFile, wakeup, wakeupPrompt } = settings;
   const checks = [
     checkAgentName(name),
     model === undefined ? ok(undefined) : parseModel(model),
@@ -50,15 +51,19 @@ function findMistake(name: string, settings: AgentSettings, defaults: ProjectDef
   if (wakeupPrompt !== undefined && wakeup === undefined) {
     return refuse("invalid", "There is a prompt for waking up, and no time to wake up at.", { hint: "Add wakeup." });
   }
-  const effective = {
-    ...defaults,
+  const chosen = {
     ...(model === undefined ? {} : { model }),
     ...(backend === undefined ? {} : { backend }),
+    ...(provider === undefined ? {} : { provider: { name: provider } }),
   };
-  if (!lacksModel(effective)) return undefined;
-  return refuse("invalid", `${name} has no model, and the sdk engine needs one.`, {
-    hint: "Name a model as provider/model, or auto, or choose another backend.",
-  });
+  const effective = withDefaultModel({ ...(defaults.backend && { backend: defaults.backend }), ...chosen }, defaults);
+  if (lacksModel(effective)) {
+    return refuse("invalid", `${name} has no model, and the sdk engine needs one.`, {
+      hint: "Name a model as provider/model, or auto, or choose another backend.",
+    });
+  }
+  const known = checkModel(effective);
+  return known.ok ? undefined : known;
 }
 
 function promptOf(name: string, { system, systemFile }: AgentSettings): AgentDefinition["prompt"] {

@@ -9,7 +9,7 @@ export const listAgents = query(contract.listAgents, {
   access: persons,
 
   async execute(_data, ctx) {
-    const { definitions, trust } = ctx.services;
+    const { definitions, trust, storeUpkeep } = ctx.services;
     await definitions.refresh();
     const activityOf = await agentActivity(ctx);
     return ok({
@@ -18,6 +18,7 @@ export const listAgents = query(contract.listAgents, {
         .brokenAgents()
         .map(({ name, problem }) => ({ name, open: activityOf(name).open, problem: toProblemView(problem) })),
       trust: trust.kind(),
+      storeProblem: storeUpkeep.problem(),
       problems: definitions.problems().map(toProblemView),
     });
   },

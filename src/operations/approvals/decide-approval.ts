@@ -3,7 +3,7 @@ import type { ApprovalView, decisionInput } from "../../contract/approvals.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
+import { NOT_WAITING, type RunRecord } from "../../ports/store/run.ts";
 import { callerName } from "../core/access.ts";
 import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
@@ -42,6 +42,6 @@ async function resumeRun(ctx: Execute, run: RunRecord): Promise<void> {
       { state: next.value, leaseOwner: null, run: run.id },
     );
   }
-  await ctx.store.runs.move(run.id, { ...run, state: "parked" });
+  await ctx.store.runs.move(run.id, { ...run, ...NOT_WAITING, state: "parked" });
   ctx.wake(run.mailbox);
 }

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { BallotConsequence } from "../../domain/ballot/ballot.ts";
+import { SYSTEM } from "../../domain/message/message.ts";
+import { parseTarget } from "../../domain/message/target.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import type { Proposal } from "../../kernel/proposal.ts";
@@ -7,13 +9,22 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Execute, ProductTypes } from "../core/define.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
+import { postMessage } from "../messages/post-message.ts";
 import { sendMessage } from "../messages/send-message.ts";
 import { closeWorkspace } from "../workspaces/close-workspace.ts";
+import { setRole } from "../workspaces/set-role.ts";
 
 type Consequence = Proposal<ProductTypes, z.ZodType, z.ZodType, undefined>;
 
 /** The ballotable operations. They are listed here, because importing the registry would be an import cycle. */
-const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwner, closeWorkspace];
+const ballotConsequences: readonly Consequence[] = [sendMessage, setDocumentOwner, setRole, closeWorkspace];
+
+/** Returns the consequence with the workspace of the ballot as its target, unless its data names one. */
+export function withSpace({ propose, data }: BallotConsequence, space: string): BallotConsequence {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return { propose, data };
+  const key = propose === sendMessage.name ? "to" : "target";
+  return Reflect.get(data, key) === undefined ? { propose, data: { ...data, [key]: space } } : { propose, data };
+}
 
 /**
  * Called when a ballot is created, so that its voters never decide on something impossible, and before the consequence
@@ -43,12 +54,20 @@ export function refuseData(propose: string, { issues: [issue] }: z.ZodError, hin
   return refuse("invalid", `The data of "${propose}" cannot be used: ${problem}.`, { hint });
 }
 
-/** Runs in the transaction that decided the ballot. A refusal undoes the consequence and nothing else. */
+/**
+ * Runs in the transaction that decided the ballot. A refusal undoes the consequence and nothing else. A message belongs to
+ * the chain of `cause`, so that ballots that follow from each other use up one budget.
+ */
 export async function runConsequence(
   ctx: Execute,
   { propose, data }: BallotConsequence,
   space: string,
+  cause: string | null,
 ): Promise<Result<unknown, Refusal>> {
   const consequence = checkConsequence({ propose, data }, space);
-  return consequence.ok ? ctx.propose(consequence.value, data, systemCaller) : consequence;
+  if (!consequence.ok) return consequence;
+  const message = propose === sendMessage.name ? sendMessage.input.safeParse(data).data : undefined;
+  const target = message?.to === undefined ? undefined : parseTarget(message.to);
+  if (message === undefined || target?.ok !== true) return ctx.propose(consequence.value, data, systemCaller);
+  return postMessage(ctx, { target: target.value, sender: SYSTEM, kind: "message", body: message.message, cause });
 }

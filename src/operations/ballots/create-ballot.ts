@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import * as contract from "../../contract/ballots.ts";
-import type { BallotOption } from "../../domain/ballot/ballot.ts";
-import { ballotTerms, type ProposedOption } from "../../domain/ballot/terms.ts";
+import type { BallotConsequence, BallotOption } from "../../domain/ballot/ballot.ts";
+import { CONSEQUENCE_FORMS } from "../../domain/ballot/named-consequence.ts";
+import { ballotTerms } from "../../domain/ballot/terms.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
 import { parseDuration } from "../../domain/schedule/duration.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
@@ -18,11 +19,13 @@ import { postMessage } from "../messages/post-message.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { checkConsequence } from "./ballot-consequences.ts";
 import { openingNotice } from "./ballot-notice.ts";
+import { optionsWithConsequences } from "./named-consequences.ts";
 import { toBallotView } from "./view.ts";
 
 /**
- * Opens a ballot. Its voters and its rule never change afterwards. The announcement is the only message about a ballot
- * that wakes agents. It is charged to the chain of messages it belongs to, so that ballots do not bypass its budget.
+ * Opens a ballot. Its voters and its rule never change afterwards. The announcement is charged to the chain of messages it
+ * belongs to, and everything that wakes agents about the ballot later follows from the announcement, so that ballots do
+ * not bypass the budget.
  */
 export const createBallot = proposal(contract.createBallot, {
   access: participants,
@@ -32,56 +35,71 @@ export const createBallot = proposal(contract.createBallot, {
     if (!space.ok) return space;
     const workspace = await findWorkspace(ctx.store, space.value);
     if (!workspace.ok) return workspace;
-    const eligible = await eligibleVoters(ctx, workspace.value, data.voters);
+    const roster = (await ctx.store.workspaces.roster(workspace.value.key)).map(({ agent }) => agent);
+    const eligible = eligibleVoters(workspace.value, roster, data.voters);
     if (!eligible.ok) return eligible;
     const timeout = parseDuration(data.timeout);
     if (!timeout.ok) return timeout;
 
-    const { type, options, resolution, quorum, tie, fallback } = data;
+    const { type, resolution, quorum, tie, fallback } = data;
     const { redact } = ctx.services;
+    const title = redact(data.title);
+    const options = optionsWithConsequences(
+      type,
+      (data.options ?? []).map((each) => redactOption(each, redact)),
+      data.then === undefined ? undefined : redact(data.then),
+      { space: workspace.value.key, participants: roster, title },
+    );
+    if (!options.ok) return options;
     const terms = ballotTerms({
       type,
       creator: callerName(ctx.caller),
       eligible: eligible.value,
       seed: Math.floor(ctx.random() * 2 ** 32),
-      ...(options === undefined ? {} : { options: options.map((each) => redactOption(each, redact)) }),
+      options: options.value,
       ...(resolution === undefined ? {} : { rule: resolution }),
       ...(quorum === undefined ? {} : { quorum }),
       ...(tie === undefined ? {} : { tie }),
       ...(fallback === undefined ? {} : { fallback }),
     });
     if (!terms.ok) return terms;
-    const possible = checkConsequences(terms.value.options, workspace.value.key);
-    if (!possible.ok) return possible;
+    const follows = checkConsequences(terms.value.options, workspace.value.key);
+    if (!follows.ok) return follows;
+    if (data.binding === true && !follows.value) {
+      return refuse("invalid", 'A binding ballot needs something that follows from it: "then" is missing.', {
+        hint: `Give then: ${CONSEQUENCE_FORMS}, for all options or for one; or leave binding out.`,
+      });
+    }
 
     const ballot: BallotRecord = {
       id: ctx.newId("bal"),
       space: workspace.value.key,
-      title: redact(data.title),
+      title,
       terms: terms.value,
-      binding: data.binding,
+      binding: data.binding ?? follows.value,
       state: "open",
       outcome: null,
       effect: null,
       openedAt: ctx.now,
       expiresAt: ctx.now + timeout.value,
       closedAt: null,
+      announcement: null,
+      remindedAt: null,
     };
-    await ctx.store.ballots.open(ballot);
     await ctx.emit({ type: "ballot.opened", space: ballot.space, ballot: ballot.id });
     const announced = await announce(ctx, ballot);
-    return announced.ok ? ok(toBallotView(ballot, [])) : announced;
+    if (!announced.ok) return announced;
+    await ctx.store.ballots.open({ ...ballot, announcement: announced.value.id });
+    return ok(toBallotView(ballot, []));
   },
 });
 
 /** Returns the named voters, which must be participants or the person; without names all participants. */
-async function eligibleVoters(
-  ctx: Execute,
-  workspace: WorkspaceRecord,
+function eligibleVoters(
+  { workflow, tag, state }: WorkspaceRecord,
+  roster: readonly string[],
   voters: readonly string[] | undefined,
-): Promise<Result<readonly string[], Refusal>> {
-  const { workflow, tag, state } = workspace;
-  const roster = (await ctx.store.workspaces.roster(workspace.key)).map(({ agent }) => agent);
+): Result<readonly string[], Refusal> {
   for (const voter of voters ?? []) {
     if (voter === PERSON) continue;
     const member = checkParticipant({ workflow, tag, running: state === "open", participants: roster }, voter);
@@ -90,12 +108,14 @@ async function eligibleVoters(
   return ok(voters ?? roster);
 }
 
-function checkConsequences(options: readonly BallotOption[], space: string): Result<undefined, Refusal> {
-  for (const { then } of options) {
-    const possible = then === undefined ? undefined : checkConsequence(then, space);
-    if (possible?.ok === false) return possible;
+/** Returns whether anything follows from any option. */
+function checkConsequences(options: readonly BallotOption[], space: string): Result<boolean, Refusal> {
+  const consequences = options.flatMap(({ then }) => then ?? []);
+  for (const then of consequences) {
+    const possible = checkConsequence(then, space);
+    if (!possible.ok) return possible;
   }
-  return ok(undefined);
+  return ok(consequences.length > 0);
 }
 
 function announce(ctx: Execute, ballot: BallotRecord) {
@@ -110,15 +130,19 @@ function announce(ctx: Execute, ballot: BallotRecord) {
   });
 }
 
-function redactOption(
-  option: z.output<typeof contract.proposedOption>,
-  redact: (text: string) => string,
-): ProposedOption {
+type WrittenOption = z.output<typeof contract.proposedOption>;
+
+function redactOption(option: WrittenOption, redact: (text: string) => string): WrittenOption {
   if (typeof option === "string") return redact(option);
   const { id, label, then } = option;
   return {
     ...(id === undefined ? {} : { id }),
     label: redact(label),
-    ...(then === undefined ? {} : { then: { propose: then.propose, data: redactTexts(then.data, redact) } }),
+    ...(then === undefined ? {} : { then: redactThen(then, redact) }),
   };
+}
+
+function redactThen(then: string | BallotConsequence, redact: (text: string) => string): string | BallotConsequence {
+  if (typeof then === "string") return redact(then);
+  return { propose: then.propose, data: redactTexts(then.data, redact) };
 }

@@ -3,6 +3,8 @@ import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
+import { continueStart } from "../workspaces/continue-start.ts";
+import { announceOutcome } from "./announce-outcome.ts";
 import { runConsequence } from "./ballot-consequences.ts";
 import { outcomeNotice, refusedEffectNotice } from "./ballot-notice.ts";
 import { chosenOption } from "./view.ts";
@@ -17,13 +19,15 @@ export async function decideBallot(ctx: Execute, ballot: BallotRecord, outcome: 
   const { id, space } = ballot;
   await ctx.store.ballots.close(id, { state: outcome.status, outcome, closedAt: ctx.now });
   await ctx.emit({ type: "ballot.closed", space, ballot: id, state: outcome.status });
-  await postNotice(ctx, spaceTarget(space), outcomeNotice(ballot, outcome));
 
   const chosen = chosenOption(outcome);
-  const then = ballot.terms.options.find((option) => option.id === chosen)?.then;
-  if (!ballot.binding || then === undefined) return;
-  const result = await runConsequence(ctx, then, space);
-  const refused = result.ok ? null : result.error.message;
-  await ctx.store.ballots.setEffect(id, { propose: then.propose, refused });
-  if (refused !== null) await postNotice(ctx, spaceTarget(space), refusedEffectNotice(ballot, then.propose, refused));
+  const then = ballot.binding ? ballot.terms.options.find((option) => option.id === chosen)?.then : undefined;
+  await announceOutcome(ctx, ballot, outcomeNotice(ballot, outcome, ctx.now), then);
+  if (then !== undefined) {
+    const result = await runConsequence(ctx, then, space, ballot.announcement);
+    const refused = result.ok ? null : result.error.message;
+    await ctx.store.ballots.setEffect(id, { propose: then.propose, refused });
+    if (refused !== null) await postNotice(ctx, spaceTarget(space), refusedEffectNotice(ballot, then.propose, refused));
+  }
+  await continueStart(ctx, space);
 }

@@ -58,7 +58,11 @@ function ballotText(ballot: BallotView): string {
   );
   const lines = [
     `${ballot.id} "${asLine(ballot.title)}": ${ballot.type} by ${ballot.creator}, ${ballot.state}`,
-    ...options.map((option) => `- ${option.id}: ${asLine(option.label)}, votes: ${option.votes}`),
+    ...options.map(
+      (option) =>
+        `- ${option.id}: ${asLine(option.label)}, votes: ${option.votes}` +
+        `${option.follows === null || !ballot.binding ? "" : `, then ${asLine(option.follows)}`}`,
+    ),
     `Rule: ${resolution}, ${quorum} of ${voters.length} must vote.${votes.length === 0 ? "" : ` Votes: ${reasons.join("; ")}.`}`,
   ];
   if (ballot.state === "open")

@@ -2,6 +2,7 @@ import type { BallotView } from "../../contract/ballots.ts";
 import type { BallotOutcome } from "../../domain/ballot/ballot.ts";
 import { tallyVotes } from "../../domain/ballot/resolve.ts";
 import type { BallotRecord, VoteRecord } from "../../ports/store/ballot.ts";
+import { consequenceText } from "./consequence-text.ts";
 
 export function toBallotView(ballot: BallotRecord, votes: readonly VoteRecord[]): BallotView {
   const { id, space, title, state, binding, terms, outcome, effect } = ballot;
@@ -18,6 +19,7 @@ export function toBallotView(ballot: BallotRecord, votes: readonly VoteRecord[])
       id: option.id,
       label: option.label,
       then: option.then ?? null,
+      follows: option.then === undefined ? null : consequenceText(option.then),
       votes: counts.get(option.id) ?? 0,
     })),
     resolution: terms.rule,

@@ -13,7 +13,7 @@ const BATCH = 100;
  * a message, so the store has the number of the last message in the files. Calling it again is safe: what a file
  * contains, because the daemon crashed before the commit, is not appended again.
  *
- * Messages of an ephemeral agent are not written to files: a later agent may have its name. Those of an agent that is
+ * Messages of an ephemeral agent are not written to files, unless it is promoted. Those of an agent that is
  * not defined at present are written later, because a mistake in its definition may be corrected.
  */
 export const recordConversation = proposal(
@@ -28,12 +28,11 @@ export const recordConversation = proposal(
 
     async prepare({ agent }, ctx) {
       const { definitions } = ctx.services;
-      if (definitions.agent(agent) === undefined) return ok(null);
+      if (definitions.agent(agent) === undefined || definitions.isEphemeral(agent)) return ok(null);
       const { mark, messages } = await ctx.read((store) => readUnrecorded(store, agent));
       const last = messages.at(-1);
       if (last === undefined) return ok(null);
       const recorded = { count: messages.length, seq: last.seq };
-      if (definitions.isEphemeral(agent)) return ok({ ...recorded, mark });
       const context = ctx.services.personal(agent);
       if (!context.ok) return context;
       const appended = await context.value.conversations.append(messages.map(toUtterance), mark);

@@ -14,6 +14,8 @@ import type { Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Documents } from "../../ports/documents.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
+import type { Prices } from "../../ports/prices.ts";
+import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Trust } from "../../ports/trust.ts";
@@ -25,6 +27,8 @@ export interface Services {
   readonly causalLimits: CausalLimits;
   /** Returns the text without secrets. Every text is redacted before it is stored. */
   redact(text: string): string;
+  /** The same for a text that may be very long: others go on meanwhile. */
+  redactInParts(text: string): Promise<string>;
   /** Returns the personal context of a project's agent. Refused for ephemeral and inline agents, which have none. */
   personal(agent: string): Result<PersonalContext, Refusal>;
   readonly recall: Recall;
@@ -36,8 +40,10 @@ export interface Services {
    * Later messages go to new files.
    */
   archiveConversation(agent: string): Promise<Result<readonly string[], Refusal>>;
-  documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
+  documents(workspace: Pick<WorkspaceRecord, "key" | "documents" | "dir">): Result<Documents, Refusal>;
   readonly trust: Trust;
+  readonly prices: Prices;
+  readonly storeUpkeep: StoreUpkeep;
 }
 
 export interface ProductTypes {

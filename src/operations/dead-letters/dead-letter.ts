@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { deadLetterInput, deadLetterOutput } from "../../contract/dead-letters.ts";
-import { transition } from "../../domain/delivery/state.ts";
+import { transition, type DeadOutcome } from "../../domain/delivery/state.ts";
+import { parseSpace } from "../../domain/message/space.ts";
+import { checkRunning } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
@@ -10,11 +12,12 @@ import type { Execute } from "../core/define.ts";
 /** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
 export async function makeDeadLetters(
   ctx: Execute,
-  deliveries: readonly DeliveryRecord[],
+  deliveries: readonly Pick<DeliveryRecord, "id" | "state" | "leaseOwner" | "space" | "agent">[],
   reason: string,
+  outcome: DeadOutcome,
 ): Promise<void> {
   for (const { id, state, leaseOwner, space, agent } of deliveries) {
-    const dead = transition(state, { kind: "exhaust", reason });
+    const dead = transition(state, { kind: "exhaust", reason, outcome });
     if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
     await ctx.store.deliveries.advance(
       id,
@@ -55,4 +58,20 @@ export async function settleDeadLetter(
   const type = kind === "drop" ? "delivery.dropped" : "delivery.revived";
   await ctx.emit({ type, space, agent, delivery: id });
   return ok({ id, agent, space });
+}
+
+/** Delivers a dead letter once more. Refused where nobody could answer: in a workspace that is closed. */
+export async function reviveDeadLetter(
+  ctx: Execute,
+  delivery: DeliveryRecord,
+): Promise<Result<z.output<typeof deadLetterOutput>, Refusal>> {
+  const space = parseSpace(delivery.space);
+  if (!space.ok) return space;
+  if (space.value.kind === "workspace") {
+    const status = await ctx.store.workspaces.status(delivery.space);
+    const running = checkRunning({ ...space.value, running: status?.state === "open", participants: [] });
+    if (!running.ok) return running;
+  }
+  ctx.wake(delivery.mailbox);
+  return settleDeadLetter(ctx, delivery, "revive");
 }

@@ -1,15 +1,23 @@
 import * as contract from "../../contract/dead-letters.ts";
+import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { readDeliveries } from "../inbox/read-deliveries.ts";
+import { toDeliveryView } from "../inbox/view.ts";
+import { deadLetterFilter, findDeadLetters } from "./find-dead-letters.ts";
 
 export const listDeadLetters = query(contract.listDeadLetters, {
   access: persons,
-  execute: (data, ctx) =>
-    readDeliveries(
-      ctx,
-      data,
-      (store, filter) => store.deliveries.dead(filter),
-      (a, b) => b.message.createdAt - a.message.createdAt,
-    ),
+
+  async execute(data, ctx) {
+    const filter = deadLetterFilter(data, ctx.caller);
+    if (!filter.ok) return filter;
+    return ctx.read(async (store) => {
+      const found = await findDeadLetters(store, filter.value, data);
+      if (!found.ok) return found;
+      return ok({
+        deliveries: found.value.map(toDeliveryView),
+        total: await store.deliveries.countDead(filter.value),
+      });
+    });
+  },
 });

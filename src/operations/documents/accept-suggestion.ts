@@ -20,8 +20,8 @@ export const acceptSuggestion = proposal(contract.acceptSuggestion, {
     // A person decides by the id alone; agents are bound to the space they run in.
     const place = await documentsToWrite(ctx, ctx.caller.kind === "agent" ? undefined : suggestion.value.space);
     if (!place.ok) return place;
-    if (way === "replace") return stageWrite(place.value, file, content, { expectRevision: base });
-    return stageAppend(place.value, file, content);
+    if (way === "replace") return stageWrite(ctx, place.value, file, content, { expectRevision: base });
+    return stageAppend(ctx, place.value, file, content);
   },
   abandon: discardWrite,
 

@@ -17,7 +17,7 @@ export const appendDocument = proposal(contract.appendDocument, {
     if (!place.ok) return place;
     const file = data.file ?? place.value.workspace.documentFile;
     // Only the new text is redacted: a person may have written the rest.
-    return stageAppend(place.value, file, ctx.services.redact(data.content));
+    return stageAppend(ctx, place.value, file, ctx.services.redact(data.content));
   },
   abandon: discardWrite,
   execute: (data, ctx, prepared) => publishWrite(ctx, data.target, prepared),

@@ -10,7 +10,7 @@ export const createDocument = proposal(contract.createDocument, {
   async prepare(data, ctx) {
     const place = await documentsToWrite(ctx, data.target);
     if (!place.ok) return place;
-    return stageWrite(place.value, data.file, ctx.services.redact(data.content), { mustNotExist: true });
+    return stageWrite(ctx, place.value, data.file, ctx.services.redact(data.content), { mustNotExist: true });
   },
   abandon: discardWrite,
   execute: (data, ctx, prepared) => publishWrite(ctx, data.target, prepared),

@@ -9,6 +9,7 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import type { Read } from "../core/define.ts";
+import { earlierSpace } from "../core/earlier-space.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 
 /** The documents an operation is about, and the workspace that has them. */
@@ -17,9 +18,12 @@ export interface WorkspaceDocuments {
   readonly documents: Documents;
 }
 
-/** Returns documents to read, of an open or a closed workspace. */
-export function documentsToRead(ctx: Read, target: string | undefined): Promise<Result<WorkspaceDocuments, Refusal>> {
-  return locate(ctx, (store) => checkReadable(store, target, ctx.caller));
+/** Returns documents to read, of an open or a closed workspace, or of an earlier instance. */
+export function documentsToRead(
+  ctx: Read,
+  { target, earlier }: { readonly target?: string | undefined; readonly earlier?: number | undefined },
+): Promise<Result<WorkspaceDocuments, Refusal>> {
+  return locate(ctx, (store) => checkReadable(store, target, ctx.caller, earlier));
 }
 
 /** Returns documents to write. `publishWrite` checks again in the transaction. */
@@ -48,8 +52,7 @@ export async function openDocuments(
 ): Promise<Result<WorkspaceRecord, Refusal>> {
   const workspace = await checkReadable(store, target, caller);
   if (!workspace.ok) return workspace;
-  const { workflow, tag, state } = workspace.value;
-  const running = checkRunning({ workflow, tag, running: state === "open", participants: [] });
+  const running = checkRunning({ ...workspace.value, running: workspace.value.state === "open", participants: [] });
   return running.ok ? workspace : running;
 }
 
@@ -57,8 +60,10 @@ async function checkReadable(
   store: StoreReads,
   target: string | undefined,
   caller: Caller,
+  earlier?: number,
 ): Promise<Result<WorkspaceRecord, Refusal>> {
-  const space = callerSpace(target, caller);
+  const named = callerSpace(target, caller);
+  const space = named.ok ? await earlierSpace(store, named.value, earlier, caller) : named;
   if (!space.ok) return space;
   const workspace = await findWorkspace(store, space.value);
   if (!workspace.ok || workspace.value.channel) return workspace;

@@ -11,7 +11,7 @@ export const listDocuments = query(contract.listDocuments, {
   access: participants,
 
   async execute(data, ctx) {
-    const place = await documentsToRead(ctx, data.target);
+    const place = await documentsToRead(ctx, data);
     if (!place.ok) return place;
     const { workspace, documents } = place.value;
     const written = await documents.list();

@@ -9,7 +9,7 @@ export const listSuggestions = query(contract.listSuggestions, {
   access: participants,
 
   async execute({ target, file, limit }, ctx) {
-    const place = await documentsToRead(ctx, target);
+    const place = await documentsToRead(ctx, { target });
     if (!place.ok) return place;
     const space = place.value.workspace.key;
     const open = await ctx.read((store) => store.suggestions.open({ space, limit }));

@@ -9,7 +9,7 @@ export const readDocument = query(contract.readDocument, {
   access: participants,
 
   async execute(data, ctx) {
-    const place = await documentsToRead(ctx, data.target);
+    const place = await documentsToRead(ctx, data);
     if (!place.ok) return place;
     const { workspace, documents } = place.value;
     const file = data.file ?? workspace.documentFile;

@@ -3,7 +3,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { PublishTerms, StagedDocument } from "../../ports/documents.ts";
 import { callerName } from "../core/access.ts";
-import type { Execute } from "../core/define.ts";
+import type { Execute, Read } from "../core/define.ts";
 import { checkWritable, type WorkspaceDocuments } from "./document-access.ts";
 import { refuseWriting } from "./public-memories.ts";
 
@@ -14,11 +14,13 @@ import { refuseWriting } from "./public-memories.ts";
  */
 export interface StagedWrite {
   readonly file: string;
-  readonly staged: StagedDocument;
-  readonly terms: PublishTerms;
+  /** Only its revision when a call that is repeated published it before. */
+  readonly staged: StagedDocument | { readonly revision: string };
+  readonly terms?: PublishTerms;
 }
 
 export async function stageWrite(
+  ctx: Pick<Read, "fileEffect">,
   { documents }: WorkspaceDocuments,
   file: string,
   content: string,
@@ -26,12 +28,14 @@ export async function stageWrite(
 ): Promise<Result<StagedWrite, Refusal>> {
   const refused = refuseWriting(file);
   if (refused !== undefined) return refused;
-  const staged = await documents.stage(file, content.toWellFormed());
+  const effect = ctx.fileEffect((revision: string): StagedWrite => ({ file, staged: { revision } }));
+  const staged = await documents.stage(file, content.toWellFormed(), effect);
   return staged.ok ? ok({ file, staged: staged.value, terms }) : staged;
 }
 
 /** Stages the document with a text added at its end, on a new line. */
 export async function stageAppend(
+  ctx: Pick<Read, "fileEffect">,
   place: WorkspaceDocuments,
   file: string,
   text: string,
@@ -40,7 +44,7 @@ export async function stageAppend(
   if (!current.ok && current.error.code !== "not_found") return current;
   const { content, revision } = current.ok ? current.value : { content: "", revision: null };
   const gap = content === "" || content.endsWith("\n") ? "" : "\n";
-  return stageWrite(place, file, content + gap + text, { expectRevision: revision });
+  return stageWrite(ctx, place, file, content + gap + text, { expectRevision: revision });
 }
 
 export async function publishWrite(
@@ -53,10 +57,10 @@ export async function publishWrite(
   const space = workspace.value.key;
   const { revision } = staged;
   await ctx.emit({ type: "document.written", space, file, revision, by: callerName(ctx.caller) });
-  const published = staged.publish(terms);
+  const published = "publish" in staged ? staged.publish(terms) : ok(staged);
   return published.ok ? ok({ space, file, revision }) : published;
 }
 
 export function discardWrite({ staged }: StagedWrite): void {
-  staged.discard();
+  if ("discard" in staged) staged.discard();
 }

@@ -14,7 +14,7 @@ export const suggestDocument = proposal(contract.suggestDocument, {
   access: participants,
 
   async prepare(data, ctx) {
-    const place = await documentsToRead(ctx, data.target);
+    const place = await documentsToRead(ctx, { target: data.target });
     if (!place.ok) return place;
     const file = data.file ?? place.value.workspace.documentFile;
     const current = await place.value.documents.read(file);

@@ -12,7 +12,7 @@ export const writeDocument = proposal(contract.writeDocument, {
     if (!place.ok) return place;
     const file = data.file ?? place.value.workspace.documentFile;
     const terms = data.revision === undefined ? {} : { expectRevision: data.revision };
-    return stageWrite(place.value, file, ctx.services.redact(data.content), terms);
+    return stageWrite(ctx, place.value, file, ctx.services.redact(data.content), terms);
   },
   abandon: discardWrite,
   execute: (data, ctx, prepared) => publishWrite(ctx, data.target, prepared),

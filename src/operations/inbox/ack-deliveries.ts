@@ -63,5 +63,5 @@ async function endIfDone(ctx: Execute, id: string | null): Promise<void> {
   if (run === undefined || (run.state !== "parked" && run.state !== "waiting")) return;
   if ((await ctx.store.deliveries.ofRun(run.id)).length > 0) return;
   await withdrawApprovals(ctx, run.id, "Everything its run was to answer was acknowledged.");
-  await endRun(ctx, run, "cancelled", "Everything it was to answer was acknowledged.");
+  await endRun(ctx, run, "stopped", "Everything it was to answer was acknowledged.");
 }

@@ -1,5 +1,6 @@
 import * as contract from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
+import type { MemoryEntry } from "../../ports/personal-context.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
@@ -13,7 +14,8 @@ export const forgetMemory = proposal(contract.forgetMemory, {
     const owner = await personalOwner(ctx, data.agent);
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
-    const forgotten = await context.memory.delete(data.key, memoryPermit(ctx.caller));
+    const effect = ctx.fileEffect((entry: MemoryEntry) => ({ agent, entry }));
+    const forgotten = await context.memory.delete(data.key, { permit: memoryPermit(ctx.caller), effect });
     return forgotten.ok ? ok({ agent, entry: forgotten.value }) : forgotten;
   },
 

@@ -40,7 +40,8 @@ export const setMemory = proposal(contract.setMemory, {
     const outside = meta.origin?.outside === true;
     const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed, outside });
     if (!novel.ok) return novel;
-    const stored = await context.memory.set(key, value, { ...meta, ...tier });
+    const effect = ctx.fileEffect((entry: MemoryEntry) => ({ agent, entry, heldBack }));
+    const stored = await context.memory.set(key, value, { ...meta, ...tier, effect });
     return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
   },
 

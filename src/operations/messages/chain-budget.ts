@@ -9,13 +9,13 @@ import {
   type ChainBudgetExceeded,
 } from "../../domain/causal/budget.ts";
 import type { Causality } from "../../domain/message/message.ts";
-import { formatSpace } from "../../domain/message/space.ts";
+import { displaySpace, formatSpace } from "../../domain/message/space.ts";
 import { targetSpace, type Target } from "../../domain/message/target.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
-import { currentWorkflow } from "../workspaces/current-workflow.ts";
+import { currentWorkflow } from "../workspaces/find-workflow.ts";
 import { postNotice } from "./post-notice.ts";
 
 /** The limits of the message chains in a space: each is the workflow's, or else the project's. */
@@ -38,11 +38,19 @@ export interface ChainCharge {
 
 /**
  * Charges a message, and the tokens it took to write it, to its chain. A message that starts a chain costs nothing. The
- * caller stores a message whose chain is stopped, but delivers it to no agent: only a person starts a new chain.
+ * caller stores a message whose chain is stopped, and makes dead letters of its deliveries: only a person starts a new
+ * chain.
  */
 export async function chargeMessageToChain(
   ctx: Execute,
-  message: { readonly space: string; readonly sender: string; readonly body: string; readonly tokens: number },
+  message: {
+    readonly space: string;
+    readonly sender: string;
+    readonly body: string;
+    readonly tokens: number;
+    /** Whether it has recipients. One that hands on to nobody ends its chain by itself, so only its tokens count. */
+    readonly wakes: boolean;
+  },
   causality: Causality,
   cause: MessageRecord | undefined,
 ): Promise<ChainCharge> {
@@ -51,8 +59,11 @@ export async function chargeMessageToChain(
   const limits = await chainLimits(ctx, message.space);
   const before = (await ctx.store.causal.tree(root)) ?? newTree(root);
   const withTokens = chargeTokens(before, { tokens: message.tokens, at: ctx.now }, limits).tree;
-  let { tree, tripped } = chargeMessage(withTokens, { depth, at: ctx.now }, limits);
-  if (tripped === null && depth >= LOOP_WINDOW) {
+  let { tree, tripped } =
+    message.wakes || depth <= limits.hops
+      ? chargeMessage(withTokens, { depth, at: ctx.now }, limits)
+      : { tree: withTokens, tripped: withTokens.tripped };
+  if (tripped === null && message.wakes && depth >= LOOP_WINDOW) {
     const reason = detectLoop([...(await recentMessages(ctx, cause)), message], limits);
     if (reason !== null) {
       tripped = { reason, at: ctx.now };
@@ -97,5 +108,6 @@ export async function chargeStepToChain(
 export async function announceChainStop(ctx: Execute, target: Target, root: string, reason: string): Promise<void> {
   await ctx.emit({ type: "breaker.tripped", space: formatSpace(targetSpace(target)), root, reason });
   const channel: Target = target.kind === "agent" ? { ...target, kind: "channel" } : target;
-  await postNotice(ctx, channel, reason);
+  const name = target.kind === "dm" ? target.agent : displaySpace(targetSpace(target));
+  await postNotice(ctx, channel, `${reason} Go on with: agent-worker send ${name} "go on"`);
 }

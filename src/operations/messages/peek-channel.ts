@@ -1,8 +1,11 @@
 import * as contract from "../../contract/messages.ts";
-import { ok } from "../../kernel/result.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { findAgent } from "../agents/find-agent.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
-import { query } from "../core/define.ts";
+import { query, type Read } from "../core/define.ts";
+import { earlierSpace } from "../core/earlier-space.ts";
 import { readChannelPage } from "./channel-page.ts";
 import { toMessageView } from "./view.ts";
 
@@ -13,7 +16,26 @@ export const peekChannel = query(contract.peekChannel, {
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
-    const page = await ctx.read((store) => readChannelPage(store, space.value, data));
-    return page.ok ? ok({ messages: page.value.map(toMessageView) }) : page;
+    const page = await ctx.read(async (store) => {
+      const place = await earlierSpace(store, space.value, data.earlier, ctx.caller);
+      return place.ok ? readChannelPage(store, place.value, data) : place;
+    });
+    if (!page.ok) return page;
+    const { value: place } = space;
+    // Who asks only for what is new waits for an agent that was there, and may have been deleted meanwhile.
+    const isFirstLook = page.value.length === 0 && data.since === undefined;
+    if (isFirstLook && place.kind === "dm" && ctx.caller.kind === "person") {
+      const known = await checkKnown(ctx, place.agent);
+      if (!known.ok) return known;
+    }
+    return ok({ messages: page.value.map(toMessageView) });
   },
 });
+
+/** Nothing was said with an agent that never was. One that was deleted may still be read. */
+async function checkKnown(ctx: Read, agent: string): Promise<Result<unknown, Refusal>> {
+  const found = await findAgent(ctx.services.definitions, agent);
+  if (found.ok) return found;
+  const earlier = await ctx.read((store) => store.messages.page({ space: agent, limit: 1 }));
+  return earlier.length === 0 ? found : ok(undefined);
+}

@@ -2,9 +2,10 @@ import type { ReceiptView } from "../../contract/messages.ts";
 import { nextCausality } from "../../domain/causal/budget.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
+import { newDelivery } from "../../domain/delivery/state.ts";
 import { previewText, splitLargeBody } from "../../domain/message/large-message.ts";
 import { findMentions, resolveMentions, type Mention, type TextRange } from "../../domain/message/mentions.ts";
-import type { MessageKind } from "../../domain/message/message.ts";
+import { PERSON, type MessageKind } from "../../domain/message/message.ts";
 import { route, type Route } from "../../domain/message/route.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { targetSpace, type Target } from "../../domain/message/target.ts";
@@ -14,8 +15,10 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { Member } from "../../ports/store/workspace.ts";
 import type { Execute } from "../core/define.ts";
+import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { contentId } from "../resources/content-id.ts";
 import { announceChainStop, chargeMessageToChain } from "./chain-budget.ts";
+import { findStoppedLetters, replaceStoppedLetters, type StoppedLetter } from "./stopped-letters.ts";
 
 /** A message to post. */
 export interface Post {
@@ -37,6 +40,8 @@ export interface Post {
   readonly idempotencyKey?: string | undefined;
   /** Replaces the lane that the target implies. */
   readonly lane?: Lane | undefined;
+  /** The sender waits for the answer: each delivery gets a run of its own. */
+  readonly awaited?: boolean;
 }
 
 /**
@@ -56,14 +61,16 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   if (!addressee.ok) return addressee;
   // Redaction would move the ranges of `inert`.
   const body = post.inert === undefined ? ctx.services.redact(post.body) : post.body;
-  const mentions = await readMentions(ctx, post, body, space);
+  const stopped = sender === PERSON ? await findStoppedLetters(ctx, space) : [];
+  const calls = resumedBy(post, body, stopped);
+  const mentions = await readMentions(ctx, calls.length === 0 ? post : { ...post, calls }, body, space);
   const routes = route({ target, sender, kind, lane, mentioned: mentions.names });
   if (!routes.ok) return routes;
 
   const id = ctx.newId("msg");
   const cause = post.cause == null ? undefined : await ctx.store.messages.byId(post.cause);
   const causality = nextCausality(cause === undefined ? null : { id: cause.id, causality: cause }, { id, sender });
-  const charged = { space, sender, body, tokens: post.tokens ?? 0 };
+  const charged = { space, sender, body, tokens: post.tokens ?? 0, wakes: routes.value.length > 0 };
   const { exceeded, first } = await chargeMessageToChain(ctx, charged, causality, cause);
 
   const stored = await storeBody(ctx, post, body, space, mentions.names);
@@ -86,14 +93,20 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   await ctx.emit({ type: "message.posted", space, message: id });
 
   const recipients = exceeded === null ? routes.value : [];
-  for (const { recipient, lane: urgency } of recipients) {
-    const member = mentions.members.get(recipient) ?? addressee.value ?? { ref: recipient };
-    const mailbox = mailboxOf(recipient, member.ref, space);
-    const delivery = { messageSeq: seq, space, mailbox, agent: recipient, lane: urgency, enqueuedAt: ctx.now };
-    await ctx.store.deliveries.add({ ...delivery, id: ctx.newId("dlv") });
-    ctx.wake(mailbox);
+  // A notice whose chain is stopped is only read: nobody has to answer it.
+  const delivered = kind === "notice" ? recipients : routes.value;
+  for (const { recipient: agent, lane: urgency } of delivered) {
+    const member = mentions.members.get(agent) ?? addressee.value ?? { ref: agent };
+    const mailbox = mailboxOf(agent, member.ref, space);
+    const place = { id: ctx.newId("dlv"), space, mailbox, agent, lane: urgency, enqueuedAt: ctx.now };
+    await ctx.store.deliveries.add({ ...place, messageSeq: seq, awaited: post.awaited ?? false });
+    if (exceeded === null) ctx.wake(mailbox);
+    else
+      await makeDeadLetters(ctx, [{ ...place, state: newDelivery(), leaseOwner: null }], exceeded.reason, "incomplete");
   }
+  await replaceStoppedLetters(ctx, stopped, recipients);
   const warnings = mentions.warning === null ? [] : [mentions.warning];
+  if (calls.length > 0) warnings.push(`It goes on where a limit stopped it, with ${calls.join(", ")}.`);
   if (exceeded !== null) {
     warnings.push(`Nobody was woken: ${exceeded.reason}`);
     if (first) await announceChainStop(ctx, target, causality.root, exceeded.reason);
@@ -106,9 +119,10 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
 async function checkTarget(ctx: Execute, target: Target, space: string): Promise<Result<Member | undefined, Refusal>> {
   if (target.kind === "dm") return ok(undefined);
   const { workflow, tag } = target;
+  const { kind: _kind, ...place } = target;
   const workspace = await ctx.store.workspaces.status(space);
   if (workspace?.state !== "open") {
-    const refused = checkRunning({ workflow, tag, running: false, participants: [] });
+    const refused = checkRunning({ ...place, running: false, participants: [] });
     return refused.ok ? ok(undefined) : refused;
   }
   if (target.kind === "channel") {
@@ -163,6 +177,12 @@ async function readMentions(ctx: Execute, post: Post, body: string, space: strin
   return { names: mentioned, members, warning };
 }
 
+/** Returns whom a message wakes that addresses nobody: those whom a limit kept from being woken in this channel. */
+function resumedBy(post: Post, body: string, stopped: readonly StoppedLetter[]): readonly string[] {
+  if (stopped.length === 0 || post.target.kind !== "channel" || candidatesIn(post, body).length > 0) return [];
+  return [...new Set(stopped.map(({ agent }) => agent))];
+}
+
 function candidatesIn(post: Post, body: string): Mention[] {
   if (post.target.kind === "dm" || post.kind === "notice") return [];
   if (post.calls !== undefined) return post.calls.map((name) => ({ name, start: 0 }));
@@ -181,7 +201,7 @@ async function storeBody(
   if ("inline" in split) return { body: split.inline, resource: null };
   const { content, bytes, preview } = split;
   const id = contentId(content);
-  const record = { id, type: "text/plain", bytes, createdBy: sender, createdAt: ctx.now };
+  const record = { id, type: "text/plain", encoding: "utf8", bytes, createdBy: sender, createdAt: ctx.now } as const;
   await ctx.store.resources.put(record, content, space);
   return { body: previewText(preview, { resourceId: id, bytes, mentions }), resource: id };
 }

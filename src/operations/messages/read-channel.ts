@@ -10,7 +10,8 @@ import { toMessageView } from "./view.ts";
 
 /**
  * The pending deliveries of the messages that an agent reads here join its run: they are acknowledged when the run
- * succeeds and delivered again when it fails. For any other caller it changes nothing.
+ * succeeds and delivered again when it fails. A message whose sender waits for the answer stays for a run of its own. For
+ * any other caller it changes nothing.
  */
 export const readChannel = proposal(contract.readChannel, {
   access: everyone,
@@ -34,7 +35,7 @@ async function joinRun(ctx: Execute, space: string, shown: ReadonlySet<string>):
   const { mailbox, leaseOwner } = run;
   for (const delivery of await ctx.store.deliveries.pending({ mailbox, space, now: ctx.now, limit: MAX_JOINED })) {
     const leased = transition(delivery.state, { kind: "lease" });
-    if (!leased.ok || delivery.run !== null || !shown.has(delivery.message)) continue;
+    if (!leased.ok || delivery.run !== null || delivery.awaited || !shown.has(delivery.message)) continue;
     await ctx.store.deliveries.advance(
       delivery.id,
       { status: "pending", leaseOwner: null },

@@ -53,6 +53,7 @@ export const sendMessage = proposal(contract.sendMessage, {
       run,
       lane: data.lane,
       idempotencyKey: data.idempotencyKey,
+      awaited: caller.kind === "person" && data.awaitsAnswer,
     });
     if (!receipt.ok) return receipt;
     if (run !== null) await ctx.store.runs.markSpoke(run);

@@ -8,7 +8,7 @@ import { sendMessage } from "./send-message.ts";
 const { message, to, idempotencyKey } = sendMessage.input.shape;
 const { since, limit } = channelPage.shape;
 
-export const CHANNEL_SEND_TOOL = "channel_send";
+const CHANNEL_SEND_TOOL = "channel_send";
 
 export const messageTools = [
   teamTool({

@@ -1,5 +1,6 @@
 import * as contract from "../../contract/notes.ts";
 import { ok } from "../../kernel/result.ts";
+import type { NoteInfo } from "../../ports/personal-context.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
@@ -14,7 +15,8 @@ export const addNote = proposal(contract.addNote, {
     const { redact } = ctx.services;
     const { agent, context } = owner.value;
     const title = data.title === undefined ? {} : { title: redact(data.title) };
-    const note = await context.notes.add(redact(data.text), { ...title, writer: writerOf(ctx, agent) });
+    const effect = ctx.fileEffect((note: NoteInfo) => ({ agent, note }));
+    const note = await context.notes.add(redact(data.text), { ...title, writer: writerOf(ctx, agent), effect });
     return note.ok ? ok({ agent, note: note.value }) : note;
   },
 

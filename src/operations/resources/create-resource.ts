@@ -28,18 +28,21 @@ export const createResource = proposal(contract.createResource, {
     if (space.value.kind === "workspace") {
       const workspace = await findWorkspace(ctx.store, space.value);
       if (!workspace.ok) return workspace;
-      const { workflow, tag, state } = workspace.value;
-      const running = checkRunning({ workflow, tag, running: state === "open", participants: [] });
+      const running = checkRunning({ ...workspace.value, running: workspace.value.state === "open", participants: [] });
       if (!running.ok) return running;
     }
     const key = formatSpace(space.value);
-    const content = ctx.services.redact(data.content.toWellFormed());
-    const id = contentId(content);
+    const { encoding } = data;
+    // Bytes are kept as they are: redaction knows only text.
+    const content = encoding === "base64" ? data.content : ctx.services.redact(data.content.toWellFormed());
+    const bytes = Buffer.from(content, encoding);
+    const id = contentId(bytes);
     const exists = await ctx.store.resources.inSpace(id, key);
     const created = {
       id,
       type: data.type,
-      bytes: Buffer.byteLength(content),
+      encoding,
+      bytes: bytes.length,
       createdBy: callerName(ctx.caller),
       createdAt: ctx.now,
     };

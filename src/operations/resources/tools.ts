@@ -27,6 +27,10 @@ export const resourceTools = [
     },
     uses: [readResource],
     call: (args, ask) =>
-      ask(readResource, args, (page) => formatTextPage(`${page.id} (${page.type}, from ${page.createdBy})`, page)),
+      ask(readResource, args, (page) => {
+        const what = `${page.id} (${page.type}, from ${page.createdBy})`;
+        if (page.encoding === "utf8") return formatTextPage(what, page);
+        return `${what} is ${page.bytes} bytes that are no text, so it cannot be shown here. A person can open it.`;
+      }),
   }),
 ];

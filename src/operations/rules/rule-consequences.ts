@@ -65,7 +65,7 @@ export async function applyConsequence(ctx: Execute, rule: Rule, event: RuleEven
   if (propose === sendMessage.name) return postRuleMessage(ctx, rule, event);
   const filled = fillIn(data, scopeFor(rule, event));
   if (!filled.ok) return filled;
-  if (PERSONS_ONLY.includes(propose)) return runConsequence(ctx, { propose, data: filled.value }, rule.space);
+  if (PERSONS_ONLY.includes(propose)) return runConsequence(ctx, { propose, data: filled.value }, rule.space, null);
   const parsed = createBallot.input.safeParse(filled.value);
   if (!parsed.success) return refuse("invalid", `The data of "${propose}" cannot be used.`);
   // Whatever the data says, the ballot is held in the workspace of the rule.

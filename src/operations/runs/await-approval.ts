@@ -7,6 +7,7 @@ import { proposal, type Execute } from "../core/define.ts";
 import { chargeStepToChain } from "../messages/chain-budget.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
+import { waitRun } from "./wait-run.ts";
 
 /**
  * Stores the step that requested an approval and lets the run wait for the decision. The run keeps its deliveries, and a
@@ -33,7 +34,8 @@ export const awaitApproval = proposal(
       if (request?.run !== id || request.state !== "pending") return ok({ waits: false });
 
       if ((await ctx.store.deliveries.ofRun(id)).length === 0) await deliverAgain(ctx, run);
-      await ctx.store.runs.move(id, { ...run, state: "waiting" });
+      const reason = `It waits for the approval ${approval}.`;
+      await waitRun(ctx, run, { state: "waiting", waitsFor: "approval", waitsUntil: null, reason });
       return ok({ waits: true });
     },
   },
@@ -49,7 +51,7 @@ async function deliverAgain(
   if (message === undefined || !leased.ok) return;
   const delivery = ctx.newId("dlv");
   const place = { messageSeq: message.seq, space, mailbox, agent };
-  await ctx.store.deliveries.add({ ...place, id: delivery, lane, enqueuedAt: ctx.now });
+  await ctx.store.deliveries.add({ ...place, id: delivery, lane, enqueuedAt: ctx.now, awaited: false });
   await ctx.store.deliveries.advance(
     delivery,
     { status: "pending", leaseOwner: null },

@@ -7,7 +7,7 @@ import { laneAt, waiting } from "../../domain/delivery/waiting.ts";
 import type { CurrentAgent } from "../../guard/identity/find-definition.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
-import type { DefinitionSource, RunRecord } from "../../ports/store/run.ts";
+import { NOT_WAITING, type DefinitionSource, type RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
@@ -84,15 +84,18 @@ export const beginRun = proposal(
         const root = await charge(ctx, next);
         if (root === null) continue;
         const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
-        const siblings = pending
-          .filter(({ id, run, agent: name }) => id !== next.id && run === null && name === next.agent)
-          .slice(0, batch - 1);
+        const siblings = next.awaited ? [] : pending.filter((each) => joins(each, next)).slice(0, batch - 1);
         const run = await open(ctx, next, siblings, root, leaseOwner, source);
         return ok({ begun: { ...run, agent }, nextDue: null });
       }
     },
   },
 );
+
+/** Whether a delivery is answered together with another. One whose sender waits for the answer has a run of its own. */
+function joins({ id, agent, run, awaited }: DeliveryRecord, next: DeliveryRecord): boolean {
+  return id !== next.id && agent === next.agent && run === null && !awaited;
+}
 
 function least(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
@@ -119,10 +122,14 @@ async function open(
     root,
     spoke: false,
     recoveries: 0,
+    model: null,
     startedAt: ctx.now,
     endedAt: null,
     outcome: null,
     detail: null,
+    reason: null,
+    waitsFor: null,
+    waitsUntil: null,
     definition,
   };
   await ctx.store.runs.open(run);
@@ -138,7 +145,7 @@ async function resume(
   lane: Lane,
   leaseOwner: string,
 ): Promise<BegunRun> {
-  const run: RunRecord = { ...parked, state: "open", lane, leaseOwner };
+  const run: RunRecord = { ...parked, ...NOT_WAITING, state: "open", lane, leaseOwner };
   await ctx.store.runs.move(run.id, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");
   const deliveries = await lease(ctx, waitingAgain, run.id, leaseOwner);
@@ -181,7 +188,7 @@ async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | 
   const { tree, tripped } = chargeTurn(before, ctx.now, await chainLimits(ctx, space));
   if (tree !== before) await ctx.store.causal.save(tree);
   if (tripped === null) return root;
-  await makeDeadLetters(ctx, [delivery], tripped.reason);
+  await makeDeadLetters(ctx, [delivery], tripped.reason, "incomplete");
   if (before.tripped === null) await announceChainStop(ctx, spaceTarget(space), root, tripped.reason);
   return null;
 }

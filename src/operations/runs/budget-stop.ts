@@ -91,7 +91,7 @@ export async function stopForBudget(
   deliveries: readonly DeliveryRecord[],
   { reason, occasion }: BudgetStop,
 ): Promise<void> {
-  await makeDeadLetters(ctx, deliveries, reason);
+  await makeDeadLetters(ctx, deliveries, reason, "incomplete");
   const target = spaceTarget(space);
   const advice = "Raise it in the file that sets it, then retry the dead letters.";
   if ((await ctx.store.messages.byIdempotencyKey(SYSTEM, occasion)) === undefined) {

@@ -1,7 +1,7 @@
 import type { Budget } from "../../domain/agent/definition.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import { currentWorkflow } from "../workspaces/current-workflow.ts";
+import { currentWorkflow } from "../workspaces/find-workflow.ts";
 import { findRunAgent } from "./run-agent.ts";
 
 /** The budgets of a run, besides that of its chain. */

@@ -16,7 +16,7 @@ export async function failRun(
   deliveries: readonly DeliveryRecord[],
   reason: string,
 ): Promise<void> {
-  await makeDeadLetters(ctx, deliveries, reason);
+  await makeDeadLetters(ctx, deliveries, reason, "failed");
   await notifySenders(ctx, run.space, run.agent, deliveries, reason);
   await endRun(ctx, run, "failed", reason);
 }
@@ -27,8 +27,9 @@ function isAnswerable(message: MessageRecord | undefined): message is MessageRec
 }
 
 /**
- * Notifies the senders of messages that became dead letters. An agent gets the notice in its inbox, so that it can react; a person reads it where the message was sent. It belongs
- * to the chain of the failed message, so two agents that fail on each other's messages use up that chain's budget.
+ * Notifies the senders of messages that became dead letters. An agent gets the notice in its inbox, so that it can
+ * react; a person reads it where the message was sent. It belongs to the chain of the failed message, so two agents that
+ * fail on each other's messages use up that chain's budget.
  */
 export async function notifySenders(
   ctx: Execute,

@@ -13,7 +13,11 @@ export type LeasedRun = z.output<typeof leasedRunInput>;
 export const finishedStep = z.object({
   number: z.int().min(1),
   transcript: z.string(),
+  /** See `domain/agent/transcript.ts`. */
+  continues: z.boolean().default(false),
   wallMs: z.int().min(0).default(0),
+  /** `provider/model`, as the session says it. */
+  model: z.string().optional(),
   /** As the engine reported it. */
   usage: z.custom<Usage>().default(UNKNOWN_USAGE),
   /** With the first step: the receipt of the prompt, as JSON. */

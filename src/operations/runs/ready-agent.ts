@@ -74,7 +74,7 @@ async function failWithoutAgent(ctx: Execute, delivery: DeliveryRecord, reason: 
   const pending = await ctx.store.deliveries.pending({ mailbox, space, now: ctx.now, limit: MOST });
   const others = pending.filter((each) => each.id !== delivery.id && each.agent === agent && each.run === null);
   const deliveries = [delivery, ...others];
-  await makeDeadLetters(ctx, deliveries, reason);
+  await makeDeadLetters(ctx, deliveries, reason, "failed");
   await notifySenders(ctx, space, agent, deliveries, reason);
 }
 
@@ -84,6 +84,6 @@ async function readdress(ctx: Execute, delivery: DeliveryRecord, mailbox: string
   const isParked = run?.state === "parked";
   const deliveries = isParked ? await ctx.store.deliveries.ofRun(run.id) : [delivery];
   for (const { id } of deliveries) await ctx.store.deliveries.readdress(id, mailbox);
-  if (isParked) await endRun(ctx, run, "cancelled", `${delivery.agent} is another agent now.`);
+  if (isParked) await endRun(ctx, run, "stopped", `${delivery.agent} is another agent now.`);
   ctx.wake(mailbox);
 }

@@ -1,5 +1,14 @@
 import { utcDay } from "../../domain/budget/day.ts";
-import { NOTHING_USED, plausibleUsage, stepTotal, tokensOf, type UsageTotal } from "../../domain/budget/usage.ts";
+import { estimateCost } from "../../domain/budget/price.ts";
+import {
+  NOTHING_USED,
+  plausibleUsage,
+  stepTotal,
+  tokensOf,
+  type Usage,
+  type UsageTotal,
+} from "../../domain/budget/usage.ts";
+import type { Prices } from "../../ports/prices.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -9,15 +18,24 @@ import type { FinishedStep } from "./leased-run.ts";
 
 /** Stores a finished step with its usage. Returns the tokens to charge to its chain. */
 export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedStep): Promise<number> {
-  const usage = plausibleUsage(step.usage);
+  const usage = withCost(plausibleUsage(step.usage), step.model, ctx.services.prices);
+  if (step.model !== undefined && step.model !== run.model) await ctx.store.runs.setModel(run.id, step.model);
   const transcript = redactTranscript(step.transcript, (text) => ctx.services.redact(text));
   await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
+  // It is not made again, so nobody asks for the answers of its calls any more.
+  await ctx.store.callAnswers.forget(run.id);
   if (step.receipt !== undefined) await ctx.store.history.storeReceipt(run.id, step.receipt);
   if (step.calls.length > 0) {
     await ctx.store.history.storeCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));
   }
   await addUsage(ctx, run, stepTotal({ ...step, usage }));
   return tokensOf(usage).tokens;
+}
+
+/** A cost that the engine does not report is estimated by the price of the model. */
+function withCost(usage: Usage, model: string | undefined, prices: Prices): Usage {
+  const price = usage.cost.basis === "unknown" && model !== undefined ? prices.of(model) : undefined;
+  return price === undefined ? usage : { ...usage, cost: estimateCost(usage, price) };
 }
 
 /**

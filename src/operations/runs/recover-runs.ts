@@ -31,7 +31,7 @@ export const recoverRuns = proposal(
       for (const { run, decision } of decideRecovery(orphaned, ctx.now)) {
         const deliveries = await ctx.store.deliveries.ofRun(run.id);
         if (deliveries.length === 0)
-          await endRun(ctx, run, "cancelled", "The daemon died when nobody waited for it any more.");
+          await endRun(ctx, run, "stopped", "The daemon died when nobody waited for it any more.");
         else if (decision.action === "resume") await parkOrphaned(ctx, run, deliveries, decision);
         else {
           await failRun(ctx, run, deliveries, `The daemon died ${decision.deaths} times while working on this.`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import type { AnswerCut } from "../../domain/message/answer-cut.ts";
 import { decideRetry, type RetryDecision } from "../../domain/delivery/retry.ts";
 import { transition, type DeliveryInput } from "../../domain/delivery/state.ts";
 import { ok } from "../../kernel/result.ts";
@@ -15,13 +16,21 @@ import { endRun } from "./end-run.ts";
 import { failRun } from "./fail-run.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
+import { waitRun } from "./wait-run.ts";
 
 const runResult = z.discriminatedUnion("kind", [
-  /** `complete` is false when the run used up its steps: its text is posted and marked as incomplete. */
-  z.object({ kind: z.literal("done"), text: z.string(), complete: z.boolean().default(true) }),
+  /**
+   * `limit`: what ended the run before it was complete. Its text is posted, and the run is incomplete. A text that the
+   * model could not finish (`length`, `filter`) says so itself.
+   */
+  z.object({
+    kind: z.literal("done"),
+    text: z.string(),
+    limit: z.enum(["max_steps", "length", "filter"]).nullable().default(null),
+  }),
   z.object({
     kind: z.literal("failed"),
-    class: z.enum(["transient", "quota", "permanent", "crash"]),
+    class: z.enum(["transient", "quota", "scarcity", "permanent", "crash"]),
     message: z.string(),
     retryAfterMs: z.number().optional(),
     resetAtMs: z.number().optional(),
@@ -94,7 +103,7 @@ async function settle(
     nowMs: ctx.now,
     random: ctx.random,
   });
-  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision);
+  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision, reason);
   await failRun(ctx, run, deliveries, reason);
   return FAILED;
 }
@@ -103,20 +112,30 @@ async function complete(
   ctx: Execute,
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
-  { text, complete: finished, tokens }: { readonly text: string; readonly complete: boolean; readonly tokens: number },
+  { text, limit, tokens }: { readonly text: string; readonly limit: Limit | null; readonly tokens: number },
 ): Promise<Ending> {
   for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
   const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
   if (!replied && tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
-  if (!finished) await postNotice(ctx, spaceTarget(run.space), incompleteNotice(run));
-  const outcome = !finished ? "incomplete" : silent ? "silent" : "answered";
-  await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text));
+  const reason = limit === null ? null : limitReason(run, limit);
+  if (reason !== null && (limit === "max_steps" || !replied)) await postNotice(ctx, spaceTarget(run.space), reason);
+  const outcome = reason !== null ? "incomplete" : silent ? "silent" : "answered";
+  await endRun(ctx, run, outcome, text === "" ? null : ctx.services.redact(text), reason);
   return { outcome, resumeAt: null };
 }
 
-function incompleteNotice({ agent }: RunRecord): string {
-  return `${agent} has taken as many steps as it may (max_steps) and stopped before it was finished.`;
+type Limit = "max_steps" | AnswerCut;
+
+function limitReason({ agent }: RunRecord, limit: Limit): string {
+  switch (limit) {
+    case "max_steps":
+      return `${agent} has taken as many steps as it may (max_steps) and stopped before it was finished.`;
+    case "length":
+      return `The answer of ${agent} is cut off: the model reached the length that it may have (max_tokens).`;
+    case "filter":
+      return `The answer of ${agent} is not whole: the provider's content filter withheld it.`;
+  }
 }
 
 /** Posts the reply in the workspace; without a channel, in the agent's direct messages. Its tokens are charged with it. */
@@ -133,12 +152,14 @@ async function retry(
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
   decision: Exclude<RetryDecision, { action: "dead" }>,
+  reason: string,
 ): Promise<Ending> {
   const resumeAt = decision.action === "retry" ? decision.notBefore : decision.until;
   const input: DeliveryInput =
     decision.action === "retry" ? { kind: "retry", notBefore: resumeAt } : { kind: "park", until: resumeAt };
   for (const delivery of deliveries) await move(ctx, delivery, input, run.id);
-  await ctx.store.runs.move(run.id, { ...run, state: "parked" });
+  const waitsFor = decision.action === "retry" ? "retry" : "quota";
+  await waitRun(ctx, run, { state: "parked", waitsFor, waitsUntil: resumeAt, reason });
   return { outcome: "retry", resumeAt };
 }
 

@@ -22,11 +22,13 @@ export const showRun = query(contract.showRun, {
       }
       const answered = await store.messages.byId(run.cause);
       const receipt = await store.history.receipt(id);
+      const removedAt = await store.history.detailsRemovedAt(id);
       return ok({
         ...toRunView(run, await store.runs.usage({ run: id })),
         answers: answered === undefined ? null : toMessageView(answered),
         receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
         definition: await toRunDefinitionView(store, definitions, run),
+        detailsRemovedAt: removedAt === null ? null : new Date(removedAt).toISOString(),
         steps: (await store.history.steps(id)).map(toStepView),
       });
     });

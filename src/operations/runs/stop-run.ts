@@ -8,7 +8,7 @@ import { endRun } from "./end-run.ts";
 
 /**
  * Between two steps: charges the tokens of the last one to the chain, and ends the run when the budget of its agent, its
- * workspace or its chain is used up. Its deliveries become dead letters. Returns the reason; null when the run continues.
+ * workspace or its chain is used up: it is incomplete, and its deliveries become dead letters. Returns the reason; null when the run continues.
  */
 export async function stopRun(
   ctx: Execute,
@@ -23,8 +23,8 @@ export async function stopRun(
   const reason = stop?.reason ?? chain;
   if (reason === null) return null;
   const deliveries = await ctx.store.deliveries.ofRun(run.id);
-  if (stop === null) await makeDeadLetters(ctx, deliveries, reason);
+  if (stop === null) await makeDeadLetters(ctx, deliveries, reason, "incomplete");
   else await stopForBudget(ctx, work, deliveries, stop);
-  await endRun(ctx, run, "failed", reason);
+  await endRun(ctx, run, "incomplete", null, reason);
   return reason;
 }

@@ -8,7 +8,7 @@ import { toUsageView } from "../usage/view.ts";
 import { findRunAgent, fingerprintOf } from "./run-agent.ts";
 
 export function toRunView(run: RunRecord, used: UsageTotal): RunView {
-  const { id, agent, space, lane, state, outcome, detail, cause, startedAt, endedAt } = run;
+  const { id, agent, space, lane, state, outcome, detail, reason, waitsFor, waitsUntil, cause, model } = run;
   return {
     id,
     agent,
@@ -17,9 +17,13 @@ export function toRunView(run: RunRecord, used: UsageTotal): RunView {
     state,
     outcome,
     detail,
+    reason,
+    waitsFor,
+    until: waitsUntil === null ? null : new Date(waitsUntil).toISOString(),
     cause,
-    startedAt: new Date(startedAt).toISOString(),
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    startedAt: new Date(run.startedAt).toISOString(),
+    endedAt: run.endedAt === null ? null : new Date(run.endedAt).toISOString(),
+    model,
     usage: toUsageView(used),
   };
 }

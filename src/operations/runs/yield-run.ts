@@ -27,7 +27,7 @@ export const yieldRun = proposal(
       if (!run.ok) return run;
       const deliveries = await ctx.store.deliveries.ofRun(id);
       if (deliveries.length === 0) {
-        await endRun(ctx, run.value, "cancelled", "It was interrupted when nobody waited for it any more.");
+        await endRun(ctx, run.value, "stopped", "It was interrupted when nobody waited for it any more.");
         return ok({ parked: false });
       }
       await parkRun(ctx, run.value, deliveries);

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { mailboxOf } from "../../domain/delivery/mailbox.ts";
-import { SYSTEM, type Space } from "../../domain/message/message.ts";
-import { formatSpace, parseSpace } from "../../domain/message/space.ts";
-import { targetSpace, type Target } from "../../domain/message/target.ts";
-import { backOffAfterNothing, fireDecision, nextFire, type Wakeup } from "../../domain/schedule/schedule.ts";
-import { wakeSpace } from "../../domain/schedule/wake-space.ts";
+import { SYSTEM } from "../../domain/message/message.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import { targetSpace } from "../../domain/message/target.ts";
+import { fireDecision, nextFire } from "../../domain/schedule/schedule.ts";
 import { ok } from "../../kernel/result.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
@@ -12,18 +10,16 @@ import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { postMessage } from "../messages/post-message.ts";
 import { contentId } from "../resources/content-id.ts";
-import { DEFINED, parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
+import { scheduleWakes, type Recipient, type ScheduleWakes } from "./schedule-wakes.ts";
 
 const DEFAULT_PROMPT =
   "You were woken by your schedule. Look for what needs to be done; if there is nothing, say nothing.";
-/** More runs would not lengthen the interval any more. */
-const REMEMBERED_RUNS = 5;
 const MAX_COMPARED = 500;
 
 /**
  * Wakes the agents whose schedule is due. The next time is stored in the same transaction as the prompt, so a schedule
  * fires once for all the times it missed, even after crashes. An interval counts from the last activity of the agent,
- * and grows while the agent finds nothing to do.
+ * and has always the same length.
  */
 export const fireSchedules = proposal(
   {
@@ -48,19 +44,20 @@ export const fireSchedules = proposal(
   },
 );
 
-/** Returns when the schedule is due next; null when it was cleared. */
+/** Returns when the schedule is due next; null when it was cleared or rests. */
 async function fireIfDue(
   ctx: Execute,
   schedule: ScheduleRecord,
   schedules: readonly ScheduleRecord[],
   fired: string[],
 ): Promise<number | null> {
-  const recipients = await recipientsOf(ctx, schedule, schedules);
-  const wakeup = await backedOff(ctx, schedule.wakeup, recipients);
-  const due = await dueTime(ctx, wakeup, schedule, recipients);
+  const wakes = await scheduleWakes(ctx.store, ctx.services.definitions, schedule, schedules);
+  if (wakes.rests !== null) return skipWhileResting(ctx, schedule);
+  const { wakeup } = schedule;
+  const due = await dueTime(ctx, schedule, wakes);
   const { fire, next } = fireDecision({ wakeup, nextAt: due, nowMs: ctx.now });
   if (fire) {
-    for (const recipient of recipients) await postPrompt(ctx, recipient, schedule.prompt ?? DEFAULT_PROMPT);
+    for (const recipient of wakes.recipients) await postPrompt(ctx, recipient, schedule.prompt ?? DEFAULT_PROMPT);
     fired.push(schedule.target);
   }
   if (next === null) await ctx.store.schedules.clear(schedule.target);
@@ -70,68 +67,22 @@ async function fireIfDue(
   return next;
 }
 
-interface Recipient {
-  readonly target: Target;
-  readonly mailbox: string;
-}
-
-async function recipientsOf(
-  ctx: Execute,
-  schedule: ScheduleRecord,
-  schedules: readonly ScheduleRecord[],
-): Promise<Recipient[]> {
-  const parsed = parseScheduleTarget(schedule.target);
-  if (!parsed.ok) return [];
-  const recipients: Recipient[] = [];
-  for (const agent of await scheduleRecipients(ctx.store, ctx.services.definitions, schedule, schedules)) {
-    const target = schedule.createdBy === DEFINED ? await definedTarget(ctx, parsed.value.target) : parsed.value.target;
-    const space = formatSpace(targetSpace(target));
-    const member = target.kind === "dm" ? undefined : await ctx.store.workspaces.member(space, agent);
-    const running = member !== undefined && (await ctx.store.workspaces.status(space))?.state === "open";
-    // When the workspace is not running, the agent is woken in its direct messages.
-    if (target.kind !== "dm" && running) {
-      recipients.push({ target: { ...target, kind: "agent", agent }, mailbox: mailboxOf(agent, member.ref, space) });
-    } else if (ctx.services.definitions.agent(agent) !== undefined) {
-      recipients.push({ target: { kind: "dm", agent }, mailbox: agent });
-    }
-  }
-  return recipients;
-}
-
-/** The schedule of a definition may name a workflow: any running workspace of it that the agent takes part in. */
-async function definedTarget(ctx: Execute, target: Target): Promise<Target> {
-  if (target.kind !== "dm") return target;
-  const { agent } = target;
-  const workspace = ctx.services.definitions.agent(agent)?.schedule?.workspace;
-  const running: Space[] = [];
-  for (const key of workspace === undefined ? [] : await ctx.store.workspaces.workspacesOf(agent)) {
-    const space = parseSpace(key);
-    if (space.ok && (await ctx.store.workspaces.member(key, agent))?.ref === agent) running.push(space.value);
-  }
-  const place = wakeSpace(agent, workspace, running);
-  return place.kind === "dm" ? place : { ...place, kind: "agent", agent };
-}
-
-async function backedOff(ctx: Execute, wakeup: Wakeup, recipients: readonly Recipient[]): Promise<Wakeup> {
-  if (wakeup.kind === "cron") return wakeup;
-  let silentRuns = REMEMBERED_RUNS;
-  for (const { mailbox } of recipients) {
-    const runs = await ctx.store.history.list({ mailbox, limit: REMEMBERED_RUNS });
-    const busy = runs.findIndex(({ outcome }) => outcome !== "silent");
-    silentRuns = Math.min(silentRuns, busy === -1 ? runs.length : busy);
-  }
-  return { kind: "interval", everyMs: backOffAfterNothing(recipients.length === 0 ? 0 : silentRuns, wakeup.everyMs) };
+/** The times that pass while a schedule rests are not missed: it does not fire for them afterwards. */
+async function skipWhileResting(ctx: Execute, schedule: ScheduleRecord): Promise<null> {
+  const next = schedule.nextAt <= ctx.now ? nextFire(schedule.wakeup, { nowMs: ctx.now }) : schedule.nextAt;
+  if (next !== null && next !== schedule.nextAt) await ctx.store.schedules.set({ ...schedule, nextAt: next });
+  return null;
 }
 
 /** Returns when the schedule is due: for an interval, counted from the last activity. */
 async function dueTime(
   ctx: Execute,
-  wakeup: Wakeup,
   schedule: ScheduleRecord,
-  recipients: readonly Recipient[],
+  { recipients, openedAt }: ScheduleWakes,
 ): Promise<number | null> {
+  const { wakeup } = schedule;
   if (wakeup.kind === "cron") return schedule.nextAt;
-  let lastActivityMs = schedule.createdAt;
+  let lastActivityMs = Math.max(schedule.createdAt, openedAt);
   for (const { mailbox } of recipients) {
     lastActivityMs = Math.max(lastActivityMs, (await ctx.store.runs.lastActive(mailbox)) ?? 0);
   }

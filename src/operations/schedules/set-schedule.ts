@@ -11,7 +11,8 @@ import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import { callerName, persons } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
-import { parseScheduleTarget, scheduleRecipients } from "./schedule-target.ts";
+import { parseScheduleTarget } from "./schedule-target.ts";
+import { scheduleWakes } from "./schedule-wakes.ts";
 import { toScheduleView } from "./view.ts";
 
 /**
@@ -51,12 +52,8 @@ export const setSchedule = proposal(contract.setSchedule, {
     };
     await ctx.store.schedules.set(schedule);
     await ctx.emit({ type: "schedule.set", target: key });
-    return ok(
-      toScheduleView(
-        schedule,
-        await scheduleRecipients(ctx.store, ctx.services.definitions, schedule, await ctx.store.schedules.list()),
-      ),
-    );
+    const schedules = await ctx.store.schedules.list();
+    return ok(toScheduleView(schedule, await scheduleWakes(ctx.store, ctx.services.definitions, schedule, schedules)));
   },
 });
 
@@ -66,6 +63,7 @@ function checkTarget(definitions: Definitions, target: Target, file: string | nu
     const names = definitions.agents().map(({ name }) => name);
     return refuse("not_found", `There is no agent called "${target.agent}".`, {
       hint: hintForUnknown(target.agent, names, "agents"),
+      details: { kind: "agent", name: target.agent },
     });
   }
   const workflow = definitions.workflow(target.workflow, file);
@@ -73,6 +71,7 @@ function checkTarget(definitions: Definitions, target: Target, file: string | nu
     const names = definitions.workflows().map(({ name }) => name);
     return refuse("not_found", `There is no workflow called "${target.workflow}".`, {
       hint: hintForUnknown(target.workflow, names, "workflows"),
+      details: { kind: "workflow", name: target.workflow },
     });
   }
   if (target.kind === "channel") return ok(target);

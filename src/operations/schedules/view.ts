@@ -2,8 +2,9 @@ import type { ScheduleView } from "../../contract/schedules.ts";
 import { formatTarget, parseTarget } from "../../domain/message/target.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
+import type { ScheduleWakes } from "./schedule-wakes.ts";
 
-export function toScheduleView(schedule: ScheduleRecord, agents: readonly string[]): ScheduleView {
+export function toScheduleView(schedule: ScheduleRecord, { agents, rests }: ScheduleWakes): ScheduleView {
   const { wakeup, prompt, nextAt, lastFiredAt } = schedule;
   const target = parseTarget(schedule.target);
   return {
@@ -12,7 +13,9 @@ export function toScheduleView(schedule: ScheduleRecord, agents: readonly string
     timeZone: wakeup.kind === "interval" ? null : wakeup.timeZone,
     prompt,
     agents: [...agents],
-    nextAt: new Date(nextAt).toISOString(),
+    state: rests === null ? "waiting" : "resting",
+    reason: rests,
+    nextAt: rests === null ? new Date(nextAt).toISOString() : null,
     lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt).toISOString(),
   };
 }

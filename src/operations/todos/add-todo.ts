@@ -1,5 +1,6 @@
 import * as contract from "../../contract/todos.ts";
 import { ok } from "../../kernel/result.ts";
+import type { TodoItem } from "../../ports/personal-context.ts";
 import { everyone } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
@@ -13,7 +14,8 @@ export const addTodo = proposal(contract.addTodo, {
     if (!owner.ok) return owner;
     const { agent, context } = owner.value;
     const outside = writerOf(ctx, agent).origin?.outside === true;
-    const todo = await context.todo.add(ctx.services.redact(data.text), { outside });
+    const effect = ctx.fileEffect((todo: TodoItem) => ({ agent, todo }));
+    const todo = await context.todo.add(ctx.services.redact(data.text), { outside, effect });
     return todo.ok ? ok({ agent, todo: todo.value }) : todo;
   },
 

@@ -1,7 +1,7 @@
+import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import type { Decision } from "../../domain/agent/permission.ts";
 import { decideTeamTool, type ToolChoice } from "../../domain/agent/tool-choice.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { hintForUnknown } from "../../kernel/closest.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { err, ok, type Result } from "../../kernel/result.ts";
@@ -162,7 +162,7 @@ async function findTool(
   const tool = BY_NAME.get(name);
   if (tool === undefined || caller.kind !== "agent") {
     const offered = teamTools(caller, await readToolAvailability(system, caller, definition)).map((each) => each.name);
-    return refuse("not_found", `There is no tool called "${name}".`, { hint: hintForUnknown(name, offered, "tools") });
+    return refuse("not_found", `There is no tool called "${name}".`, { hint: hintForUnknownTool(name, offered) });
   }
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { workspaceView } from "../../contract/workspaces.ts";
-import { DEFAULT_TAG } from "../../domain/names.ts";
+import * as contract from "../../contract/workspaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
@@ -11,20 +10,15 @@ export const beginWorkflow = proposal(
   {
     name: "begin-workflow",
     summary: "Open the workspace of a workflow that is being started.",
-    input: z.object({
-      workflow: z.string(),
-      file: z.string().nullable().default(null),
-      tag: z.string().default(DEFAULT_TAG),
-      untilIdle: z.boolean(),
-    }),
-    output: workspaceView,
+    input: contract.openWorkspace.input.extend({ untilIdle: z.boolean() }),
+    output: contract.workspaceView,
   },
   {
     access: systemOnly,
-    prepare: (data, ctx) => openWorkspace.prepare?.(data, ctx) ?? Promise.resolve(ok(undefined)),
+    prepare: (data, ctx) => openWorkspace.prepare?.(data, ctx) ?? Promise.resolve(ok(1)),
 
-    async execute({ untilIdle, ...place }, ctx) {
-      const opened = await ctx.propose(openWorkspace, place);
+    async execute({ untilIdle, ...place }, ctx, least) {
+      const opened = await openWorkspace.execute(place, ctx, least);
       if (opened.ok) await ctx.store.instances.save({ space: opened.value.space, phase: "setup", untilIdle });
       return opened;
     },

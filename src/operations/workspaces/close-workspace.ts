@@ -1,7 +1,7 @@
 import * as contract from "../../contract/workspaces.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { ok } from "../../kernel/result.ts";
-import { cancelAllBallots } from "../ballots/cancel-ballot.ts";
+import { cancelAllBallots } from "../ballots/cancel-all-ballots.ts";
 import { persons } from "../core/access.ts";
 import { callerSpace, spaceKey } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
@@ -25,12 +25,7 @@ export const closeWorkspace = proposal(contract.closeWorkspace, {
     const found = await findWorkspace(ctx.store, space.value);
     if (!found.ok) return found;
     const workspace = found.value;
-    const running = checkRunning({
-      workflow: workspace.workflow,
-      tag: workspace.tag,
-      running: workspace.state === "open",
-      participants: [],
-    });
+    const running = checkRunning({ ...workspace, running: workspace.state === "open", participants: [] });
     if (!running.ok) return running;
 
     await cancelAllBallots(ctx, workspace.key, "the workspace was closed");

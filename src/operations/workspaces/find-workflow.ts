@@ -1,9 +1,12 @@
+import { brokenFileHint } from "../../domain/agent/broken-file.ts";
+import { workflowOf } from "../../domain/message/space.ts";
 import { checkWorkflowName } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
 
 /** Returns a workflow by its name. When its file has a mistake, the refusal says where. */
 export function findWorkflow(
@@ -18,10 +21,18 @@ export function findWorkflow(
   const names = definitions.workflows().map((each) => each.name);
   const broken = definitions.broken({ agent: "", workflow: { name, file } });
   return refuse("not_found", `There is no workflow called "${name}".`, {
-    hint:
-      broken === undefined
-        ? hintForUnknown(name, names, "workflows")
-        : `Its file has a mistake: ${broken.file}:${broken.line}: ${broken.message}`,
+    hint: broken === undefined ? hintForUnknown(name, names, "workflows") : brokenFileHint(broken),
     details: { kind: "workflow", name },
   });
+}
+
+/** Returns the workflow of a workspace as its file says now; undefined for direct messages, or when there is none. */
+export async function currentWorkflow(
+  store: Pick<StoreReads, "workspaces">,
+  definitions: Pick<Definitions, "workflow">,
+  space: string,
+): Promise<WorkflowDefinition | undefined> {
+  const name = workflowOf(space);
+  if (name === undefined) return undefined;
+  return definitions.workflow(name, (await store.workspaces.status(space))?.file);
 }

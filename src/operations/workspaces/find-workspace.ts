@@ -15,6 +15,11 @@ export async function findWorkspace(store: StoreReads, space: Space): Promise<Re
   }
   const workspace = await store.workspaces.byKey(formatSpace(space));
   if (workspace !== undefined) return ok(workspace);
+  if (space.instance !== undefined) {
+    return refuse("not_found", `There is no instance "${displayWorkspace(space)}".`, {
+      hint: `See which there are: agent-worker ls @${displayWorkspace({ workflow: space.workflow, tag: space.tag })}`,
+    });
+  }
   return refuse("not_running", `workflow "${displayWorkspace(space)}" is not running.`, {
     hint: `Start it with: agent-worker start ${space.workflow}.yaml`,
     details: { workflow: space.workflow, tag: space.tag },

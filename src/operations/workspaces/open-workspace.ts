@@ -1,40 +1,40 @@
-import type { z } from "zod";
 import * as contract from "../../contract/workspaces.ts";
-import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
-import { MAX_OPTIONS } from "../../domain/ballot/terms.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkTag, nameKey } from "../../domain/names.ts";
-import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
-import { interpolate } from "../../domain/workflow/interpolate.ts";
-import { buildScope } from "../../domain/workflow/scope.ts";
 import { ownerAtOpening } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
-import { systemCaller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
-import { createBallot } from "../ballots/create-ballot.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
-import { setDocumentOwner } from "../documents/set-document-owner.ts";
+import { chooseInstance, firstFreeNumber } from "./choose-instance.ts";
 import { findWorkflow } from "./find-workflow.ts";
+import { openOwnerElection } from "./open-owner-election.ts";
+import { setAsideInstance } from "./set-aside-instance.ts";
 import { toWorkspaceView } from "./view.ts";
 import { checkReferences, workflowMembers } from "./workflow-members.ts";
 import { wakeMembers } from "./workspace-members.ts";
 
 /**
- * Opens a workspace of a workflow and stores its participants. A workspace that was closed before continues with its
- * messages and documents.
+ * Opens a workspace of a workflow and stores its participants. It begins with an empty channel and no documents, unless
+ * its file names a folder (`bind`) or the person wants to go on in the last instance.
  */
 export const openWorkspace = proposal(contract.openWorkspace, {
   access: persons,
 
-  async prepare(_data, ctx) {
-    await ctx.services.definitions.refresh();
-    return ok(undefined);
+  async prepare(data, ctx) {
+    const { services } = ctx;
+    await services.definitions.refresh();
+    const workflow = services.definitions.workflow(data.workflow, data.file);
+    if (workflow === undefined || data.continue) return ok(1);
+    const { tag } = data;
+    const key = formatSpace({ kind: "workspace", workflow: workflow.name, tag });
+    const last = await ctx.read((store) => store.workspaces.byKey(key));
+    return ok(await firstFreeNumber(services, { workflow, tag }, last?.instance ?? 0));
   },
 
-  async execute(data, ctx) {
+  async execute(data, ctx, least) {
     const workflow = findWorkflow(ctx.services.definitions, data.workflow, data.file);
     if (!workflow.ok) return workflow;
     const tag = checkTag(data.tag);
@@ -48,25 +48,31 @@ export const openWorkspace = proposal(contract.openWorkspace, {
         hint: "Use it as it is, stop it first, or open another one with --tag.",
       });
     }
-    const dir = folderOf(ctx, workflow.value, ref.tag);
-    if (!dir.ok) return dir;
-    const free = await checkFolderFree(ctx, key, ref, dir.value);
+    const choice = { workflow: workflow.value, tag: ref.tag, last: earlier, goOn: data.continue, least };
+    const chosen = chooseInstance(ctx.services, choice);
+    if (!chosen.ok) return chosen;
+    const { number, dir, goesOn } = chosen.value;
+    const free = await checkFolderFree(ctx, key, ref, dir);
     if (!free.ok) return free;
     const complete = checkReferences(ctx.services.definitions, workflow.value);
     if (!complete.ok) return complete;
 
     const participants = workflowMembers(workflow.value, key);
     const names = participants.map(({ agent }) => agent);
-    const { provider, documents, channel, documentFile, channelFile } = workflow.value.workspace;
-    const { owner, election } = ownerAtOpening(workflow.value.workspace, names, earlier?.documentOwner ?? null);
+    const { provider, documents, channel, mirrored, documentFile, channelFile } = workflow.value.workspace;
+    const ownerBefore = goesOn ? (earlier?.documentOwner ?? null) : null;
+    const owner = ownerAtOpening(workflow.value.workspace, names, ownerBefore);
     const workspace: WorkspaceRecord = {
       key,
+      instance: number,
+      earlier: false,
       ...ref,
       state: "open",
       provider,
       documents,
       channel,
-      dir: dir.value,
+      dir,
+      mirrored,
       documentFile,
       channelFile,
       documentOwner: owner,
@@ -77,49 +83,22 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     const usable = ctx.services.documents(workspace);
     if (!usable.ok) return usable;
 
+    const setAside = earlier === undefined || goesOn ? ok(undefined) : await setAsideInstance(ctx, earlier);
+    if (!setAside.ok) return setAside;
     await ctx.store.workspaces.open(workspace);
     await ctx.store.workspaces.setParticipants(key, participants);
     // Replaces the record of an earlier start; `begin-workflow` then stores its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
     await ctx.store.rules.resume(key);
     await wakeMembers(ctx, key);
-    await ctx.emit({ type: "workspace.opened", space: key });
-    if (election) {
-      const ballot = await ctx.propose(createBallot, ownerElection(key, names), systemCaller);
-      if (!ballot.ok) return ballot;
-    }
+    const { value: before } = setAside;
+    await ctx.emit({ type: "workspace.opened", space: key, ...(before === undefined ? {} : { earlier: before }) });
+    // When the system opens it, a workflow is being started: `post-kickoff` opens the election after the setup.
+    const ballot = ctx.caller.kind === "system" ? ok(false) : await openOwnerElection(ctx, key);
+    if (!ballot.ok) return ballot;
     return ok(toWorkspaceView(workspace, names));
   },
 });
-
-/** No agent may write documents until it is decided, so it has a fallback: when it expires, the first participant. */
-function ownerElection(space: string, names: readonly string[]): z.input<typeof createBallot.input> {
-  const candidates = names.slice(0, MAX_OPTIONS);
-  return {
-    target: space,
-    type: "election",
-    title: "Who owns the documents of this workspace?",
-    options: candidates.map((name) => ({
-      id: name,
-      label: name,
-      then: { propose: setDocumentOwner.name, data: { target: space, owner: name } },
-    })),
-    binding: true,
-    ...(candidates[0] === undefined ? {} : { fallback: candidates[0] }),
-  };
-}
-
-/** Relative to the project. Names and tags contain no slash, so they cannot leave the folder that a person chose. */
-function folderOf(ctx: Execute, { name, workspace }: WorkflowDefinition, tag: string): Result<string, Refusal> {
-  const base = ctx.services.definitions.settings().workspace.base;
-  if (workspace.bind === undefined) return ok(`${base}/${name}/${tag}`);
-  const folder = interpolate(workspace.bind, buildScope({ workflow: name, tag, projectDir: "." }));
-  if (!folder.ok) return folder;
-  const { text } = folder.value;
-  const reason = whyOnlyPeopleWrite(text) ?? whyOnlyPeopleWrite(`${text}/${workspace.channelFile}`);
-  if (reason === null) return ok(text);
-  return refuse("invalid", `${text} cannot be the folder of a workspace: ${reason}`, { hint: "Change its bind." });
-}
 
 /** Two open workspaces never share a folder, not even on a disk that ignores case. */
 async function checkFolderFree(

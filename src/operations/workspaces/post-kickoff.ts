@@ -1,18 +1,15 @@
 import { z } from "zod";
-import { receiptView } from "../../contract/messages.ts";
-import { findMentions, resolveMentions, type TextRange } from "../../domain/message/mentions.ts";
-import { PERSON, SYSTEM } from "../../domain/message/message.ts";
-import { refuse, type Refusal } from "../../kernel/refusal.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
-import { proposal, type Execute } from "../core/define.ts";
-import { spaceTarget } from "../core/space-target.ts";
-import { postMessage, type Post } from "../messages/post-message.ts";
+import { proposal } from "../core/define.ts";
+import { isStillOpen, refuseStopped } from "./end-workflow.ts";
+import { postKickoffText } from "./kickoff-text.ts";
+import { openOwnerElection } from "./open-owner-election.ts";
 import { wakeMembers } from "./workspace-members.ts";
 
 /**
  * The second half of a start: posts the kickoff and marks the workflow as started, in one transaction, so that a crash
- * never posts it twice.
+ * never posts it twice. If the participants elect the owner of the documents first, the kickoff is stored until then.
  */
 export const postKickoff = proposal(
   {
@@ -20,6 +17,8 @@ export const postKickoff = proposal(
     summary: "Post the kickoff of a workflow into its workspace.",
     input: z.object({
       space: z.string(),
+      /** When this start opened the workspace. Nothing is posted into one that was closed or reopened since. */
+      openedAt: z.int(),
       untilIdle: z.boolean(),
       /** Absent: the workflow starts without a message. */
       kickoff: z
@@ -32,49 +31,26 @@ export const postKickoff = proposal(
         })
         .optional(),
     }),
-    output: z.object({ receipt: receiptView.nullable() }),
+    /** Whether it woke, or after the election will wake, somebody. Null without a kickoff. */
+    output: z.object({ woke: z.boolean().nullable() }),
   },
   {
     access: systemOnly,
 
-    async execute({ space, untilIdle, kickoff }, ctx) {
-      await ctx.store.instances.save({ space, phase: "started", untilIdle });
+    async execute({ space, openedAt, untilIdle, kickoff }, ctx) {
+      if (!(await isStillOpen(ctx.store, space, openedAt))) return refuseStopped(space);
+      const election = await openOwnerElection(ctx, space);
+      if (!election.ok) return election;
       await wakeMembers(ctx, space);
-      if (kickoff === undefined) return ok({ receipt: null });
-      const { text, inert, personsOwn } = kickoff;
-      const to = await addressees(ctx, space, text, inert);
-      if (!to.ok) return to;
-      const onBehalfOf = personsOwn ? PERSON : undefined;
-      const post = { ...to.value, sender: SYSTEM, onBehalfOf, kind: "kickoff", body: text, inert } as const;
-      const posted = await postMessage(ctx, post);
-      return posted.ok ? ok({ receipt: posted.value }) : posted;
+      if (election.value) {
+        const waiting = { space, phase: "election", untilIdle } as const;
+        await ctx.store.instances.save(kickoff === undefined ? waiting : { ...waiting, kickoff });
+        return ok({ woke: kickoff === undefined ? null : true });
+      }
+      await ctx.store.instances.save({ space, phase: "started", untilIdle });
+      if (kickoff === undefined) return ok({ woke: null });
+      const posted = await postKickoffText(ctx, space, kickoff);
+      return posted.ok ? ok({ woke: posted.value.recipients.length > 0 }) : posted;
     },
   },
 );
-
-/** Returns the channel or, in a workspace without one, the participants that the text mentions. */
-async function addressees(
-  ctx: Execute,
-  space: string,
-  text: string,
-  inert: readonly TextRange[],
-): Promise<Result<Pick<Post, "target" | "calls">, Refusal>> {
-  const target = spaceTarget(space);
-  const workspace = await ctx.store.workspaces.status(space);
-  if (target.kind !== "channel" || workspace?.channel !== false) return ok({ target });
-  const names = (await ctx.store.workspaces.roster(space)).map(({ agent }) => agent);
-  const { mentioned: calls } = resolveMentions(findMentions(text, { inert }), {
-    sender: SYSTEM,
-    isParticipant: (name) => names.includes(name),
-    participants: () => names,
-  });
-  const [first] = calls;
-  if (first !== undefined) return ok({ target: { ...target, kind: "agent", agent: first }, calls });
-  return refuse(
-    "invalid",
-    `The kickoff of "${target.workflow}" reaches nobody: it mentions no one, and there is no channel.`,
-    {
-      hint: `Mention who shall begin: ${names.map((name) => `@${name}`).join(", ")}.`,
-    },
-  );
-}

@@ -4,7 +4,7 @@ import { participants } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
 import { findWorkspace } from "./find-workspace.ts";
-import { toWorkspaceView } from "./view.ts";
+import { toEarlierView, toWorkspaceView } from "./view.ts";
 import { workspaceMembers } from "./workspace-members.ts";
 
 export const showWorkspace = query(contract.showWorkspace, {
@@ -22,7 +22,8 @@ export const showWorkspace = query(contract.showWorkspace, {
         workspace.value,
         members.map(({ agent }) => agent),
       );
-      return ok({ ...view, members, openBallots: await store.ballots.countOpen(view.space) });
+      const earlier = (await store.workspaces.earlier(workspace.value)).map(toEarlierView);
+      return ok({ ...view, members, openBallots: await store.ballots.countOpen(view.space), earlier });
     });
   },
 });

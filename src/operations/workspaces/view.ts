@@ -1,16 +1,17 @@
-import type { MemberView, WorkspaceView } from "../../contract/workspaces.ts";
+import type { EarlierInstanceView, MemberView, WorkspaceView } from "../../contract/workspaces.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
 
 export function toWorkspaceView(workspace: WorkspaceRecord, participants: readonly string[]): WorkspaceView {
-  const { key, workflow, tag, state, provider, documents, channel, dir, documentOwner } = workspace;
+  const { key, workflow, tag, instance, state, provider, documents, channel, dir, documentOwner } = workspace;
   const electing = documentOwner === UNDECIDED_OWNER;
   return {
     space: key,
     name: displayWorkspace(workspace),
     workflow,
     tag,
+    instance,
     state,
     provider,
     documents,
@@ -19,8 +20,18 @@ export function toWorkspaceView(workspace: WorkspaceRecord, participants: readon
     documentOwner: electing ? null : documentOwner,
     electing,
     participants: [...participants],
-    openedAt: new Date(workspace.openedAt).toISOString(),
-    closedAt: workspace.closedAt === null ? null : new Date(workspace.closedAt).toISOString(),
+    ...timesOf(workspace),
+  };
+}
+
+export function toEarlierView(workspace: WorkspaceRecord): EarlierInstanceView {
+  return { space: workspace.key, instance: workspace.instance, ...timesOf(workspace) };
+}
+
+function timesOf({ openedAt, closedAt }: WorkspaceRecord): Pick<WorkspaceView, "openedAt" | "closedAt"> {
+  return {
+    openedAt: new Date(openedAt).toISOString(),
+    closedAt: closedAt === null ? null : new Date(closedAt).toISOString(),
   };
 }
 

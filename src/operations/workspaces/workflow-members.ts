@@ -6,16 +6,17 @@ import type { Definitions } from "../../ports/definitions.ts";
 import type { ParticipantRecord } from "../../ports/store/workspace.ts";
 import { refuseBroken } from "../agents/find-agent.ts";
 
-/** Returns the participants that a workflow names, in its order. What those who stay said of themselves is kept. */
+/** Returns the participants that a workflow names, in its order. Those who stay keep their roles and what they said of
+ * themselves. */
 export function workflowMembers(
   workflow: WorkflowDefinition,
   space: string,
   before: readonly ParticipantRecord[] = [],
 ): ParticipantRecord[] {
   return Object.entries(workflow.agents).map(([agent, entry], position) => {
-    const earlier = before.find((each) => each.agent === agent);
     const ref = entry.kind === "ref" ? entry.ref : null;
-    return { space, agent, position, ref, task: earlier?.task ?? null, mood: earlier?.mood ?? null };
+    const { role = null, task = null, mood = null } = before.find((each) => each.agent === agent) ?? {};
+    return { space, agent, position, ref, role, task, mood };
   });
 }
 

@@ -14,8 +14,8 @@ export async function workspaceMembers(services: Services, store: StoreReads, sp
   return participants.map((each) => {
     const found = findDefinition(services.definitions, { agent: each.agent, workflow });
     const member = toMemberView(each, waiting.get(each.agent) ?? 0);
-    if (found.kind !== "found") return { ...member, role: null, rests: false, missing: missingText(found) };
-    const role = currentSoul(services, found.agent)?.role ?? null;
+    if (found.kind !== "found") return { ...member, role: each.role, rests: false, missing: missingText(found) };
+    const role = each.role ?? currentSoul(services, found.agent)?.role ?? null;
     const unseen = services.trust.unseenOfAgent(found.agent.definition, workflowOf(space));
     return { ...member, role, rests: unseen.length > 0, missing: null };
   });

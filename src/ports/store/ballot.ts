@@ -19,6 +19,10 @@ export interface BallotRecord {
   readonly openedAt: number;
   readonly expiresAt: number;
   readonly closedAt: number | null;
+  /** Id of the message that announced it. Everything said about the ballot to wake agents belongs to that chain. */
+  readonly announcement: string | null;
+  /** When those who had not voted were reminded; null before that. */
+  readonly remindedAt: number | null;
 }
 
 export interface VoteRecord {
@@ -36,6 +40,8 @@ export interface BallotReads {
   votes(ballot: string): Promise<VoteRecord[]>;
   /** Open ballots whose time is over. */
   due(now: number): Promise<BallotRecord[]>;
+  /** Open ballots of which half of the time is over and nobody was reminded. */
+  dueForReminder(now: number): Promise<BallotRecord[]>;
   countOpen(space: string): Promise<number>;
   /** Decided ballots (resolved, rejected, expired) that are not in `decisions.md` yet, oldest first. */
   unrecorded(space: string, limit: number): Promise<BallotRecord[]>;
@@ -49,5 +55,6 @@ export interface BallotWrites {
   /** Returns false when the ballot was closed already. */
   close(id: string, to: Pick<BallotRecord, "state" | "outcome" | "closedAt">): Promise<boolean>;
   setEffect(id: string, effect: BallotEffect): Promise<void>;
+  markReminded(id: string, at: number): Promise<void>;
   markRecorded(id: string): Promise<void>;
 }

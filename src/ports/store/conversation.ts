@@ -15,4 +15,19 @@ export interface ConversationReads {
 export interface ConversationWrites {
   /** Never goes back: an earlier message changes nothing. */
   setRecorded(agent: string, recorded: RecordedConversation): Promise<void>;
+  /**
+   * The conversation of the agent begins now: pages of its direct messages, and the transcript that its next run
+   * continues from, hold nothing from before. For an agent that has the name of an earlier one.
+   */
+  begin(agent: string): Promise<void>;
+  /**
+   * Says where the direct messages of the agent are stored from now on. What is in the other place is not seen any more.
+   * In memory they are gone when the store closes.
+   */
+  place(agent: string, where: "memory" | "disk"): Promise<void>;
+  /**
+   * Moves the direct messages of an agent in memory, with their deliveries and runs, to disk, to an agent of this name,
+   * whose conversation begins with them. Does nothing for an agent whose messages are on disk.
+   */
+  promote(agent: string, name: string): Promise<void>;
 }

@@ -24,6 +24,8 @@ export interface DeliveryRecord extends DeliveryProgress {
   readonly agent: string;
   readonly lane: Lane;
   readonly enqueuedAt: number;
+  /** Its sender waits for the answer: no other delivery is answered by the same run. */
+  readonly awaited: boolean;
 }
 
 export interface DeliveryWithMessage {
@@ -40,6 +42,10 @@ export interface LaneCount {
 export interface DeliveryReads {
   /** In the order given; ids that do not exist are left out. */
   byIds(ids: readonly string[]): Promise<DeliveryRecord[]>;
+  /** All deliveries of a message, in the order in which they were added. */
+  ofMessage(message: string): Promise<DeliveryRecord[]>;
+  /** All deliveries in a space, settled or not, that were added at this time or later, oldest first. */
+  since(space: string, time: number): Promise<DeliveryRecord[]>;
   /** Open deliveries of an agent in one space, the most urgent lane first, oldest first within it. */
   inbox(query: {
     readonly mailbox: string;
@@ -69,8 +75,9 @@ export interface DeliveryReads {
   ofRun(run: string): Promise<DeliveryRecord[]>;
   /** When the next pending delivery that must still wait may be leased; null when there is none. */
   nextDue(mailbox: string, now: number): Promise<number | null>;
-  /** Dead ones, newest first; in one space, or in all. */
-  dead(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
+  /** Dead ones, newest first. */
+  dead(query: DeadLetterFilter & DeadLetterPage): Promise<DeliveryWithMessage[]>;
+  countDead(filter: DeadLetterFilter): Promise<number>;
   /** Open ones, in one space or in all: those on disk first, the oldest first within each mailbox and lane. */
   open(query: { readonly space?: string; readonly limit: number }): Promise<DeliveryWithMessage[]>;
   countOpen(space: string): Promise<number>;
@@ -86,6 +93,23 @@ export interface DeliveryReads {
   mailboxesWithPending(): Promise<string[]>;
   /** Deliveries leased by other lease owners: those of dead daemon processes. */
   leasedByOthers(leaseOwner: string, limit: number): Promise<DeliveryRecord[]>;
+}
+
+/** Which dead letters are meant. Absent: all. */
+export interface DeadLetterFilter {
+  readonly space?: string;
+  /** Name of the agent, in whichever workspace. */
+  readonly agent?: string;
+  /** Only of messages that were sent at this time or later. */
+  readonly since?: number;
+  /** Only of messages that were sent before this time. */
+  readonly until?: number;
+}
+
+export interface DeadLetterPage {
+  /** Only those after this one in the list, which is newest first. */
+  readonly before?: { readonly id: string; readonly createdAt: number };
+  readonly limit: number;
 }
 
 export interface DeliveryWrites {
@@ -104,7 +128,10 @@ export interface DeliveryWrites {
 }
 
 /** A new delivery is pending, without attempts. */
-export type NewDelivery = Pick<DeliveryRecord, "id" | "space" | "mailbox" | "agent" | "lane" | "enqueuedAt"> & {
+export type NewDelivery = Pick<
+  DeliveryRecord,
+  "id" | "space" | "mailbox" | "agent" | "lane" | "enqueuedAt" | "awaited"
+> & {
   /** Sequence number of its message. */
   readonly messageSeq: number;
 };

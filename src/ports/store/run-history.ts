@@ -21,15 +21,14 @@ export interface RunQuery {
 }
 
 export interface RunHistoryReads {
-  /**
-   * Newest first. With a space, only the last runs of the store are searched, so that a query for a space that is
-   * seldom used does not read all runs.
-   */
+  /** Newest first. */
   list(query: RunQuery): Promise<RunRecord[]>;
   /** The finished steps of a run, in order. */
   steps(run: string): Promise<PastStep[]>;
   /** What its prompt contained and what was left out, as JSON; null when it never finished a step. */
   receipt(run: string): Promise<string | null>;
+  /** When its transcript, its tool calls and its receipt were removed because they were old; null when they are there. */
+  detailsRemovedAt(run: string): Promise<number | null>;
 }
 
 export interface RunHistoryWrites {

@@ -1,5 +1,7 @@
+import type { StepTranscript } from "../../domain/agent/transcript.ts";
 import type { Usage, UsageTotal } from "../../domain/budget/usage.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
+import type { RunOutcome, WaitKind } from "../../domain/outcome.ts";
 
 /** One execution for one or more deliveries. Written before the engine is called, so that a crash finds it. */
 export interface RunRecord {
@@ -25,11 +27,19 @@ export interface RunRecord {
   readonly spoke: boolean;
   /** How often it was recovered from a dead daemon since it last finished a step. */
   readonly recoveries: number;
+  /** `provider/model` of its last step; null before the first. */
+  readonly model: string | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
   /** How it ended, in a word; `detail` says more, for people. */
   readonly outcome: RunOutcome | null;
   readonly detail: string | null;
+  /** Why it is incomplete, or why it waits. */
+  readonly reason: string | null;
+  /** Null for a run that does not wait, or only for its turn. */
+  readonly waitsFor: WaitKind | null;
+  /** When it goes on by itself. Null when only a person lets it go on. */
+  readonly waitsUntil: number | null;
   /** What the agent was made from when the run began; null for runs of earlier versions. */
   readonly definition: DefinitionSource | null;
 }
@@ -40,14 +50,13 @@ export interface DefinitionSource {
   readonly fingerprint: string;
 }
 
-export type RunOutcome = "answered" | "silent" | "incomplete" | "failed" | "cancelled";
+/** The fields of a run that waits for nothing. */
+export const NOT_WAITING = { reason: null, waitsFor: null, waitsUntil: null } as const;
 
-/** A finished step. Its transcript is what the next step continues from; it is never executed again. */
+/** A finished step. It is never executed again. */
 export interface StepRecord {
   readonly run: string;
   readonly number: number;
-  /** JSON of the engine. */
-  readonly transcript: string;
   readonly finishedAt: number;
   readonly wallMs: number;
   readonly usage: Usage;
@@ -60,6 +69,8 @@ export interface RunReads {
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
+  /** The whole transcript after the last finished step, from which the next one continues; null when there is none. */
+  transcript(run: string): Promise<string | null>;
   /** The transcript of the last ended run of the same agent in the same space, if it finished a step. */
   lastTranscript(like: Pick<RunRecord, "mailbox" | "agent" | "space">): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */
@@ -71,10 +82,14 @@ export interface RunReads {
 export interface RunWrites {
   open(run: RunRecord): Promise<void>;
   /** Resumes a run, parks it, or lets it wait. Returns false when it has ended. */
-  move(id: string, to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries">): Promise<boolean>;
+  move(
+    id: string,
+    to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries" | "reason" | "waitsFor" | "waitsUntil">,
+  ): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
-  /** A step of an unfinished run; its number must be new. */
-  checkpoint(step: StepRecord): Promise<void>;
-  /** Returns false when the run had ended already. */
-  end(id: string, how: Pick<RunRecord, "endedAt" | "outcome" | "detail">): Promise<boolean>;
+  setModel(id: string, model: string): Promise<void>;
+  /** A step of an unfinished run; its number must be new. One that continues must follow the step before it. */
+  checkpoint(step: StepRecord & StepTranscript): Promise<void>;
+  /** Returns false when the run had ended already. It waits for nothing any more. */
+  end(id: string, how: Pick<RunRecord, "endedAt" | "outcome" | "detail" | "reason">): Promise<boolean>;
 }

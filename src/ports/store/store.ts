@@ -1,10 +1,12 @@
 import type { DomainEvent, RecordedEvent } from "../../domain/event.ts";
+import type { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { DocumentRules, Documents } from "../documents.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
+import type { CallAnswerReads, CallAnswerWrites } from "./call-answer.ts";
 import type { CausalReads, CausalWrites } from "./causal.ts";
 import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
@@ -13,6 +15,7 @@ import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
+import type { RetentionReads, RetentionWrites } from "./retention.ts";
 import type { RuleReads, RuleWrites } from "./rule.ts";
 import type { RunHistoryReads, RunHistoryWrites } from "./run-history.ts";
 import type { RunReads, RunWrites } from "./run.ts";
@@ -37,6 +40,7 @@ export interface StoreReads {
   readonly causal: CausalReads;
   readonly conversations: ConversationReads;
   readonly approvals: ApprovalReads;
+  readonly callAnswers: CallAnswerReads;
   readonly suggestions: SuggestionReads;
   readonly feedback: FeedbackReads;
   readonly soulProposals: SoulProposalReads;
@@ -45,6 +49,7 @@ export interface StoreReads {
   readonly memories: MemoryReads;
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
+  readonly retention: RetentionReads;
 }
 
 /** The same reads, and all writes. Usable only inside the `transact` that passed it to its work. */
@@ -61,12 +66,14 @@ export interface StoreWrites extends StoreReads {
   readonly causal: CausalReads & CausalWrites;
   readonly conversations: ConversationReads & ConversationWrites;
   readonly approvals: ApprovalReads & ApprovalWrites;
+  readonly callAnswers: CallAnswerReads & CallAnswerWrites;
   readonly suggestions: SuggestionReads & SuggestionWrites;
   readonly feedback: FeedbackReads & FeedbackWrites;
   readonly soulProposals: SoulProposalReads & SoulProposalWrites;
   readonly rules: RuleReads & RuleWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
+  readonly retention: RetentionReads & RetentionWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
@@ -114,6 +121,7 @@ export interface MigrationReport {
  * - Reads see one committed state. The work of a read awaits nothing but the store, and a transaction never awaits a read.
  * - A workspace opened with `provider: memory` is stored in memory, with everything in its space: nothing of it reaches
  *   the disk, and it is gone when the store closes. Callers see no difference; a transaction covers both kinds.
+ *   The direct messages of an agent can be placed in memory too (`conversations.place`).
  *   Messages, deliveries and events of spaces in memory have sequence numbers of their own.
  * - A full disk rejects with the fault `disk_full`, loses nothing, and the store works again when there is space. A disk
  *   that fails to flush rejects with `disk_failed`, and so does every later transaction.
@@ -136,8 +144,15 @@ export interface Store extends AsyncDisposable {
   readonly migration: MigrationReport;
   /** Commits that were acknowledged and are not in the file any more, because its log was damaged. 0 = none. */
   readonly lostCommits: number;
+  /**
+   * Returns why nothing can be stored any more: what holds the data was deleted, moved or replaced. Transactions reject
+   * with the same fault, `database_gone`, before anything is acknowledged. Undefined when it is there, or there again.
+   */
+  findAbsence(): Fault | undefined;
   /** Returns every problem the storage engine finds, in words; empty = sound. Reads the whole store. */
   findDamage(): Promise<string[]>;
+  /** No transaction starts while the work runs: they wait. Reads go on, unless there are workspaces in memory. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   /** Writes a consistent copy while work goes on. The file must not exist. */
   backup(file: string): Promise<void>;
 }

@@ -1,8 +1,12 @@
 import type { DocumentProvider, WorkspaceProvider } from "../../domain/workflow/definition.ts";
 
-/** An instance of a workflow, open or closed. Its key is the text form of its space. */
+/** An instance of a workspace, open or closed. Its key is the text form of its space. */
 export interface WorkspaceRecord {
   readonly key: string;
+  /** Counts the instances of a workspace, from 1. */
+  readonly instance: number;
+  /** A later instance has begun: it is closed forever, and its key has its number. */
+  readonly earlier: boolean;
   readonly workflow: string;
   readonly tag: string;
   readonly state: "open" | "closed";
@@ -12,6 +16,8 @@ export interface WorkspaceRecord {
   readonly channel: boolean;
   /** Folder of documents and mirror, relative to the project. */
   readonly dir: string;
+  /** The channel is also written to a file. */
+  readonly mirrored: boolean;
   /** Default document, and file name of the channel's mirror. */
   readonly documentFile: string;
   readonly channelFile: string;
@@ -32,6 +38,8 @@ export interface ParticipantRecord {
   readonly position: number;
   /** The agent of the project that it is, with its mailbox and personal context; null when it exists only here. */
   readonly ref: string | null;
+  /** What a person or a ballot made it in this workspace; null: the role of its soul. */
+  readonly role: string | null;
   /** What the agent says it is doing. */
   readonly task: string | null;
   readonly mood: string | null;
@@ -45,7 +53,10 @@ export interface WorkspaceReads {
   byKey(key: string): Promise<WorkspaceRecord | undefined>;
   /** The part that is needed to accept a message or to store a step. */
   status(key: string): Promise<WorkspaceStatus | undefined>;
+  /** The current instance of each workspace. */
   list(query?: { readonly state?: "open" | "closed" }): Promise<WorkspaceRecord[]>;
+  /** The earlier instances of a workspace, newest first. */
+  earlier(workspace: Pick<WorkspaceRecord, "workflow" | "tag">): Promise<WorkspaceRecord[]>;
   participant(space: string, agent: string): Promise<ParticipantRecord | undefined>;
   /** In the order of joining. */
   participants(space: string): Promise<ParticipantRecord[]>;
@@ -60,8 +71,15 @@ export interface WorkspaceWrites {
   /** Opens a new workspace or a closed one, whose messages and documents stay. `provider` decides where its space is. */
   open(workspace: WorkspaceRecord): Promise<void>;
   close(key: string, at: number): Promise<void>;
+  /**
+   * Makes a closed workspace an earlier instance: moves it, with everything in its space, to the key with its number.
+   * Nothing is left under its own key, except what was used there by its agents on each day. Only the last few
+   * instances of a workspace in memory are kept. Returns the new key.
+   */
+  setAside(workspace: Pick<WorkspaceRecord, "key" | "instance">): Promise<string>;
   setDocumentOwner(key: string, owner: string | null): Promise<void>;
   /** Replaces the participants of a workspace. */
   setParticipants(space: string, participants: readonly ParticipantRecord[]): Promise<void>;
+  setRole(space: string, agent: string, role: string | null): Promise<void>;
   setStatus(space: string, agent: string, status: Pick<ParticipantRecord, "task" | "mood">): Promise<void>;
 }

@@ -33,6 +33,7 @@ export function startConversationRecorder(parts: BackgroundParts): AsyncDisposab
   const observing = events.observe((published) => {
     for (const event of published) {
       if (event.type === "message.posted" && !event.space.startsWith("@")) recordSoon(event.space);
+      if (event.type === "agent.promoted") recordSoon(event.agent);
     }
   });
   queue

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "../../domain/event.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import { expireBallots } from "../../operations/ballots/expire-ballots.ts";
+import { remindVoters } from "../../operations/ballots/remind-voters.ts";
 import { fireSchedules } from "../../operations/schedules/fire-schedules.ts";
 import { syncSchedules } from "../../operations/schedules/sync-schedules.ts";
 import type { BackgroundParts } from "./background-worker.ts";
@@ -18,7 +19,7 @@ const CHANGES_SCHEDULES: ReadonlySet<RecordedEvent["type"]> = new Set([
 ]);
 
 /**
- * Fires schedules and ends ballots when they are due. Both are read from the store each time, so a machine that slept
+ * Fires schedules, ends ballots and reminds voters when they are due. All are read from the store each time, so a machine that slept
  * or a restart makes no difference.
  */
 export function startScheduler(parts: BackgroundParts): AsyncDisposable {
@@ -47,6 +48,7 @@ export function startScheduler(parts: BackgroundParts): AsyncDisposable {
         nextDue = fired.ok ? fired.value.next : null;
         if (nextDue !== null) wait = Math.min(wait, Math.max(0, nextDue - clock.now()));
         await system.propose(systemCaller, expireBallots, {});
+        await system.propose(systemCaller, remindVoters, {});
       } catch (error) {
         log.error("could not look at schedules and ballots", { error });
       }

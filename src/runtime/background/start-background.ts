@@ -4,18 +4,20 @@ import { startConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
 import { startDefinitionWatcher } from "./definition-watcher.ts";
 import { startMemoryMaintenance } from "./memory-maintenance.ts";
+import { startRetention } from "./retention.ts";
 import { startRuleRunner } from "./rule-runner.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startSoulObserver } from "./soul-observer.ts";
 
 type Workers = readonly (readonly [name: string, start: StartWorker])[];
 
-/** Workers that update files, the memory index and souls from the store. They run in every open project. */
+/** Workers that update files, the memory index and souls from the store, and remove what is old. They run in every open project. */
 export const UPKEEP: Workers = [
   ["decision recorder", startDecisionRecorder],
   ["conversation recorder", startConversationRecorder],
   ["memory maintenance", startMemoryMaintenance],
   ["soul observer", startSoulObserver],
+  ["retention", startRetention],
 ];
 
 /** Workers that create work, at a time or after an event. They run only in projects whose loops run. */

@@ -1,75 +1,124 @@
 import type { RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import { addTotals, NOTHING_USED, type UsageTotal } from "../../domain/budget/usage.ts";
+import type { Lane } from "../../domain/delivery/lane.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
-import { parseTarget } from "../../domain/message/target.ts";
+import { PERSON } from "../../domain/message/message.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import { parseTarget, targetSpace } from "../../domain/message/target.ts";
 import { person } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { findAgent } from "../../operations/agents/find-agent.ts";
 import { sendMessage } from "../../operations/messages/send-message.ts";
+import { toMessageView } from "../../operations/messages/view.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { RunningProject } from "../running-project.ts";
-import { unanswered } from "../workflows/unanswered.ts";
+import { outcomeOfRequest } from "./request-outcome.ts";
 import { requestResult } from "./request-result.ts";
+import { untilWaitsTooLong, type ReadDeliveries } from "./wait-limit.ts";
 import { observeRequest } from "./watch-request.ts";
 
-/**
- * Sends one agent a direct message and resolves when that message is settled. Several clients may do so at once: this
- * request includes everything its message caused, and the run that answered it, perhaps together with other messages.
- */
+export interface MessageRequest {
+  readonly to: string;
+  readonly message: string;
+  readonly lane?: Lane | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly waitLimitMs?: number | undefined;
+}
+
+/** Sends one agent a direct message and resolves when it is settled. */
 export async function askAgent(
   project: RunningProject,
-  request: { readonly agent: string; readonly message: string },
+  { agent, ...request }: { readonly agent: string } & Omit<MessageRequest, "to">,
   emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
-  const target = parseTarget(request.agent);
+  const target = parseTarget(agent);
   if (!target.ok) return target;
   if (target.value.kind !== "dm") {
-    return refuse("invalid", `"${request.agent}" is not the name of an agent.`, {
-      hint: "An agent is asked by its name alone; send-message reaches it in a workspace.",
+    return refuse("invalid", `"${agent}" is not the name of an agent.`, {
+      hint: "An agent is asked by its name alone; a message with `to` reaches it in a workspace.",
     });
   }
-  const { agent } = target.value;
+  const result = await sendAndFollow(project, { ...request, to: target.value.agent }, emit, signal);
+  if (!result.ok) return result;
+  const { receipt: _receipt, replies: _replies, ...rest } = result.value;
+  return ok(rest);
+}
+
+/**
+ * Sends a message and resolves when its deliveries are settled. Several clients may do so at once: each gets the answer to
+ * its own message, because a run answers no other message with it.
+ */
+export async function sendAndFollow(
+  project: RunningProject,
+  { waitLimitMs, ...request }: MessageRequest,
+  emit: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<Result<RequestResult, Refusal>> {
+  const target = parseTarget(request.to);
+  if (!target.ok) return target;
   // Whoever waits for an answer learns at once that there will be none.
-  const known = await findAgent(project.definitions, agent);
+  const known = target.value.kind === "dm" ? await findAgent(project.definitions, target.value.agent) : ok(undefined);
   if (!known.ok) return known;
-  using watch = observeRequest(project, agent, emit);
-  const sent = await project.system.propose(person, sendMessage, { to: agent, message: request.message });
+  const space = formatSpace(targetSpace(target.value));
+  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
+  const repliesElsewhere = (await read((store) => store.workspaces.status(space)))?.channel === false;
+  using watch = observeRequest(project, space, emit, { repliesElsewhere });
+  const sent = await project.system.propose(person, sendMessage, { ...request, awaitsAnswer: true });
   if (!sent.ok) return sent;
 
-  const { id } = sent.value;
-  const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
-  const delivery = await read((store) => deliveryOf(store, agent, id));
-  emit({ type: "started", space: agent, participants: [agent] });
+  const receipt = sent.value;
+  const { id } = receipt;
+  const participants = receipt.recipients.map(({ agent }) => agent);
+  const deliveries: ReadDeliveries = (store) => store.deliveries.ofMessage(id);
+  emit({ type: "started", space, participants, receipt });
   watch.follow({
-    run: async (run) =>
-      (await read((store) => store.runs.byId(run)))?.root === id ||
-      (await read((store) => current(store, delivery)))?.run === run,
+    run: (run) =>
+      read(async (store) => {
+        const isOurs = (delivery: DeliveryRecord): boolean => delivery.run === run;
+        return (await store.runs.byId(run))?.root === id || (await deliveries(store)).some(isOurs);
+      }),
     message: ({ root, run }) => root === id || (run !== null && watch.runs.has(run)),
   });
-  await untilSettled(project, agent, delivery, signal);
+  await untilSettled(project, { space, deliveries }, waitLimitMs, signal);
   await watch.caughtUp();
 
   return await read(async (store) => {
-    const last = await current(store, delivery);
-    const failed = last === undefined || last.state.status === "acked" ? [] : [unanswered(last)];
-    const used = await usageOf(store, watch.runs);
-    return ok(await requestResult(store, { space: agent, participants: [agent], watch, failed, used }));
+    const ours = await deliveries(store);
+    const runs = new Set([...watch.runs, ...ours.flatMap(({ run }) => run ?? [])]);
+    const spaces = repliesElsewhere ? [space, ...participants] : [space];
+    const replies = await repliesTo(store, receipt, runs, spaces);
+    const result = await requestResult(store, {
+      space,
+      participants,
+      toolCalls: watch.toolCalls,
+      answer: watch.answer ?? replies.at(-1),
+      end: await outcomeOfRequest(store, { space, deliveries: ours, woke: ours.length > 0 }),
+      used: await usageOf(store, runs),
+    });
+    return ok({ ...result, receipt, replies: replies.map(toMessageView) });
   });
 }
 
-/** Returns the delivery of a message that was just sent; undefined when it is already settled. */
-async function deliveryOf(store: StoreReads, agent: string, message: string): Promise<DeliveryRecord | undefined> {
-  const limit = (await store.deliveries.countOpenByMailbox(agent)).get(agent) ?? 0;
-  const open = limit === 0 ? [] : await store.deliveries.inbox({ mailbox: agent, space: agent, limit });
-  const dead = await store.deliveries.dead({ space: agent, limit: 100 });
-  return [...open, ...dead].find((each) => each.message.id === message)?.delivery;
-}
+const MOST_REPLIES = 500;
 
-async function current(store: StoreReads, delivery: DeliveryRecord | undefined): Promise<DeliveryRecord | undefined> {
-  return delivery === undefined ? undefined : (await store.deliveries.byIds([delivery.id]))[0];
+/** Returns what the runs that answered a message posted, oldest first. */
+async function repliesTo(
+  store: StoreReads,
+  { id, seq }: { readonly id: string; readonly seq: number },
+  runs: ReadonlySet<string>,
+  spaces: readonly string[],
+): Promise<MessageRecord[]> {
+  const isReply = ({ kind, sender, cause, run }: MessageRecord): boolean =>
+    kind === "message" && sender !== PERSON && cause === id && run !== null && runs.has(run);
+  const replies: MessageRecord[] = [];
+  for (const space of spaces) {
+    replies.push(...(await store.messages.page({ space, after: seq, limit: MOST_REPLIES })).filter(isReply));
+  }
+  return replies;
 }
 
 const MAY_SETTLE: ReadonlySet<RecordedEvent["type"]> = new Set([
@@ -79,37 +128,45 @@ const MAY_SETTLE: ReadonlySet<RecordedEvent["type"]> = new Set([
   "delivery.dropped",
 ]);
 
-/** Resolves when the delivery is settled and its run has ended, or when the agent is idle because it was stopped. */
+/**
+ * Resolves when the deliveries are settled and their runs have ended, when the space is idle because an agent was stopped
+ * or its workspace closed, or when the request waits too long.
+ */
 async function untilSettled(
   project: RunningProject,
-  agent: string,
-  delivery: DeliveryRecord | undefined,
+  request: { readonly space: string; readonly deliveries: ReadDeliveries },
+  waitLimitMs: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
+  const { space, deliveries } = request;
   const settled = Promise.withResolvers<void>();
   const check = async (): Promise<void> => {
-    if (await project.store.read((store) => isSettled(store, delivery))) settled.resolve();
+    if (await project.store.read(async (store) => areSettled(store, await deliveries(store)))) settled.resolve();
   };
   const checkNow = (): void => void check().catch(settled.reject);
   using _observing = project.events.observe((events) => {
-    if (events.some((event) => MAY_SETTLE.has(event.type) && "space" in event && event.space === agent)) checkNow();
+    if (events.some((event) => MAY_SETTLE.has(event.type) && "space" in event && event.space === space)) checkNow();
   });
   checkNow();
   const done = new AbortController();
+  const until = AbortSignal.any([signal, done.signal]);
   try {
-    const idle = project.runtime.idle.untilIdle(agent, AbortSignal.any([signal, done.signal]));
-    await Promise.race([settled.promise, idle]);
+    const idle = project.runtime.idle.untilIdle(space, until);
+    const tooLong = untilWaitsTooLong(project, request, waitLimitMs, until);
+    for (const each of [idle, tooLong]) each.catch(() => {});
+    await Promise.race([settled.promise, idle, tooLong]);
   } finally {
     done.abort();
   }
 }
 
-async function isSettled(store: StoreReads, delivery: DeliveryRecord | undefined): Promise<boolean> {
-  const last = await current(store, delivery);
-  if (last === undefined) return true;
-  if (last.state.status === "pending" || last.state.status === "leased") return false;
-  const run = last.run === null ? undefined : await store.runs.byId(last.run);
-  return run === undefined || run.state === "ended";
+async function areSettled(store: StoreReads, deliveries: readonly DeliveryRecord[]): Promise<boolean> {
+  for (const { state, run: id } of deliveries) {
+    if (state.status === "pending" || state.status === "leased") return false;
+    const run = id === null ? undefined : await store.runs.byId(id);
+    if (run !== undefined && run.state !== "ended") return false;
+  }
+  return true;
 }
 
 async function usageOf(store: StoreReads, runs: ReadonlySet<string>): Promise<UsageTotal> {

@@ -2,7 +2,7 @@ import type { CheckedWorkRequest, RequestResult, RunEvent } from "../../contract
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { RunningProject } from "../running-project.ts";
-import { askAgent } from "./agent-request.ts";
+import { askAgent, sendAndFollow } from "./agent-request.ts";
 import { runTeam, runWorkflow } from "./workflow-request.ts";
 
 /**
@@ -20,6 +20,7 @@ export function executeRequest(
     if (!signal.aborted) watch(event);
   };
   if ("agent" in request) return askAgent(project, request, emit, signal);
+  if ("to" in request) return sendAndFollow(project, request, emit, signal);
   if ("workflow" in request) return runWorkflow(project, request, emit, signal);
   return runTeam(project, request, emit, signal);
 }

@@ -1,8 +1,7 @@
-import type { RequestResult, UsageFigures } from "../../contract/service/work-request.ts";
+import type { RequestOutcome, RequestResult, UsageFigures } from "../../contract/service/work-request.ts";
 import { totalCost, type UsageTotal } from "../../domain/budget/usage.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { Unanswered } from "../workflows/unanswered.ts";
 import type { RequestWatch } from "./watch-request.ts";
 
 /** Returns the last event of a work request. */
@@ -11,20 +10,21 @@ export async function requestResult(
   request: {
     readonly space: string;
     readonly participants: readonly string[];
-    readonly watch: RequestWatch;
-    readonly failed: readonly Unanswered[];
+    readonly toolCalls: RequestWatch["toolCalls"];
+    /** The last message of an agent. */
+    readonly answer: MessageRecord | undefined;
+    readonly end: RequestOutcome;
     readonly used: UsageTotal;
   },
 ): Promise<RequestResult> {
-  const { space, participants, watch, failed, used } = request;
+  const { space, participants, toolCalls, answer, end, used } = request;
   return {
     type: "done",
-    content: watch.answer === undefined ? "" : await wholeContent(store, watch.answer),
-    success: failed.length === 0,
+    content: answer === undefined ? "" : await wholeContent(store, answer),
+    ...end,
     space,
     participants,
-    failed,
-    toolCalls: watch.toolCalls,
+    toolCalls,
     usage: figuresOf(used),
   };
 }

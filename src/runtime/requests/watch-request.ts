@@ -4,6 +4,7 @@ import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { LiveEvent } from "../runs/live-event.ts";
+import { waitingRun } from "./request-outcome.ts";
 
 /**
  * Emits the events of a work request in the order in which they happened. A message is read from the store after its
@@ -16,7 +17,7 @@ export interface RequestWatch extends Disposable {
   caughtUp(): Promise<void>;
   /** The last message of an agent. */
   readonly answer: MessageRecord | undefined;
-  readonly toolCalls: readonly { readonly agent: string; readonly tool: string }[];
+  readonly toolCalls: readonly { readonly agent: string; readonly tool: string; readonly args: unknown }[];
   readonly runs: ReadonlySet<string>;
 }
 
@@ -28,23 +29,32 @@ export interface RequestScope {
 
 type AnyEvent = RecordedEvent | LiveEvent;
 
-export function observeRequest(project: RunningProject, space: string, emit: (event: RunEvent) => void): RequestWatch {
+/**
+ * `repliesElsewhere`: the space has no channel, so its agents reply in their direct messages, and those replies belong to
+ * the request.
+ */
+export function observeRequest(
+  project: RunningProject,
+  space: string,
+  emit: (event: RunEvent) => void,
+  { repliesElsewhere }: { readonly repliesElsewhere: boolean },
+): RequestWatch {
   const waiting: AnyEvent[] = [];
   const belongsByRun = new Map<string, boolean>();
   const runs = new Set<string>();
-  const toolCalls: { agent: string; tool: string }[] = [];
+  const toolCalls: { agent: string; tool: string; args: unknown }[] = [];
   let answer: MessageRecord | undefined;
   let scope: RequestScope | undefined;
   let emitting: Promise<void> | undefined;
 
   /** Returns false when the store has to be read first. */
   const emitNow = (event: AnyEvent): boolean => {
-    if (event.type === "message.posted") return false;
+    if (event.type === "message.posted" || event.type === "run.waits") return false;
     if (event.type !== "run.started" && !isLive(event)) return true;
     const belongs = belongsByRun.get(event.run);
     if (belongs === undefined) return false;
     if (!belongs || event.type === "run.started") return true;
-    if (event.type === "tool-call") toolCalls.push({ agent: event.agent, tool: event.tool });
+    if (event.type === "tool-call") toolCalls.push({ agent: event.agent, tool: event.tool, args: event.args });
     emit(toRunEvent(event));
     return true;
   };
@@ -53,8 +63,16 @@ export function observeRequest(project: RunningProject, space: string, emit: (ev
     if (event.type === "message.posted") {
       const message = await project.store.read((store) => store.messages.byId(event.message));
       if (message === undefined || !current.message(message)) return;
+      if (message.space !== space && (message.run === null || !runs.has(message.run))) return;
       if (message.kind === "message" && message.sender !== PERSON) answer = message;
       emit(messageEvent(message));
+    } else if (event.type === "run.waits") {
+      if (!runs.has(event.run) && !(await current.run(event.run))) return;
+      const waiting = await project.store.read(async (store) => {
+        const run = await store.runs.byId(event.run);
+        return run === undefined || run.waitsFor === null ? undefined : waitingRun(store, run);
+      });
+      if (waiting !== undefined) emit({ type: "waiting", ...waiting });
     } else if (event.type === "run.started" || isLive(event)) {
       const belongs = await current.run(event.run);
       belongsByRun.set(event.run, belongs);
@@ -71,8 +89,11 @@ export function observeRequest(project: RunningProject, space: string, emit: (ev
     emitting = undefined;
   };
 
+  const isReplyElsewhere = (event: AnyEvent & { readonly space: string }): boolean =>
+    repliesElsewhere && event.type === "message.posted" && !event.space.startsWith("@");
+
   const onEvent = (event: AnyEvent): void => {
-    if (!("space" in event) || event.space !== space) return;
+    if (!("space" in event) || (event.space !== space && !isReplyElsewhere(event))) return;
     if (scope !== undefined && emitting === undefined && emitNow(event)) return;
     waiting.push(event);
     if (scope !== undefined) emitting ??= emitAll(scope);

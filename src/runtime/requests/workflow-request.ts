@@ -4,22 +4,30 @@ import { NOTHING_USED } from "../../domain/budget/usage.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { ParamValue } from "../../domain/workflow/params.ts";
+import type { Environment } from "../../domain/workflow/start-variables.ts";
 import { abortable } from "../../kernel/abortable.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RunningProject } from "../running-project.ts";
-import { unansweredIn } from "../workflows/unanswered.ts";
 import type { StartRequest } from "../workflows/workflow-lifecycle.ts";
+import { reportWaiting } from "./report-waiting.ts";
+import { outcomeOfRequest, outcomeOfStart } from "./request-outcome.ts";
 import { requestResult } from "./request-result.ts";
+import { untilWaitsTooLong, type ReadDeliveries } from "./wait-limit.ts";
 import { observeRequest, type RequestScope } from "./watch-request.ts";
 
 export interface WorkflowRequest {
   /** Its name in the project, or the absolute path of its file. */
   readonly workflow: string;
   readonly tag?: string | undefined;
+  /** Go on in the last instance of the workspace. */
+  readonly continue?: boolean | undefined;
   readonly message?: string | undefined;
   readonly params?: Readonly<Record<string, ParamValue>> | readonly string[] | undefined;
+  /** Of the caller, for this start only. */
+  readonly env?: Environment | undefined;
   readonly until: "idle" | "started";
+  readonly waitLimitMs?: number | undefined;
 }
 
 export async function runWorkflow(
@@ -28,12 +36,20 @@ export async function runWorkflow(
   emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
-  const { workflow, tag = DEFAULT_TAG, params = {}, message, until } = workRequest;
+  const { workflow, tag = DEFAULT_TAG, params = {}, message, env, until, waitLimitMs } = workRequest;
   const named = isAbsolute(workflow) ? project.definitions.readWorkflow(workflow) : ok({ name: workflow, file: null });
   if (!named.ok) return named;
-  const { name, file } = named.value;
-  const request = { workflow: name, file, tag, params, untilIdle: until === "idle" };
-  return startAndFollow(project, message === undefined ? request : { ...request, message }, emit, signal);
+  const start = {
+    workflow: named.value.name,
+    file: named.value.file,
+    tag,
+    params,
+    untilIdle: until === "idle",
+    staysOpen: true,
+    continue: workRequest.continue ?? false,
+  };
+  const more = { ...(message === undefined ? {} : { message }), ...(env === undefined ? {} : { env }) };
+  return startAndFollow(project, { ...start, ...more }, waitLimitMs, emit, signal);
 }
 
 /**
@@ -42,7 +58,15 @@ export async function runWorkflow(
  */
 export async function runTeam(
   project: RunningProject,
-  { agents, message }: { readonly agents: Readonly<Record<string, unknown>>; readonly message: string },
+  {
+    agents,
+    message,
+    waitLimitMs,
+  }: {
+    readonly agents: Readonly<Record<string, unknown>>;
+    readonly message: string;
+    readonly waitLimitMs?: number | undefined;
+  },
   emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
@@ -51,13 +75,21 @@ export async function runTeam(
   if (!team.ok) return team;
   project.services.trust.acceptTeam(team.value);
   const { name } = team.value;
+  const space = formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG });
+  const remove = async (): Promise<void> => {
+    definitions.removeTeam(name);
+    await project.store.retire(space);
+  };
   const work = async (): Promise<Result<RequestResult, Refusal>> => {
+    const request = { workflow: name, tag: DEFAULT_TAG, params: {}, message, untilIdle: true, staysOpen: false };
     try {
-      const request = { workflow: name, tag: DEFAULT_TAG, params: {}, message, untilIdle: true };
-      return await startAndFollow(project, request, emit, NEVER);
-    } finally {
-      definitions.removeTeam(name);
-      await project.store.retire(formatSpace({ kind: "workspace", workflow: name, tag: DEFAULT_TAG }));
+      const result = await startAndFollow(project, request, waitLimitMs, emit, NEVER);
+      if (!result.ok || result.value.outcome !== "parked") await remove();
+      else void project.workflows.untilDone(space, NEVER).then(remove, remove);
+      return result;
+    } catch (error) {
+      await remove();
+      throw error;
     }
   };
   return abortable(work(), signal);
@@ -72,29 +104,57 @@ const NEVER: AbortSignal = new AbortController().signal;
 async function startAndFollow(
   project: RunningProject,
   request: Omit<StartRequest, "watch">,
+  waitLimitMs: number | undefined,
   emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
-  const { workflow, tag } = request;
+  const { workflow, file, tag } = request;
   const space = formatSpace({ kind: "workspace", workflow, tag });
-  using watch = observeRequest(project, space, emit);
+  const repliesElsewhere = project.definitions.workflow(workflow, file)?.workspace.channel === false;
+  using watch = observeRequest(project, space, emit, { repliesElsewhere });
   const starting = project.workflows.start({ ...request, watch: (text) => emit({ type: "setup", text }) }, NEVER);
   const started = await abortable(starting, signal);
   if (!started.ok) return started;
 
-  const { participants } = started.value;
+  const { participants, woke } = started.value;
   emit({ type: "started", space, participants });
   watch.follow(EVERYTHING);
-  if (request.untilIdle) await project.workflows.untilDone(space, signal);
+  using _waiting = reportWaiting(project, space, emit);
+  const place = { space, participants, toolCalls: watch.toolCalls };
+  if (!request.untilIdle) {
+    await watch.caughtUp();
+    return await project.store.read(async (store) => {
+      const end = await outcomeOfStart(store, space, woke ?? true);
+      return ok(await requestResult(store, { ...place, answer: watch.answer, end, used: NOTHING_USED }));
+    });
+  }
+  const openedAt = await project.store.read(async (store) => (await store.workspaces.status(space))?.openedAt ?? 0);
+  const deliveries: ReadDeliveries = (store) => store.deliveries.since(space, openedAt);
+  await untilDone(project, { space, deliveries }, waitLimitMs, signal);
   await watch.caughtUp();
 
   return await project.store.read(async (store) => {
-    if (!request.untilIdle) {
-      return ok(await requestResult(store, { space, participants, watch, failed: [], used: NOTHING_USED }));
-    }
-    const openedAt = (await store.workspaces.status(space))?.openedAt ?? 0;
-    const failed = await unansweredIn(store, space, openedAt);
+    const end = await outcomeOfRequest(store, { space, deliveries: await deliveries(store), woke: woke ?? false });
     const used = await store.usage.sinceOpening(space, openedAt);
-    return ok(await requestResult(store, { space, participants, watch, failed, used }));
+    return ok(await requestResult(store, { ...place, answer: watch.answer, end, used }));
   });
+}
+
+/** Resolves when the workflow is done, or when it only waits and will for longer than the limit. */
+async function untilDone(
+  project: RunningProject,
+  request: { readonly space: string; readonly deliveries: ReadDeliveries },
+  waitLimitMs: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
+  const done = project.workflows.untilDone(request.space, until);
+  const tooLong = untilWaitsTooLong(project, request, waitLimitMs, until);
+  for (const each of [done, tooLong]) each.catch(() => {});
+  try {
+    await Promise.race([done, tooLong]);
+  } finally {
+    ended.abort();
+  }
 }

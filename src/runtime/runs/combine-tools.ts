@@ -1,3 +1,4 @@
+import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import { toolNameSkeleton } from "../../domain/agent/tool-name-skeleton.ts";
 import type { ToolHost, ToolSpec } from "../../ports/tools.ts";
 
@@ -51,8 +52,13 @@ export function combineTools(sources: readonly ToolSource[], reserved: Iterable<
       list: () => specs,
       call: async (call, signal) => {
         signal.throwIfAborted();
-        const content = `There is no tool "${call.tool}".`;
-        return owners.get(call.tool)?.call(call, signal) ?? { kind: "result", content, isError: true };
+        const owner = owners.get(call.tool);
+        if (owner !== undefined) return owner.call(call, signal);
+        const hint = hintForUnknownTool(
+          call.tool,
+          specs.map(({ name }) => name),
+        );
+        return { kind: "result", content: `There is no tool "${call.tool}". ${hint}`, isError: true };
       },
     },
   };

@@ -1,22 +1,26 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
+import { markCut } from "../../domain/message/answer-cut.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, type FaultCode } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import { isScarcity } from "../../kernel/scarcity.ts";
 import type { System } from "../../kernel/system.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import { awaitApproval } from "../../operations/runs/await-approval.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import { checkpointStep } from "../../operations/runs/checkpoint-step.ts";
 import type { LeasedRun } from "../../operations/runs/leased-run.ts";
+import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-event.ts";
+import { openWithFallback, type ModelChange, type UnavailableModels } from "./model-fallback.ts";
 
 /** What a run needs before its first step. Disposed when the run ends, yields or fails. */
 export interface PreparedRun extends AsyncDisposable {
@@ -37,12 +41,13 @@ export interface RunParts {
   readonly engines: ReadonlyMap<EngineName, Engine>;
   readonly prepare: (begun: BegunRun) => Promise<PreparedRun>;
   readonly watch: (event: LiveEvent) => void;
+  readonly unavailable: UnavailableModels;
 }
 
 const DEFAULT_MAX_STEPS = 50;
 
 /** The store failed, not the run: the loop retries, and the run goes on from its last finished step. */
-const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "store_closed"]);
+const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed", "database_gone", "store_closed"]);
 
 /**
  * Executes a begun run until it is settled, or until it yields. Every finished step is on disk before the next one
@@ -55,7 +60,9 @@ export async function executeRun(parts: RunParts, begun: BegunRun, signal: Abort
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
-    await using session = await findEngine(parts, prepared.definition).open(prepared.spec, limit.signal);
+    const engine = findEngine(parts, prepared.definition);
+    const changed = (change: ModelChange): Promise<void> => noteChange(parts, leased, change);
+    await using session = await openWithFallback(engine, prepared.spec, limit.signal, { ...parts, changed });
     return await driveRun(parts, begun, prepared, session, limit.signal);
   } catch (error) {
     if (error instanceof Fault && STORE_FAULTS.has(error.code)) throw error;
@@ -87,7 +94,8 @@ async function driveRun(
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     const receipt = number === 1 ? { receipt: prepared.receipt } : {};
-    const finished = { number, transcript: step.end.transcript, wallMs, usage: step.end.usage, calls, ...receipt };
+    const { transcript, continues = false, usage } = step.end;
+    const finished = { number, transcript, continues, wallMs, usage, model: session.model, calls, ...receipt };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {
@@ -98,8 +106,10 @@ async function driveRun(
       continue;
     }
     if (isLast(step) || number >= maxSteps) {
-      const complete = isLast(step);
-      const result = { kind: "done", text: step.silent ? "" : step.end.text, complete } as const;
+      const { text, cut } = step.end;
+      const limit = !isLast(step) ? "max_steps" : step.silent ? null : (cut ?? null);
+      const whole = cut === undefined ? text : markCut(text, cut);
+      const result = { kind: "done", text: step.silent ? "" : whole, limit } as const;
       return settle(parts, { ...leased, result, step: finished });
     }
     const { budget: budgetAtStart } = prepared.definition;
@@ -148,7 +158,10 @@ function isLast({ end, silent }: FinishedStep): boolean {
   return end.finished || silent;
 }
 
-/** Any error but an EngineFailure is a bug. It costs the run one attempt, like a crash, and never ends the loop. */
+/**
+ * Any error but an EngineFailure is a bug, unless this machine had no descriptor or memory left. It costs the run one
+ * attempt, like a crash, and never ends the loop.
+ */
 function failureOf(log: Log, run: string, error: unknown) {
   if (error instanceof EngineFailure) {
     return {
@@ -159,8 +172,12 @@ function failureOf(log: Log, run: string, error: unknown) {
       ...(error.resetAtMs === undefined ? {} : { resetAtMs: error.resetAtMs }),
     } as const;
   }
-  log.error("a run failed unexpectedly", { run, error });
   const message = error instanceof Error ? error.message : String(error);
+  if (isScarcity(error)) {
+    log.warn("a run waits until this machine has what it needs", { run, error });
+    return { kind: "failed", class: "scarcity", message } as const;
+  }
+  log.error("a run failed unexpectedly", { run, error });
   return { kind: "failed", class: "crash", message: `Something went wrong inside agent-worker: ${message}` } as const;
 }
 
@@ -168,6 +185,16 @@ async function settle({ system, log }: RunParts, settlement: Settlement): Promis
   const settled = await system.propose(systemCaller, settleRun, settlement);
   if (!settled.ok) warnTaken(log, settled.error);
   return !settled.ok || settled.value.more;
+}
+
+async function noteChange(
+  { system, log }: RunParts,
+  leased: LeasedRun,
+  { from, to, failure }: ModelChange,
+): Promise<void> {
+  log.warn("a run goes on with another model", { run: leased.run, from, to, reason: failure.message });
+  const noted = await system.propose(systemCaller, noteModelChange, { ...leased, from, to, reason: failure.message });
+  if (!noted.ok) warnTaken(log, noted.error);
 }
 
 async function yieldLeased({ system, log }: RunParts, leased: LeasedRun): Promise<void> {

@@ -1,32 +1,31 @@
 import { createHash } from "node:crypto";
-import { CHANNEL_SEND_TOOL } from "../../operations/messages/tools.ts";
 
 /**
- * An interrupted step is repeated, and with it the messages it has already sent. So every message gets a key made of
- * its run, its step, its arguments and how often the step sent them: a repeated step sends no message twice, while the
- * same text sent twice in one step is two messages.
+ * An interrupted step is repeated, and with it the tool calls it has already made. So every call gets a key made of its
+ * step, its tool, its arguments and how often the step made it: a repeated call changes nothing again and gets the
+ * answer of the first time (`kernel/repeated-call.ts`), while the same call twice in one step is two calls.
  */
 export interface IdempotencyKeys {
   beginStep(number: number): void;
-  /** Returns the arguments of a call, with a key if it sends a message and has none. */
-  withKey(tool: string, args: unknown): unknown;
+  /** Returns the key of the next call of this tool with these arguments; unique within the run. */
+  next(tool: string, args: unknown): string;
 }
 
-export function createIdempotencyKeys(run: string, firstStep: number): IdempotencyKeys {
+export function createIdempotencyKeys(firstStep: number): IdempotencyKeys {
   let step = firstStep;
-  const timesSent = new Map<string, number>();
+  const timesMade = new Map<string, number>();
   return {
     beginStep(number) {
       step = number;
-      timesSent.clear();
+      timesMade.clear();
     },
-    withKey(tool, args) {
-      if (tool !== CHANNEL_SEND_TOOL || typeof args !== "object" || args === null) return args;
-      if ("idempotency_key" in args && args.idempotency_key !== undefined) return args;
-      const digest = createHash("sha256").update(JSON.stringify(args)).digest("base64url");
-      const times = (timesSent.get(digest) ?? 0) + 1;
-      timesSent.set(digest, times);
-      return { ...args, idempotency_key: `${run}/${step}/${digest}/${times}` };
+    next(tool, args) {
+      const digest = createHash("sha256")
+        .update(JSON.stringify([tool, args]))
+        .digest("base64url");
+      const times = (timesMade.get(digest) ?? 0) + 1;
+      timesMade.set(digest, times);
+      return `${step}/${digest}/${times}`;
     },
   };
 }

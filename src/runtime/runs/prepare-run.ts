@@ -56,7 +56,7 @@ export async function prepareRun(
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
     const { system, prompt, receipt } = assemblePrompt(input.value);
     const tracked = await beginTracking(project, run, definition, input.value);
-    const last = finishedSteps === 0 ? undefined : await read((store) => store.runs.lastStep(run.id));
+    const transcript = finishedSteps === 0 ? null : await read((store) => store.runs.transcript(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
     const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : project.dir;
     return {
@@ -68,7 +68,7 @@ export async function prepareRun(
         run: run.id,
         agent: programDefinition(definition),
         system,
-        transcript: last?.transcript ?? null,
+        transcript,
         previous: () => read((store) => store.runs.lastTranscript(run)),
         tools,
         endpoint: tools.endpoint,

@@ -69,7 +69,7 @@ export async function createRunTools(
   const caller = { ...agent, operations: grants.operations };
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
-  const keys = createIdempotencyKeys(id, begun.finishedSteps + 1);
+  const keys = createIdempotencyKeys(begun.finishedSteps + 1);
   const markUntrusted = (): Promise<void> => services.provenance.markUntrusted(id);
   const approvals = approvalsOf(system, agent);
   const own = teamHost(system, caller, grants, definition, keys, markUntrusted);
@@ -103,7 +103,7 @@ export async function createRunTools(
 
 function teamHost(
   system: System<ProductTypes>,
-  caller: Caller,
+  caller: Extract<Caller, { kind: "agent" }>,
   grants: RunGrants,
   definition: AgentDefinition,
   keys: IdempotencyKeys,
@@ -114,7 +114,8 @@ function teamHost(
     list: () => specs,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
-      const answer = await callTeamTool(system, caller, tool, keys.withKey(tool, args), definition);
+      const named = { ...caller, call: keys.next(tool, args) };
+      const answer = await callTeamTool(system, named, tool, args, definition);
       const { untrusted, ...result } = answer;
       if (untrusted) await markUntrusted();
       return { kind: "result", ...result };

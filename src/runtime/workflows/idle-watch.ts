@@ -24,6 +24,8 @@ export interface IdleParts {
   readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
   /** What the loop of a mailbox is doing in that space. */
   readonly loopStatus: (mailbox: string, space: string) => LoopStatus;
+  /** Called again and again while a workspace that somebody waits for has nothing left to do but to vote. */
+  readonly onlyBallotsLeft?: (space: string) => Promise<void>;
   readonly debounceMs?: number;
 }
 
@@ -34,7 +36,8 @@ const CHECK_AGAIN_MS = 1_000;
 export function createIdleWatch(parts: IdleParts): IdleWatch {
   const lastActivity = new Map<string, number>();
   const waiting = new Map<string, Set<() => void>>();
-  const held = new Set<string>();
+  /** How often each space is held: an earlier start may still be ending while the next one begins. */
+  const held = new Map<string, number>();
 
   const touch = (space: string): void => {
     if (!waiting.has(space)) return;
@@ -76,10 +79,12 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
   return {
     touch,
     hold(space) {
-      held.add(space);
+      held.set(space, (held.get(space) ?? 0) + 1);
       return {
         [Symbol.dispose]() {
-          held.delete(space);
+          const left = (held.get(space) ?? 1) - 1;
+          if (left === 0) held.delete(space);
+          else held.set(space, left);
           touch(space);
         },
       };
@@ -97,6 +102,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
           const happened = new Promise<void>((resolve) => (checkNow = resolve));
           const idleness = await check(space);
           if (idleness.idle) return idleness;
+          if (idleness.because === "ballots") await parts.onlyBallotsLeft?.(space);
           const timer = parts.clock.sleep(idleness.recheckInMs ?? CHECK_AGAIN_MS, signal).catch(() => {});
           await Promise.race([happened, timer]);
         }

@@ -10,7 +10,10 @@ export interface SetupParts {
   readonly shell: Shell;
   /** Returns the absolute folder of a step. Refused when it leads out of the project. */
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
+  /** Added to the values of placeholders. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly redact: (text: string) => string;
+  readonly redactInParts: (text: string) => Promise<string>;
   readonly watch: (text: string) => void;
 }
 
@@ -32,7 +35,9 @@ export async function runSetup(
     if (!cwd.ok) return cwd;
     const timeoutMs = step.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     parts.watch(`$ ${step.shell}\n`);
-    const result = await parts.shell.run({ ...command.value, cwd: cwd.value, timeoutMs, watch: parts.watch }, signal);
+    const env = { ...parts.variables, ...command.value.env };
+    const request = { command: command.value.command, env, cwd: cwd.value, timeoutMs, watch: parts.watch };
+    const result = await parts.shell.run(request, signal);
     if (result.code !== 0) {
       const how = result.timedOut
         ? `took longer than ${formatDuration(timeoutMs)}`
@@ -42,7 +47,7 @@ export async function runSetup(
         details: { step: index + 1, code: result.code, timedOut: result.timedOut },
       });
     }
-    if (step.as !== undefined) outputs[step.as] = parts.redact(result.output);
+    if (step.as !== undefined) outputs[step.as] = await parts.redactInParts(result.output);
   }
   return ok(outputs);
 }

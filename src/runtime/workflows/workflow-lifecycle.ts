@@ -1,8 +1,11 @@
+import type { ReceiptView } from "../../contract/messages.ts";
+import type { Outcome } from "../../domain/outcome.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { isEnvironmentName } from "../../domain/workflow/placeholder.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
+import type { Environment } from "../../domain/workflow/start-variables.ts";
 import { abortable } from "../../kernel/abortable.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -11,22 +14,28 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
+import { endWorkflow, isStillOpen, refuseStopped } from "../../operations/workspaces/end-workflow.ts";
 import { findWorkflow } from "../../operations/workspaces/find-workflow.ts";
+import { keepWorkspaceOpen } from "../../operations/workspaces/keep-workspace-open.ts";
 import { postKickoff } from "../../operations/workspaces/post-kickoff.ts";
 import type { Shell } from "../../ports/shell.ts";
 import type { OpenProject } from "../open-project.ts";
+import { outcomeOfRequest } from "../requests/request-outcome.ts";
+import { createCurrentStarts } from "./current-starts.ts";
 import type { IdleWatch } from "./idle-watch.ts";
+import { interruptClosed, type InterruptRun } from "./interrupt-closed.ts";
 import { runSetup } from "./run-setup.ts";
-import { unansweredIn } from "./unanswered.ts";
+import { startEnvironment } from "./start-environment.ts";
 
 /**
  * Starts workflows: setup, then kickoff. Workflows started with `untilIdle` are closed when they are idle, whether a
- * caller waits for that or not; after a restart the next daemon closes them.
+ * caller waits for that or not; after a restart the next daemon closes them. One that a limit ended stays open, so that a
+ * person can go on.
  */
 export interface WorkflowLifecycle extends AsyncDisposable {
   start(request: StartRequest, signal: AbortSignal): Promise<Result<StartedWorkflow, Refusal>>;
   /**
-   * Closes the workspace when it is idle. Resolves then, or when another caller has closed it. The signal ends only
+   * Closes the workspace when it is idle, unless it stays open. Resolves then, or when another caller has closed it. The signal ends only
    * the waiting: a workflow started with `untilIdle` is closed anyway.
    */
   untilDone(space: string, signal: AbortSignal): Promise<FinishedWorkflow>;
@@ -39,11 +48,17 @@ export interface StartRequest {
   /** The file of the workflow, where it is none of the project. */
   readonly file?: string | null;
   readonly tag: string;
+  /** Go on in the last instance of the workspace instead of beginning a new one. */
+  readonly continue?: boolean;
   /** By name, or as a person typed them after `--`. */
   readonly params: Readonly<Record<string, ParamValue>> | readonly string[];
   /** Added to the kickoff. */
   readonly message?: string;
   readonly untilIdle: boolean;
+  /** Variables of the person who typed it. Used for this start only. Absent: those of the daemon. */
+  readonly env?: Environment;
+  /** False: it is closed when it is idle even if a limit ended its work. */
+  readonly staysOpen: boolean;
   /** Called with the output of setup commands. */
   readonly watch: (text: string) => void;
 }
@@ -51,17 +66,22 @@ export interface StartRequest {
 export interface StartedWorkflow {
   readonly space: string;
   readonly participants: readonly string[];
+  /** False when its kickoff reached nobody, null when it has none. */
+  readonly woke: boolean | null;
 }
 
 export interface FinishedWorkflow {
-  /** How many deliveries became dead letters, or were left because their agent was stopped. */
-  readonly failed: number;
+  readonly outcome: Outcome;
 }
 
 /** What the composition root supplies to start workflows. */
 export interface WorkflowParts {
   readonly log: Log;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
+  /** Returns the variables in the `.env` of the project. */
+  readonly projectVariables: () => Readonly<Record<string, string>>;
+  /** From now on the secrets among these variables are removed from texts. */
+  readonly hideSecrets: (variables: Environment) => void;
   readonly shell: Shell;
   /** Returns the absolute folder of a setup step. Refused when it leads out of the project. */
   readonly folder: (cwd: string | undefined) => Result<string, Refusal>;
@@ -72,11 +92,12 @@ const LONGEST_REASON = 4000;
 export function createWorkflowLifecycle(
   project: OpenProject,
   idle: IdleWatch,
-  parts: WorkflowParts,
+  parts: WorkflowParts & { readonly interrupt: InterruptRun },
 ): WorkflowLifecycle {
   const { system, definitions } = project;
   const { log } = parts;
   const closing = new AbortController();
+  const starts = createCurrentStarts(project.events, (work) => project.store.read(work));
   const unsettled = new Set<Promise<void>>();
   /** The ends of workflows that are closed when idle, by space. */
   const ends = new Map<string, Promise<FinishedWorkflow>>();
@@ -93,22 +114,36 @@ export function createWorkflowLifecycle(
     const params = bindParams(workflow.value.params, values.value);
     if (!params.ok) return params;
 
-    const { tag, untilIdle } = request;
-    const place = { workflow: workflow.value.name, file, tag, untilIdle };
+    const { tag, untilIdle, continue: goOn = false } = request;
+    const { name } = workflow.value;
+    if (!goOn) await interruptClosed(project, parts.interrupt, { workflow: name, tag });
+    const place = { workflow: name, file, tag, untilIdle, continue: goOn };
     const begun = await system.propose(systemCaller, beginWorkflow, place);
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
+    const opened = { space, openedAt: Date.parse(begun.value.openedAt) };
     using _setup = idle.hold(space);
     try {
-      const ready = await prepareKickoff(project, parts, workflow.value, begun.value, params.value, request, signal);
+      const ready = await starts.setUp(opened, (stopped) =>
+        prepareKickoff(
+          project,
+          parts,
+          workflow.value,
+          begun.value,
+          params.value,
+          request,
+          AbortSignal.any([signal, stopped]),
+        ),
+      );
+      if (ready === "stopped") return refuseStopped(space);
       const posted = ready.ok
-        ? await system.propose(systemCaller, postKickoff, { space, untilIdle, ...ready.value })
+        ? await system.propose(systemCaller, postKickoff, { ...opened, untilIdle, ...ready.value })
         : ready;
-      if (posted.ok) return ok({ space, participants });
-      await system.propose(systemCaller, closeWorkspace, { target: space, reason: reasonOf(posted.error) });
+      if (posted.ok) return ok({ space, participants, woke: posted.value.woke });
+      await system.propose(systemCaller, endWorkflow, { ...opened, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {
-      await system.propose(systemCaller, closeWorkspace, { target: space, reason: "The start was interrupted." });
+      await system.propose(systemCaller, endWorkflow, { ...opened, reason: "The start was interrupted." });
       throw error;
     }
   };
@@ -123,21 +158,22 @@ export function createWorkflowLifecycle(
     void settled.then(() => unsettled.delete(settled));
   };
 
-  const closeWhenIdle = async (space: string, signal: AbortSignal): Promise<FinishedWorkflow> => {
-    const read = () => project.store.read((store) => store.workspaces.byKey(space));
-    // A workspace that was reopened meanwhile is not closed here, and dead letters from before it opened do not count.
-    const openedAt = (await read())?.openedAt ?? 0;
+  const closeWhenIdle = async (space: string, staysOpen: boolean, signal: AbortSignal): Promise<FinishedWorkflow> => {
+    // A workspace that was reopened meanwhile is not closed here, and what happened before it opened does not count.
+    const openedAt = (await project.store.read((store) => store.workspaces.status(space)))?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
-    const workspace = await read();
-    if (workspace?.state === "open" && workspace.openedAt === openedAt) {
-      await system.propose(systemCaller, closeWorkspace, { target: space });
+    const { outcome, hint } = await project.store.read(async (store) =>
+      outcomeOfRequest(store, { space, deliveries: await store.deliveries.since(space, openedAt), woke: true }),
+    );
+    if (outcome !== "incomplete" || !staysOpen) await system.propose(systemCaller, endWorkflow, { space, openedAt });
+    else if (await project.store.read((store) => isStillOpen(store, space, openedAt))) {
+      await system.propose(systemCaller, keepWorkspaceOpen, { space, hint });
     }
-    const failed = await project.store.read((store) => unansweredIn(store, space, openedAt));
-    return { failed: failed.length };
+    return { outcome };
   };
 
-  const endWhenIdle = (space: string): void => {
-    const end = closeWhenIdle(space, closing.signal).finally(() => {
+  const endWhenIdle = (space: string, staysOpen = true): void => {
+    const end = closeWhenIdle(space, staysOpen, closing.signal).finally(() => {
       if (ends.get(space) === end) ends.delete(space);
     });
     ends.set(space, end);
@@ -149,7 +185,7 @@ export function createWorkflowLifecycle(
 
   const start: WorkflowLifecycle["start"] = (request, signal) => {
     const starting = begin(request, AbortSignal.any([signal, closing.signal])).then((started) => {
-      if (started.ok && request.untilIdle) endWhenIdle(started.value.space);
+      if (started.ok && request.untilIdle) endWhenIdle(started.value.space, request.staysOpen);
       return started;
     });
     track(starting);
@@ -158,7 +194,8 @@ export function createWorkflowLifecycle(
 
   const untilDone: WorkflowLifecycle["untilDone"] = (space, signal) => {
     const end = ends.get(space);
-    return end === undefined ? closeWhenIdle(space, AbortSignal.any([signal, closing.signal])) : abortable(end, signal);
+    if (end !== undefined) return abortable(end, signal);
+    return closeWhenIdle(space, true, AbortSignal.any([signal, closing.signal]));
   };
 
   return {
@@ -178,6 +215,7 @@ export function createWorkflowLifecycle(
     async [Symbol.asyncDispose]() {
       closing.abort();
       await Promise.all(unsettled);
+      await starts[Symbol.asyncDispose]();
     },
   };
 }
@@ -199,12 +237,16 @@ async function prepareKickoff(
   request: StartRequest,
   signal: AbortSignal,
 ): Promise<Result<Kickoff, Refusal>> {
+  parts.hideSecrets(request.env ?? {});
+  const sources = { caller: request.env, daemon: parts.env, project: parts.projectVariables() };
+  const environment = startEnvironment(workflow, sources);
+  if (!environment.ok) return environment;
   const scopeOf = (outputs: Readonly<Record<string, string>>): Scope =>
     buildScope({
       workflow: workflow.name,
       tag: workspace.tag,
       projectDir: project.dir,
-      env: parts.env,
+      env: environment.value.placeholders,
       params,
       outputs,
       ...(workflow.workspace.channel
@@ -217,9 +259,19 @@ async function prepareKickoff(
         : {}),
     });
   const redact = (text: string): string => project.services.redact(text);
-  const redacted = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redact(value)]));
-  const outputs = await runSetup(workflow.setup, scopeOf, { ...parts, redact, watch: request.watch }, signal);
+  const setup = {
+    ...parts,
+    variables: environment.value.setup,
+    redact,
+    redactInParts: project.services.redactInParts,
+    watch: request.watch,
+  };
+  const outputs = await runSetup(workflow.setup, scopeOf, setup, signal);
   if (!outputs.ok) return outputs;
+  // The outputs are redacted already, and may be very long.
+  const redactOne = (name: string, value: string): string =>
+    Object.hasOwn(outputs.value, name) ? value : redact(value);
+  const redacted = (scope: Scope): Scope => new Map([...scope].map(([name, value]) => [name, redactOne(name, value)]));
 
   // Secrets are removed before the values are filled in: afterwards the positions of the values would be wrong.
   const filled = interpolate(workflow.kickoff ?? "", redacted(scopeOf(outputs.value)));

@@ -4,6 +4,7 @@ import type { Result } from "../../kernel/result.ts";
 import type { TransactOptions } from "../../ports/store/store.ts";
 import type { CommitCounter } from "./commit-counter.ts";
 import { connection, writeConnection, type Connection, type Database, type WriteConnection } from "./connection.ts";
+import type { FindAbsence } from "./file-presence.ts";
 import { Savepoints } from "./savepoints.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
@@ -11,6 +12,17 @@ interface Job extends TransactOptions {
   readonly work: () => Promise<Result<unknown, Refusal>>;
   readonly resolve: (result: Result<unknown, Refusal>) => void;
   readonly reject: (error: unknown) => void;
+}
+
+export interface DriverParts {
+  readonly db: Database;
+  /** `db` for a store in memory, which has one connection. */
+  readonly readDb: Database;
+  readonly counter: CommitCounter;
+  /** Held as long as the store is open. */
+  readonly lock: Database | undefined;
+  /** Asked before each commit to disk. */
+  readonly findAbsence: FindAbsence;
 }
 
 /** Most transactions that share a commit, so that the first does not wait too long for the last. */
@@ -33,6 +45,7 @@ export class SqliteDriver {
   readonly #readDb: Database;
   readonly #counter: CommitCounter;
   readonly #lock: Database | undefined;
+  readonly #findAbsence: FindAbsence;
   readonly #statements: ReturnType<typeof transactionStatements>;
   readonly #savepoints: Savepoints;
   readonly #groupEndListeners: (() => void)[] = [];
@@ -49,12 +62,12 @@ export class SqliteDriver {
   #failed: Fault | undefined;
   #closing: Promise<void> | undefined;
 
-  /** `readDb` is `db` for a store in memory, which has one connection. `lock` is held as long as the store is open. */
-  constructor(db: Database, readDb: Database, counter: CommitCounter, lock: Database | undefined) {
+  constructor({ db, readDb, counter, lock, findAbsence }: DriverParts) {
     this.#db = db;
     this.#readDb = readDb;
     this.#counter = counter;
     this.#lock = lock;
+    this.#findAbsence = findAbsence;
     this.#statements = transactionStatements(db, readDb);
     this.#savepoints = new Savepoints(db);
     this.writer = writeConnection(db, () => {
@@ -115,6 +128,22 @@ export class SqliteDriver {
     } catch (error) {
       throw sqliteFault(error);
     }
+  }
+
+  /** Runs work of another connection on the database: groups wait until it has ended. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#flushing !== undefined) await this.#flushing;
+    if (this.#closing !== undefined) throw closedFault();
+    const working = work();
+    const ended = working.then(
+      () => {},
+      () => {},
+    );
+    this.#flushing = ended.finally(() => {
+      this.#flushing = undefined;
+      if (this.#queue.length > 0) this.#schedule();
+    });
+    return working;
   }
 
   /** Finishes the queued transactions and reads, then closes every file. */
@@ -252,6 +281,8 @@ export class SqliteDriver {
 
   #commit(): void {
     const isDurable = this.#hasDurableWrites;
+    const absence = isDurable ? this.#findAbsence() : undefined;
+    if (absence !== undefined) throw absence;
     if (isDurable) this.#statements.count.run();
     this.#statements.commit.run();
     if (this.#snapshot === "current") this.#snapshot = "outdated";

@@ -5,6 +5,7 @@ import type { MigrationReport, StorePlacement } from "../../ports/store/store.ts
 import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { SqliteDriver } from "./driver.ts";
+import { neverAbsent, watchFile, type FindAbsence } from "./file-presence.ts";
 import { migrate, refuseForeignDatabase } from "./migrate.ts";
 import { holdOwnerLock } from "./owner-lock.ts";
 import { claimDatabase, makeDatabaseFolder } from "./private-database.ts";
@@ -16,6 +17,7 @@ interface OpenedDatabase {
   readonly migration: MigrationReport;
   readonly lostCommits: number;
   readonly id: string;
+  readonly findAbsence: FindAbsence;
 }
 
 /** The commit with which the log reaches this many pages writes it back to the file. */
@@ -47,7 +49,8 @@ export function openSqlite(placement: StorePlacement, now: number): OpenedDataba
 function openInMemory(now: number): OpenedDatabase {
   const db = openDatabase(":memory:");
   const migration = migrate(db, { file: null, now });
-  return { driver: new SqliteDriver(db, db, noCommitCounter, undefined), migration, lostCommits: 0, id: storeId(db) };
+  const parts = { db, readDb: db, counter: noCommitCounter, lock: undefined, findAbsence: neverAbsent };
+  return { driver: new SqliteDriver(parts), migration, lostCommits: 0, id: storeId(db), findAbsence: neverAbsent };
 }
 
 function openFile({ file, root }: Extract<StorePlacement, { kind: "file" }>, now: number): OpenedDatabase {
@@ -82,10 +85,11 @@ function openFile({ file, root }: Extract<StorePlacement, { kind: "file" }>, now
 
     const readDb = openDatabase(file, { readOnly: true });
     opened.push(readDb);
-    const driver = new SqliteDriver(db, readDb, counter, lock);
+    const findAbsence = watchFile(file);
+    const driver = new SqliteDriver({ db, readDb, counter, lock, findAbsence });
     if (oldLogBytes > LOG_BYTES) afterCommits(driver, COMMITS_BEFORE_LONG_LOG, () => setLogPages(LOG_PAGES));
     checkedDb?.close();
-    return { driver, migration, lostCommits, id: storeId(db) };
+    return { driver, migration, lostCommits, id: storeId(db), findAbsence };
   } catch (error) {
     for (const part of opened.toReversed()) part.close();
     throw error;

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 7. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 14. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -35,13 +35,21 @@ CREATE TABLE ballot (
   expires_at INTEGER NOT NULL,
   closed_at  INTEGER,
   recorded   INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, announcement TEXT, reminded_at INTEGER) STRICT;
 
 CREATE INDEX ballot_of_space ON ballot (space, seq);
 
 CREATE INDEX ballot_open ON ballot (expires_at) WHERE state = 'open';
 
 CREATE INDEX ballot_unrecorded ON ballot (seq) WHERE recorded = 0;
+
+CREATE TABLE call_answer (
+  run    TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  call   TEXT NOT NULL,
+  answer TEXT,
+  change TEXT,
+  PRIMARY KEY (run, call)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE causal_tree (
   root      TEXT PRIMARY KEY,
@@ -52,7 +60,7 @@ CREATE TABLE conversation (
   agent    TEXT PRIMARY KEY,
   recorded INTEGER NOT NULL,
   mark     TEXT
-) STRICT, WITHOUT ROWID;
+, after_message INTEGER NOT NULL DEFAULT 0, after_run INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 CREATE TABLE delivery (
   seq         INTEGER PRIMARY KEY,
@@ -69,11 +77,15 @@ CREATE TABLE delivery (
   holder      TEXT,
   run         TEXT,
   reason      TEXT
-, agent TEXT) STRICT;
+, dead_outcome TEXT, awaited INTEGER NOT NULL DEFAULT 0, agent TEXT) STRICT;
 
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
+CREATE INDEX delivery_dead_in ON delivery (space) WHERE state = 3;
+
 CREATE INDEX delivery_inbox ON delivery (space, mailbox, lane, seq) WHERE state < 2;
+
+CREATE INDEX delivery_of_message ON delivery (message);
 
 CREATE INDEX delivery_of_run ON delivery (run) WHERE state < 2 AND run IS NOT NULL;
 
@@ -180,7 +192,7 @@ CREATE TABLE participant (
   agent         TEXT NOT NULL,
   position      INTEGER NOT NULL,
   task          TEXT,
-  mood          TEXT, ref TEXT,
+  mood          TEXT, role TEXT, ref TEXT,
   PRIMARY KEY (space, agent)
 ) STRICT, WITHOUT ROWID;
 
@@ -200,7 +212,7 @@ CREATE TABLE resource (
   content    TEXT NOT NULL,
   created_by TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, encoding TEXT NOT NULL DEFAULT 'utf8') STRICT;
 
 CREATE TABLE resource_space (
   resource TEXT NOT NULL REFERENCES resource (id),
@@ -246,13 +258,17 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-, agent TEXT, definition TEXT) STRICT;
+, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER, agent TEXT, definition TEXT) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
+
+CREATE INDEX run_of_space ON run (space, id);
 
 CREATE INDEX run_of_tree ON run (root);
 
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
+
+CREATE INDEX run_with_details ON run (ended_at, id) WHERE state = 'ended' AND details_removed_at IS NULL;
 
 CREATE TABLE schedule (
   target        TEXT PRIMARY KEY,
@@ -305,7 +321,7 @@ CREATE TABLE step (
   reasoning_tokens   INTEGER,
   cost_basis         TEXT NOT NULL DEFAULT 'unknown',
   cost_usd           REAL,
-  transcript         TEXT NOT NULL, -- last, so that the rest is read without it
+  transcript         TEXT NOT NULL, continues INTEGER NOT NULL DEFAULT 0, -- last, so that the rest is read without it
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -376,7 +392,7 @@ CREATE TABLE workflow_instance (
   space      TEXT PRIMARY KEY REFERENCES workspace (key),
   phase      TEXT NOT NULL,
   until_idle INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, kickoff TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE workspace (
   key            TEXT PRIMARY KEY,
@@ -392,4 +408,4 @@ CREATE TABLE workspace (
   document_owner TEXT,
   opened_at      INTEGER NOT NULL,
   closed_at      INTEGER
-, file TEXT) STRICT, WITHOUT ROWID;
+, instance INTEGER NOT NULL DEFAULT 1, earlier INTEGER NOT NULL DEFAULT 0, mirrored INTEGER NOT NULL DEFAULT 0, file TEXT) STRICT, WITHOUT ROWID;

@@ -7,9 +7,9 @@ import { snapshot } from "./snapshot.ts";
 import { readTables, writeTables, type WriteTables } from "./tables.ts";
 import { documentTable, sqliteDocuments } from "./tables/document.ts";
 
-/** The Store port on SQLite: the tables and workspaces in memory, on one driver. */
+/** The Store port on SQLite: the tables and the spaces in memory, on one driver. */
 export const openSqliteStore: OpenStore = (placement, rules) => {
-  const { driver, migration, lostCommits, id } = openSqlite(placement, rules.now());
+  const { driver, migration, lostCommits, id, findAbsence } = openSqlite(placement, rules.now());
   const tables = writeTables(driver.writer, "durable");
   const workspaces = cacheMembers(tables.workspaces, (listener) => driver.onGroupEnd(listener));
   const durable = {
@@ -17,7 +17,7 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
     writes: refuseEphemeral({ ...tables, workspaces }),
   };
   const durableDocuments = documentTable(driver.reader, driver.writer);
-  /** Undefined until the first workspace in memory is opened: without one nothing costs more. */
+  /** Undefined until the first space in memory is opened: without one nothing costs more. */
   let ephemeral: EphemeralStore | undefined;
   let opening: Promise<unknown> | undefined;
   const nested: StoreWrites["nested"] = (work) => driver.nested(work);
@@ -43,20 +43,28 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
     id,
     migration,
     lostCommits,
+    findAbsence,
     documents: sqliteDocuments(driver, (space) => ephemeral?.documents(space) ?? durableDocuments, rules),
     read: (work) => driver.read(() => work((ephemeral ?? durable).reads)),
     transact,
     retire: async (space) => ephemeral?.retire(space),
     findDamage: () => driver.exclusive(findDamage),
+    hold: (work) => driver.hold(work),
     backup: (file) => driver.exclusive((db) => snapshot(db, file)),
     [Symbol.asyncDispose]: () => driver.close(),
   };
 };
 
 function refuseEphemeral(writes: WriteTables): WriteTables {
-  const { workspaces } = writes;
+  const { workspaces, conversations } = writes;
   return {
     ...writes,
+    conversations: {
+      ...conversations,
+      async place(_agent, where) {
+        if (where === "memory") throw new EphemeralSchemaNeeded("There is no schema in memory yet.");
+      },
+    },
     workspaces: {
       ...workspaces,
       open(workspace) {

@@ -4,6 +4,7 @@ import type { Connection, WriteConnection } from "./connection.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
 import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
+import { callAnswerReads, callAnswerWrites } from "./tables/call-answer.ts";
 import { causalReads, causalWrites } from "./tables/causal.ts";
 import { conversationReads, conversationWrites } from "./tables/conversation.ts";
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
@@ -12,6 +13,7 @@ import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
+import { retentionReads, retentionWrites } from "./tables/retention.ts";
 import { ruleReads, ruleWrites } from "./tables/rule.ts";
 import { runHistoryReads, runHistoryWrites } from "./tables/run-history.ts";
 import { runReads, runWrites } from "./tables/run.ts";
@@ -40,6 +42,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     causal: causalReads(db),
     conversations: conversationReads(db),
     approvals: approvalReads(db),
+    callAnswers: callAnswerReads(db),
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
     soulProposals: soulProposalReads(db),
@@ -48,6 +51,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     memories: memoryReads(db),
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
+    retention: retentionReads(db),
   };
 }
 
@@ -66,6 +70,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     causal: { ...reads.causal, ...causalWrites(db) },
     conversations: { ...reads.conversations, ...conversationWrites(db) },
     approvals: { ...reads.approvals, ...approvalWrites(db) },
+    callAnswers: { ...reads.callAnswers, ...callAnswerWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
@@ -74,6 +79,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     memories: { ...reads.memories, ...memoryWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
+    retention: { ...reads.retention, ...retentionWrites(db) },
     appendEvent: eventAppender(db, schema),
   };
 }

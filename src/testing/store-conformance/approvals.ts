@@ -50,4 +50,33 @@ export const approvalCases: readonly StoreCase[] = [
       });
     },
   },
+  {
+    name: "the answers of a run's calls are found until they are forgotten, one by one or all of the run",
+    run: async (store) => {
+      await write(store, async ({ runs, callAnswers }) => {
+        await runs.open(run("run_1"));
+        await runs.open(run("run_2"));
+        await callAnswers.storeChange("run_1", "1/a", '{"file":"x"}');
+        await callAnswers.storeAnswer("run_1", "1/a", '{"ok":1}');
+        await callAnswers.storeAnswer("run_1", "1/b", "2");
+        await callAnswers.storeChange("run_2", "1/a", "3");
+        await callAnswers.storeChange("run_2", "1/a", "4");
+      });
+      await store.read(async ({ callAnswers }) => {
+        deepEqual(await callAnswers.find("run_1", "1/a"), { answer: '{"ok":1}', change: '{"file":"x"}' });
+        deepEqual(await callAnswers.find("run_1", "1/b"), { answer: "2", change: null });
+        deepEqual(await callAnswers.find("run_2", "1/a"), { answer: null, change: "4" });
+        equal(await callAnswers.find("run_2", "1/b"), undefined);
+      });
+      await write(store, async ({ callAnswers }) => {
+        await callAnswers.forget("run_1", "1/a");
+        await callAnswers.forget("run_2");
+      });
+      await store.read(async ({ callAnswers }) => {
+        equal(await callAnswers.find("run_1", "1/a"), undefined);
+        deepEqual(await callAnswers.find("run_1", "1/b"), { answer: "2", change: null });
+        equal(await callAnswers.find("run_2", "1/a"), undefined);
+      });
+    },
+  },
 ];

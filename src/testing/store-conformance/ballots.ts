@@ -71,6 +71,24 @@ export const ballotCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "a ballot is due for a reminder when half of its time is over, until somebody was reminded or it is closed",
+    run: async (store) => {
+      await write(store, async ({ ballots }) => {
+        await ballots.open(ballot("bal_1", { openedAt: T0, expiresAt: T0 + 20 }));
+        await ballots.open(ballot("bal_2", { openedAt: T0, expiresAt: T0 + 40 }));
+        await ballots.open(ballot("bal_3", { openedAt: T0, expiresAt: T0 + 20 }));
+        await ballots.close("bal_3", { state: "cancelled", outcome: null, closedAt: T0 });
+      });
+      const due = (now: number) =>
+        store.read(async (reads) => (await reads.ballots.dueForReminder(now)).map(({ id }) => id));
+      deepEqual(await due(T0 + 9), []);
+      deepEqual(await due(T0 + 20), ["bal_1", "bal_2"]);
+      await write(store, ({ ballots }) => ballots.markReminded("bal_1", T0 + 11));
+      deepEqual(await due(T0 + 20), ["bal_2"]);
+      partialDeepStrictEqual(await store.read((reads) => reads.ballots.byId("bal_1")), { remindedAt: T0 + 11 });
+    },
+  },
+  {
     name: "a decided ballot is unrecorded until it is marked, and keeps what it led to",
     run: async (store) => {
       const closed = (state: "resolved" | "rejected" | "expired" | "cancelled") => ({

@@ -9,7 +9,14 @@ export const contentCases: readonly StoreCase[] = [
   {
     name: "a resource is stored once and is known only where it was put",
     run: async (store) => {
-      const resource = { id: "res_1", type: "text/plain", bytes: 5, createdBy: "alice", createdAt: T0 };
+      const resource = {
+        id: "res_1",
+        type: "text/plain",
+        encoding: "utf8",
+        bytes: 5,
+        createdBy: "alice",
+        createdAt: T0,
+      } as const;
       await write(store, async ({ resources }) => {
         await resources.put(resource, "héllo", "@a:main");
         await resources.put(
@@ -36,9 +43,14 @@ export const contentCases: readonly StoreCase[] = [
       const content = "0123456789é".repeat(300_000);
       const bytes = Buffer.byteLength(content);
       await write(store, ({ resources }) =>
-        resources.put({ id: "res_1", type: "text/plain", bytes, createdBy: "alice", createdAt: T0 }, content, "alice"),
+        resources.put(
+          { id: "res_1", type: "image/png", encoding: "base64", bytes, createdBy: "alice", createdAt: T0 },
+          content,
+          "alice",
+        ),
       );
       equal((await store.read((reads) => reads.resources.content("res_1"))) === content, true);
+      equal((await store.read((reads) => reads.resources.byId("res_1")))?.encoding, "base64");
     },
   },
   {

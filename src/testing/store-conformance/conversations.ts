@@ -1,6 +1,7 @@
 import { deepEqual } from "node:assert/strict";
+import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { Store } from "../../ports/store/store.ts";
-import { message, write } from "./records.ts";
+import { delivery, message, run, T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
 export const conversationCases: readonly StoreCase[] = [
@@ -40,7 +41,94 @@ export const conversationCases: readonly StoreCase[] = [
       deepEqual(await store.read((reads) => reads.conversations.recorded("alice")), { seq: 8, mark: null });
     },
   },
+  {
+    name: "a conversation that begins again hides what was said and done before",
+    run: async (store) => {
+      await say(store, "alice", "before");
+      await write(store, ({ conversations }) => conversations.begin("alice"));
+      deepEqual(await spoken(store, "alice"), { messages: [], transcript: null });
+      deepEqual(await behind(store), []);
+      await say(store, "alice", "after");
+      deepEqual(await spoken(store, "alice"), { messages: ["after"], transcript: "transcript of after" });
+      deepEqual(await behind(store), ["alice"]);
+      deepEqual(await store.read(async (reads) => (await reads.messages.byId("before"))?.id), "before");
+    },
+  },
+  {
+    name: "direct messages placed in memory are apart from those on disk, and are not behind",
+    run: async (store) => {
+      await say(store, "alice", "on disk");
+      await write(store, ({ conversations }) => conversations.place("alice", "memory"));
+      deepEqual(await spoken(store, "alice"), { messages: [], transcript: null });
+      await say(store, "alice", "in memory");
+      deepEqual(await spoken(store, "alice"), { messages: ["in memory"], transcript: "transcript of in memory" });
+      await write(store, ({ conversations }) => conversations.setRecorded("alice", { seq: 9, mark: null }));
+      deepEqual(await behind(store), ["alice"]);
+      await write(store, ({ conversations }) => conversations.place("alice", "disk"));
+      deepEqual(await spoken(store, "alice"), { messages: ["on disk"], transcript: "transcript of on disk" });
+      deepEqual(await store.read((reads) => reads.conversations.recorded("alice")), { seq: 0, mark: null });
+    },
+  },
+  {
+    name: "a promoted conversation is on disk under its new name, without what was there and without what was before",
+    run: async (store) => {
+      await say(store, "kept", "of an earlier one");
+      await write(store, ({ conversations }) => conversations.place("draft", "memory"));
+      await say(store, "draft", "of another draft");
+      await write(store, ({ conversations }) => conversations.begin("draft"));
+      await say(store, "draft", "one");
+      await say(store, "draft", "two");
+      await write(store, async ({ deliveries, messages }) => {
+        const seq = (await messages.byId("two"))?.seq ?? 0;
+        await deliveries.add(delivery("del_open", seq, { mailbox: "draft", space: "draft" }));
+      });
+      await write(store, ({ conversations }) => conversations.promote("draft", "kept"));
+      deepEqual(await spoken(store, "kept"), { messages: ["one", "two"], transcript: "transcript of two" });
+      deepEqual(await spoken(store, "draft"), { messages: [], transcript: null });
+      deepEqual(await behind(store), ["kept"]);
+      await store.read(async ({ deliveries, messages }) => {
+        const open = await deliveries.open({ space: "kept", limit: 9 });
+        deepEqual(
+          open.map(({ delivery: { id, mailbox }, message: { id: of } }) => [id, mailbox, of]),
+          [["del_open", "kept", "two"]],
+        );
+        deepEqual((await messages.byId("one"))?.sender, "kept");
+      });
+      await write(store, ({ conversations }) => conversations.promote("nobody", "kept"));
+      deepEqual((await spoken(store, "kept")).messages, ["one", "two"]);
+    },
+  },
 ];
+
+let runsSoFar = 0;
+
+/** A direct message that the agent said in a run of its own, which has ended. */
+async function say(store: Store, agent: string, id: string): Promise<void> {
+  runsSoFar += 1;
+  const made = run(`run_${String(runsSoFar).padStart(6, "0")}`, { mailbox: agent, space: agent });
+  await write(store, async ({ messages, runs }) => {
+    await messages.append(message(id, { space: agent, sender: agent }), null);
+    await runs.open(made);
+    const transcript = `transcript of ${id}`;
+    await runs.checkpoint({
+      run: made.id,
+      number: 1,
+      transcript,
+      continues: false,
+      finishedAt: T0,
+      wallMs: 0,
+      usage: UNKNOWN_USAGE,
+    });
+    await runs.end(made.id, { endedAt: T0, outcome: "answered", detail: null, reason: null });
+  });
+}
+
+function spoken(store: Store, agent: string) {
+  return store.read(async ({ messages, runs }) => ({
+    messages: (await messages.page({ space: agent, limit: 9 })).map(({ id }) => id),
+    transcript: await runs.lastTranscript({ mailbox: agent, agent, space: agent }),
+  }));
+}
 
 function behind(store: Store): Promise<string[]> {
   return store.read((reads) => reads.conversations.behind());

@@ -1,14 +1,14 @@
 import { deepEqual, equal, partialDeepStrictEqual } from "node:assert/strict";
 import type { DeliveryState } from "../../domain/delivery/state.ts";
-import type { NewDelivery } from "../../ports/store/delivery.ts";
 import type { Store } from "../../ports/store/store.ts";
-import { delivery, message, T0, workspace, write } from "./records.ts";
+import { addDelivery as add } from "./add-delivery.ts";
+import { T0, workspace, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
 const PENDING: DeliveryState = { status: "pending", attempts: 0, preempted: 0, notBefore: null };
 const LEASED: DeliveryState = { status: "leased", attempts: 0, preempted: 0 };
 const ACKED: DeliveryState = { status: "acked", attempts: 0, preempted: 0, by: "run" };
-const DEAD: DeliveryState = { status: "dead", attempts: 3, preempted: 0, reason: "gave up" };
+const DEAD: DeliveryState = { status: "dead", attempts: 3, preempted: 0, reason: "gave up", outcome: "failed" };
 
 export const deliveryCases: readonly StoreCase[] = [
   {
@@ -28,6 +28,7 @@ export const deliveryCases: readonly StoreCase[] = [
         state: PENDING,
         leaseOwner: null,
         run: null,
+        awaited: false,
       });
     },
   },
@@ -50,7 +51,8 @@ export const deliveryCases: readonly StoreCase[] = [
         { status: "leased", attempts: 1, preempted: 4 },
         { status: "acked", attempts: 1, preempted: 0, by: "agent" },
         { status: "acked", attempts: 0, preempted: 0, by: "person" },
-        { status: "dead", attempts: 5, preempted: 2, reason: "no such model" },
+        { status: "dead", attempts: 5, preempted: 2, reason: "no such model", outcome: "failed" },
+        { status: "dead", attempts: 0, preempted: 0, reason: "no turns left", outcome: "incomplete" },
       ];
       for (const [n, state] of states.entries()) {
         const id = `dlv_${n}`;
@@ -293,16 +295,6 @@ export const deliveryCases: readonly StoreCase[] = [
     },
   },
 ];
-
-export function add(store: Store, id: string, fields: Partial<NewDelivery> = {}): Promise<void> {
-  return write(store, async ({ messages, deliveries }) => {
-    const seq = await messages.append(
-      message(`msg_of_${id}`, fields.space === undefined ? {} : { space: fields.space }),
-      null,
-    );
-    await deliveries.add(delivery(id, seq, fields));
-  });
-}
 
 /** Advances the delivery from its current state. */
 function move(

@@ -1,5 +1,5 @@
 import { deepEqual, partialDeepStrictEqual } from "node:assert/strict";
-import { add } from "./deliveries.ts";
+import { addDelivery as add } from "./add-delivery.ts";
 import { T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 

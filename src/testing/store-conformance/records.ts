@@ -40,6 +40,7 @@ export function delivery(id: string, messageSeq: number, fields: Partial<NewDeli
     agent: nameIn(fields),
     lane: "normal",
     enqueuedAt: T0,
+    awaited: false,
     ...fields,
   };
 }
@@ -57,10 +58,14 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     root: "msg_1",
     spoke: false,
     recoveries: 0,
+    model: null,
     startedAt: T0,
     endedAt: null,
     outcome: null,
     detail: null,
+    reason: null,
+    waitsFor: null,
+    waitsUntil: null,
     definition: null,
     ...fields,
   };
@@ -74,6 +79,8 @@ export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): W
   const [workflow = "", tag = ""] = key.slice(1).split(":");
   return {
     key,
+    instance: 1,
+    earlier: false,
     workflow,
     tag,
     state: "open",
@@ -81,6 +88,7 @@ export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): W
     documents: "file",
     channel: true,
     dir: `.workspace/${workflow}/${tag}`,
+    mirrored: false,
     documentFile: "notes.md",
     channelFile: "channel.md",
     documentOwner: null,
@@ -97,6 +105,7 @@ export function participant(space: string, agent: string, fields: Partial<Partic
     agent,
     position: 0,
     ref: agent,
+    role: null,
     task: null,
     mood: null,
     ...fields,
@@ -126,6 +135,8 @@ export function ballot(id: string, fields: Partial<BallotRecord> = {}): BallotRe
     openedAt: T0,
     expiresAt: T0 + 3_600_000,
     closedAt: null,
+    announcement: `msg_${id}`,
+    remindedAt: null,
     ...fields,
   };
 }

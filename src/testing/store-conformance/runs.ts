@@ -1,6 +1,6 @@
 import { deepEqual, equal, partialDeepStrictEqual, rejects } from "node:assert/strict";
 import { addTotals, NOTHING_USED, stepTotal, UNKNOWN_USAGE, type Usage } from "../../domain/budget/usage.ts";
-import type { StepRecord } from "../../ports/store/run.ts";
+import { NOT_WAITING, type RunWrites } from "../../ports/store/run.ts";
 import { run, T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
@@ -20,11 +20,11 @@ export const runCases: readonly StoreCase[] = [
       await write(store, async ({ runs }) => {
         await runs.open(first);
         await runs.open(renamed);
-        await runs.end("run_7", { endedAt: null, outcome: null, detail: null });
+        await runs.end("run_7", { endedAt: null, outcome: null, detail: null, reason: null });
         await runs.open(run("run_5"));
         await runs.open(run("run_1"));
-        await runs.end("run_5", { endedAt: T0, outcome: "answered", detail: null });
-        await runs.move("run_1", { state: "parked", leaseOwner: "own_1", recoveries: 0, lane: "normal" });
+        await runs.end("run_5", { endedAt: T0, outcome: "answered", detail: null, reason: null });
+        await runs.move("run_1", { ...run("run_1"), state: "parked" });
       });
       deepEqual(await store.read((reads) => reads.runs.byId("run_9")), first);
       deepEqual(await store.read((reads) => reads.runs.byId("run_7")), { ...renamed, state: "ended" });
@@ -40,10 +40,11 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
-    name: "a run changes hands, remembers that it spoke, and once ended stays ended",
+    name: "a run changes hands, remembers that it spoke and what it waits for, and once ended stays ended",
     run: async (store) => {
-      const ended = { endedAt: T0 + 5, outcome: "failed", detail: "no such model" } as const;
-      const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate" } as const;
+      const ended = { endedAt: T0 + 5, outcome: "incomplete", detail: "a part", reason: "no steps left" } as const;
+      const wait = { reason: "no quota", waitsFor: "quota", waitsUntil: T0 + 9 } as const;
+      const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate", ...wait } as const;
       const answers = await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));
         const moved = await runs.move("run_1", resumed);
@@ -61,21 +62,22 @@ export const runCases: readonly StoreCase[] = [
       deepEqual(answers, [true, true, false, false, false, false]);
       deepEqual(
         await store.read((reads) => reads.runs.byId("run_1")),
-        run("run_1", { ...resumed, spoke: true, ...ended, state: "ended" }),
+        run("run_1", { ...resumed, ...NOT_WAITING, spoke: true, ...ended, state: "ended" }),
       );
     },
   },
   {
     name: "the last step is the one with the highest number, and no step is written twice",
     run: async (store) => {
-      const step = (number: number) => stepOf("run_1", number, { transcript: `[${number}]`, finishedAt: T0 + number });
+      const step = (number: number) => stepOf("run_1", number, { finishedAt: T0 + number });
+      const { transcript: _transcript, continues: _continues, ...last } = step(11);
       await write(store, async ({ runs }) => {
         await runs.open(run("run_1", { recoveries: 2 }));
         await runs.open(run("run_2", { recoveries: 2 }));
         for (let number = 1; number <= 11; number += 1) await runs.checkpoint(step(number));
       });
       await store.read(async ({ runs }) => {
-        deepEqual(await runs.lastStep("run_1"), step(11));
+        deepEqual(await runs.lastStep("run_1"), last);
         equal(await runs.lastStep("run_2"), undefined);
         deepEqual([(await runs.byId("run_1"))?.recoveries, (await runs.byId("run_2"))?.recoveries], [0, 2]);
       });
@@ -83,7 +85,34 @@ export const runCases: readonly StoreCase[] = [
         write(store, ({ runs }) => runs.checkpoint({ ...step(11), transcript: "[]" })),
         Error,
       );
-      deepEqual(await store.read((reads) => reads.runs.lastStep("run_1")), step(11));
+      deepEqual(await store.read((reads) => reads.runs.lastStep("run_1")), last);
+    },
+  },
+  {
+    name: "a transcript is the last whole one with what later steps added to it",
+    run: async (store) => {
+      const added = (number: number, transcript: string) => stepOf("run_1", number, { transcript, continues: true });
+      await write(store, async ({ runs }) => {
+        await runs.open(run("run_1"));
+        await runs.open(run("run_2"));
+        await runs.checkpoint(stepOf("run_1", 1, { transcript: '["replaced"]' }));
+        await runs.checkpoint(added(2, '["replaced, too"]'));
+        await runs.checkpoint(stepOf("run_1", 3, { transcript: "[]" }));
+        await runs.checkpoint(added(4, '[{"four":[4]},"]["]'));
+        await runs.checkpoint(added(5, "[]"));
+        await runs.checkpoint(added(6, "[6]"));
+        equal(await runs.transcript("run_1"), '[{"four":[4]},"][",6]');
+      });
+      await rejects(
+        write(store, ({ runs }) => runs.checkpoint(added(8, "[8]"))),
+        Error,
+      );
+      const ended = { endedAt: T0, outcome: "answered", detail: null, reason: null } as const;
+      await write(store, ({ runs }) => runs.end("run_1", ended));
+      await store.read(async ({ runs }) => {
+        equal(await runs.transcript("run_2"), null);
+        equal(await runs.lastTranscript(run("run_1")), '[{"four":[4]},"][",6]');
+      });
     },
   },
   {
@@ -122,7 +151,7 @@ export const runCases: readonly StoreCase[] = [
         await runs.open(run("run_4"));
         await runs.open(run("run_5"));
         await runs.checkpoint(stepOf("run_4", 1));
-        await runs.end("run_5", { endedAt: T0, outcome: "failed", detail: null });
+        await runs.end("run_5", { endedAt: T0, outcome: "failed", detail: null, reason: null });
       });
       await store.read(async ({ runs }) => {
         equal(await runs.countStarting({ mailbox: "alice" }), 2);
@@ -220,6 +249,17 @@ const USED: Usage = {
   cost: { basis: "reported", usd: 0.5 },
 };
 
-function stepOf(id: string, number: number, fields: Partial<StepRecord> = {}): StepRecord {
-  return { run: id, number, transcript: "{}", finishedAt: T0, wallMs: 0, usage: UNKNOWN_USAGE, ...fields };
+type StoredStep = Parameters<RunWrites["checkpoint"]>[0];
+
+function stepOf(id: string, number: number, fields: Partial<StoredStep> = {}): StoredStep {
+  return {
+    run: id,
+    number,
+    transcript: "{}",
+    continues: false,
+    finishedAt: T0,
+    wallMs: 0,
+    usage: UNKNOWN_USAGE,
+    ...fields,
+  };
 }

@@ -5,10 +5,12 @@ import { bothKindsCases } from "./both-kinds.ts";
 import { contentCases } from "./content.ts";
 import { conversationCases } from "./conversations.ts";
 import { deliveryCases } from "./deliveries.ts";
+import { deliveryAnswerCases } from "./delivery-answers.ts";
 import { deliveryRecipientCases } from "./delivery-recipients.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
 import { workspace, write } from "./records.ts";
+import { retentionCases } from "./retention.ts";
 import { runCases } from "./runs.ts";
 import { scheduleCases } from "./schedules.ts";
 import { soulAndRuleCases } from "./souls-and-rules.ts";
@@ -23,6 +25,7 @@ const CASES: readonly StoreCase[] = [
   ...transactionCases,
   ...messageCases,
   ...deliveryCases,
+  ...deliveryAnswerCases,
   ...deliveryRecipientCases,
   ...runCases,
   ...workspaceCases,
@@ -46,7 +49,7 @@ const SPACES = ["@review:main", "@review:pr-1", "@a:main", "@b:main", "@c:main",
  */
 export function storeConformance(open: StoreFactory): readonly { readonly name: string; run(): Promise<void> }[] {
   return PROVIDERS.flatMap((provider) =>
-    (provider === "memory" ? CASES : [...CASES, ...bothKindsCases]).map((each) => ({
+    (provider === "memory" ? CASES : [...CASES, ...bothKindsCases, ...retentionCases]).map((each) => ({
       name: provider === "memory" ? `${each.name}, with workspaces in memory` : each.name,
       async run() {
         await using store = await open();

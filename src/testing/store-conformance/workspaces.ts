@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { participant, T0, workspace, write } from "./records.ts";
+import { NOTHING_USED } from "../../domain/budget/usage.ts";
+import { delivery, message, participant, run, T0, workspace, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
 const KEY = "@review:main";
@@ -39,6 +40,52 @@ export const workspaceCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "an instance that is set aside takes everything of its space along, and the next one begins with nothing",
+    spaces: [],
+    run: async (store, provider) => {
+      const first = workspace(KEY, { provider, documents: "sqlite" });
+      const second = workspace(KEY, { provider, instance: 2, openedAt: T0 + 9 });
+      const place = { mailbox: "zoe@review:main", space: KEY, openedAt: T0, day: "2026-01-31" };
+      const earlier = await write(store, async (writes) => {
+        await writes.workspaces.open(first);
+        await writes.workspaces.setParticipants(KEY, [participant(KEY, "zoe", { ref: null })]);
+        await writes.instances.save({ space: KEY, phase: "started", untilIdle: true });
+        const seq = await writes.messages.append(message("msg_1"), null);
+        await writes.deliveries.add(delivery("dlv_1", seq, { mailbox: place.mailbox }));
+        await writes.runs.open(run("run_1", { space: KEY, mailbox: place.mailbox }));
+        await writes.usage.add(place, { ...NOTHING_USED, runs: 1 });
+        await writes.memories.markSeenUntrusted("zoe", KEY, T0);
+        await writes.workspaces.close(KEY, T0 + 5);
+        const key = await writes.workspaces.setAside(first);
+        await writes.workspaces.open(second);
+        return key;
+      });
+      equal(earlier, `${KEY}~1`);
+      await store.read(async (reads) => {
+        const { workspaces, messages, deliveries, history, usage, memories } = reads;
+        const before = { ...first, key: earlier, earlier: true, state: "closed", closedAt: T0 + 5 };
+        deepEqual(await workspaces.byKey(KEY), second);
+        deepEqual(await workspaces.byKey(earlier), before);
+        deepEqual(await workspaces.list(), [second]);
+        deepEqual(await workspaces.earlier(second), [before]);
+        deepEqual(await workspaces.roster(KEY), []);
+        deepEqual(await workspaces.roster(earlier), [{ agent: "zoe", ref: null }]);
+        for (const [space, count] of [
+          [KEY, 0],
+          [earlier, 1],
+        ] as const) {
+          equal((await messages.page({ space, limit: 9 })).length, count);
+          equal(await deliveries.countOpen(space), count);
+          equal((await history.list({ space, limit: 9 })).length, count);
+          equal((await usage.by("mailbox", { space })).length, count);
+          equal(await memories.hasSeenUntrusted("zoe", space), count === 1);
+        }
+        deepEqual(await deliveries.heads(place.mailbox, T0), []);
+        equal((await usage.ofDay(place.mailbox, place.day)).runs, 1);
+      });
+    },
+  },
+  {
     name: "workspaces are listed all, or by state",
     spaces: [],
     run: async (store, provider) => {
@@ -60,16 +107,17 @@ export const workspaceCases: readonly StoreCase[] = [
     spaces: [],
     run: async (store, provider) => {
       const zoe = participant(KEY, "zoe", { position: 0, ref: null });
-      const alice = participant(KEY, "alice", { position: 1, task: "reading", mood: "calm" });
+      const alice = participant(KEY, "alice", { position: 1, role: "editor", task: "reading", mood: "calm" });
       await write(store, async ({ workspaces }) => {
         await workspaces.open(workspace(KEY, { provider }));
         await workspaces.open(workspace("@other:main", { provider }));
         await workspaces.setParticipants(KEY, [alice, zoe]);
         await workspaces.setParticipants("@other:main", [participant("@other:main", "bob")]);
         await workspaces.setStatus(KEY, "zoe", { task: "writing", mood: null });
+        await workspaces.setRole(KEY, "zoe", "lead");
       });
       await store.read(async ({ workspaces }) => {
-        deepEqual(await workspaces.participants(KEY), [{ ...zoe, task: "writing" }, alice]);
+        deepEqual(await workspaces.participants(KEY), [{ ...zoe, task: "writing", role: "lead" }, alice]);
         deepEqual(await workspaces.roster(KEY), [
           { agent: "zoe", ref: null },
           { agent: "alice", ref: "alice" },

@@ -13,6 +13,8 @@ import {
 } from "../../../src/domain/budget/usage.ts";
 import { runs } from "../../property.ts";
 
+const NOT_KEPT =
+  '$2.5 cannot be kept, because the cost of its model is not known (set it under "prices" in the project file)';
 const spent = (given: Partial<UsageTotal>): UsageTotal => ({ ...NOTHING_USED, ...given });
 
 describe("reachedLimit", () => {
@@ -32,9 +34,11 @@ describe("reachedLimit", () => {
       { runs: 2, tokens: 99, reportedUsd: 2.49, wallMs: 89_999 },
       { "agent-day": null, run: null, workspace: null },
     ],
+    [{ unknownTokenSteps: 50 }, { "agent-day": null, run: null, workspace: null }],
+    [{ unknownCostSteps: 1 }, { "agent-day": NOT_KEPT, run: NOT_KEPT, workspace: NOT_KEPT }],
     [
-      { unknownTokenSteps: 50, unknownCostSteps: 50 },
-      { "agent-day": null, run: null, workspace: null },
+      { unknownCostSteps: 1, reportedUsd: 3 },
+      { "agent-day": "$2.5", run: "$2.5", workspace: "$2.5" },
     ],
   ];
 

@@ -147,7 +147,7 @@ describe("classifyFailure", () => {
     [{ status: 529 }, "transient"],
     [{ code: "ECONNRESET" }, "transient"],
     [{ code: "ETIMEDOUT" }, "transient"],
-    [{ code: "EMFILE" }, "transient"],
+    [{ code: "EMFILE" }, "scarcity"],
     [{ code: "never heard of" }, "transient"],
     [{ status: 200 }, "transient"],
     [{}, "transient"],

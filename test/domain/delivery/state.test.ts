@@ -14,7 +14,7 @@ const states = {
   pending: { ...counts, status: "pending", notBefore: 700 },
   leased: { ...counts, status: "leased" },
   acked: { ...counts, status: "acked", by: "agent" },
-  dead: { ...counts, status: "dead", reason: "exhausted" },
+  dead: { ...counts, status: "dead", reason: "exhausted", outcome: "failed" },
 } satisfies Record<DeliveryStatus, DeliveryState>;
 
 const inputs = {
@@ -24,7 +24,7 @@ const inputs = {
   retry: { kind: "retry", notBefore: 900 },
   park: { kind: "park", until: 950 },
   release: { kind: "release", at: 960 },
-  exhaust: { kind: "exhaust", reason: "permanent" },
+  exhaust: { kind: "exhaust", reason: "permanent", outcome: "incomplete" },
   "lease-lost": { kind: "lease-lost", notBefore: 970 },
   ack: { kind: "ack" },
   revive: { kind: "revive" },
@@ -39,7 +39,7 @@ const pending = (attempts: number, preempted: number, notBefore: number | null):
 });
 const leased: DeliveryState = { ...counts, status: "leased" };
 const acked = (by: "run" | "agent" | "person"): DeliveryState => ({ ...counts, status: "acked", by });
-const dead: DeliveryState = { ...counts, status: "dead", reason: "permanent" };
+const dead: DeliveryState = { ...counts, status: "dead", reason: "permanent", outcome: "incomplete" };
 
 /** Written out in full and apart from the product's own table; null is a refusal. */
 const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliveryState | null>> = {

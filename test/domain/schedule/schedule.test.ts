@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  backOffAfterNothing,
-  fireDecision,
-  nextFire,
-  parseWakeup,
-  type Wakeup,
-} from "../../../src/domain/schedule/schedule.ts";
+import { fireDecision, nextFire, parseWakeup, type Wakeup } from "../../../src/domain/schedule/schedule.ts";
 import { runs } from "../../property.ts";
 import { refused, value } from "../../support/result.ts";
 
@@ -217,31 +211,6 @@ describe("fireDecision", () => {
         expect(occurrences).toEqual(occurrences.toSorted((a, b) => a - b));
       }),
       runs(150),
-    );
-  });
-});
-
-describe("backOffAfterNothing", () => {
-  it.each([
-    [0, 30_000, 30_000],
-    [1, 30_000, 60_000],
-    [4, 30_000, 480_000],
-    [5, 30_000, 480_000],
-    [5_000, 30_000, 480_000],
-    [3, 10 * MINUTE, HOUR],
-    [9, 2 * HOUR, 2 * HOUR],
-    [-1, MINUTE, MINUTE],
-  ])("after %i empty runs %i ms become %i", (empty, everyMs, expected) => {
-    expect(backOffAfterNothing(empty, everyMs)).toBe(expected);
-  });
-
-  it("never shortens and never decreases with more empty runs", () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 100 }), fc.integer({ min: 1, max: 10 * DAY }), (empty, everyMs) => {
-        expect(backOffAfterNothing(empty, everyMs)).toBeGreaterThanOrEqual(everyMs);
-        expect(backOffAfterNothing(empty + 1, everyMs)).toBeGreaterThanOrEqual(backOffAfterNothing(empty, everyMs));
-      }),
-      runs(200),
     );
   });
 });

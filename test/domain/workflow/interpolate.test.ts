@@ -140,7 +140,14 @@ describe("checkPlaceholders", () => {
     const workflow = {
       params: [{ name: "base", type: "string", required: true }],
       setup: [{ shell: "a", as: "first" }, { shell: "b" }, { shell: "c", as: "third" }],
-      workspace: { provider: "sqlite", documents: "file", channel: false, channelFile: "c", documentFile: "d" },
+      workspace: {
+        provider: "sqlite",
+        documents: "file",
+        channel: false,
+        mirrored: false,
+        channelFile: "c",
+        documentFile: "d",
+      },
     } as const;
     expect(scopeNames(workflow)).toEqual(expect.arrayContaining(["params.base", "first", "third", "instance"]));
     expect(scopeNames(workflow, 2)).not.toContain("third");

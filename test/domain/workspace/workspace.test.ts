@@ -41,7 +41,7 @@ describe("participation", () => {
         code: "not_participant",
         message: 'carol is not a participant in workflow "review".',
         hint: "Add carol to .workflows/review.yaml first.",
-        details: { participants: ["alice", "bob"] },
+        details: { workflow: "review", tag: "main", agent: "carol", participants: ["alice", "bob"] },
       },
     });
     expect(checkParticipant({ ...review, file: "flows/r.yaml" }, "carol")).toMatchObject({

@@ -130,7 +130,6 @@ const cases: readonly Case[] = [
     expected: { class: "permanent" },
     only: "anthropic-messages",
   },
-  { what: "the content filter", reply: { text: partial, finish: "content-filter" }, expected: { class: "permanent" } },
 ];
 
 describe.each(PROTOCOLS)("%s", (protocol) => {
@@ -141,6 +140,18 @@ describe.each(PROTOCOLS)("%s", (protocol) => {
       expect(failed).toMatchObject(expected);
       expect(failed.message).not.toContain(KEY);
       expect(failed.message).not.toContain("\n");
+    },
+  );
+
+  it.each([
+    ["content-filter", "filter"],
+    ["length", "length"],
+  ] as const)(
+    "an answer that ends with %s is an answer, and says that it is not whole [once.cut]",
+    async (finish, cut) => {
+      await using server = await startFakeModelServer([{ text: partial, finish }]);
+      await using session = await openSession({ engine, agent: agentOn(server.url, protocol), cwd }, recordingTools());
+      expect((await stepOf(session, 1, "Go.")).at(-1)).toMatchObject({ finished: true, text: partial, cut });
     },
   );
 });

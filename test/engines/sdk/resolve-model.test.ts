@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
-import { PROVIDERS } from "../../../src/engines/sdk/providers.ts";
+import { PROVIDERS } from "../../../src/domain/agent/providers.ts";
 import { resolveModel } from "../../../src/engines/sdk/resolve-model.ts";
 
 type Written = Pick<AgentDefinition, "model" | "provider" | "env">;
@@ -13,6 +13,21 @@ function resolved(agent: Written, env: Record<string, string> = keys) {
 }
 
 describe("resolveModel", () => {
+  it("takes a key of the project's .env only where a definition names it [starts.env-file]", () => {
+    const file = { FILE_KEY: "file-key", ANTHROPIC_API_KEY: "file-key", OPENAI_API_KEY: "file-key" };
+    const env = { OPENAI_API_KEY: "oai-key" };
+    const nameable = { ...file, ...env };
+    const keyOf = (agent: Written) => {
+      const result = resolveModel(agent, env, nameable);
+      return result.ok ? result.value.apiKey : result.error.message;
+    };
+    const named = (apiKeyEnv: string) => ({ model: "claude-x", provider: { name: "anthropic", apiKeyEnv } });
+    expect(keyOf(named("FILE_KEY"))).toBe("file-key");
+    expect(keyOf(named("OPENAI_API_KEY"))).toBe("oai-key");
+    expect(keyOf({ model: "anthropic/x", env: { ANTHROPIC_API_KEY: "$FILE_KEY" } })).toBe("file-key");
+    expect(keyOf({ model: "anthropic/x" })).toContain("ANTHROPIC_API_KEY is not set");
+  });
+
   it.each<[Written, object]>([
     [{ model: "anthropic/claude-x" }, { provider: "anthropic", model: "claude-x", apiKey: "ant-key", baseUrl: null }],
     [{ model: "openai:gpt-x" }, { provider: "openai", model: "gpt-x", apiKey: "oai-key" }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expandReferences, workerEnvironment } from "../../../src/engines/shared/environment.ts";
+import { expandReferences } from "../../../src/domain/agent/variable-references.ts";
+import { workerEnvironment } from "../../../src/engines/shared/environment.ts";
 
 describe("workerEnvironment", () => {
   it("lets through what a program needs to run, and nothing else [engine.env-allow-list]", () => {

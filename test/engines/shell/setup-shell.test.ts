@@ -6,10 +6,11 @@ import type { ShellCommand } from "../../../src/ports/shell.ts";
 import { processGone } from "../../support/process/process-gone.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
-const shell = createSetupShell(systemClock, { PATH: process.env["PATH"], SECRET_KEY: "hunter2" });
+const shell = createSetupShell(systemClock);
 
 function run(folder: TemporaryFolder, command: string, more: Partial<ShellCommand> = {}) {
-  const request: ShellCommand = { command, cwd: folder.path, env: {}, timeoutMs: 60_000, ...more };
+  const env = { PATH: process.env["PATH"] ?? "", ...more.env };
+  const request: ShellCommand = { command, cwd: folder.path, timeoutMs: 60_000, ...more, env };
   return shell.run(request, new AbortController().signal);
 }
 

@@ -48,7 +48,7 @@ describe("the virtual shell", () => {
       good(expect.stringMatching(/3\s+four/)),
     );
     expect(await use(tools, "write_file", { path: "docs/new.md", content: "hello" })).toEqual(
-      good("Wrote 5 bytes to docs/new.md."),
+      good(expect.stringMatching(/^Wrote 5 bytes to docs\/new\.md, kept for this run only\./)),
     );
     expect(await use(tools, "bash", { command: "cat /project/docs/new.md" })).toEqual(good("hello"));
     expect(await use(tools, "read_file", { path: "src/a.ts", offset: 3, limit: 1 })).toEqual(

@@ -124,7 +124,7 @@ const MALFORMED: readonly Malformed[] = [
     kind: "agent",
     text: "model: 4\nprompt: { system: Hi }\n",
     at: "1:8",
-    says: '"model" must be text, not the number 4',
+    says: '"model" must be text or a list, not the number 4',
   },
   {
     what: "text as a number",
@@ -365,7 +365,7 @@ const MALFORMED: readonly Malformed[] = [
     proves: "[agent.provider]",
     what: "a literal key",
     kind: "agent",
-    text: `${AGENT}provider:\n  name: x\n  api_key: verysecretvalue\n`,
+    text: `${AGENT}provider:\n  name: openai\n  api_key: verysecretvalue\n`,
     at: "5:3",
     says: "must name an environment variable",
     hint: "$NAME",

@@ -74,7 +74,7 @@ describe("a file with every key", () => {
   it("[workflow.entry-kinds] [workflow.workspace-keys] is read as a workflow", async () => {
     const { workflows } = await loadProject(FIXTURE);
     const review = workflows.get("review")?.definition;
-    expect(Object.keys(review?.agents ?? {})).toEqual(["alice", "bob", "carol", "helper", "scribe"]);
+    expect(Object.keys(review?.agents ?? {})).toEqual(["alice", "bob", "carol", "aide", "scribe"]);
     expect(review?.agents["alice"]).toEqual({ kind: "ref", ref: "alice" });
     expect(review?.agents["bob"]).toEqual({
       kind: "ref",
@@ -86,7 +86,7 @@ describe("a file with every key", () => {
       timeoutMs: 90_000,
     });
     expect(review?.agents["carol"]).toEqual({ kind: "ref", ref: "carol" });
-    expect(review?.agents["helper"]).toMatchObject({ kind: "inline", model: "auto", soul: { role: "helper" } });
+    expect(review?.agents["aide"]).toMatchObject({ kind: "inline", model: "auto", soul: { role: "helper" } });
     expect(review?.agents["scribe"]).toMatchObject({ prompt: { system: "You keep the notes.md file tidy.\n" } });
     expect(review?.workspace).toEqual({
       provider: "file",
@@ -94,6 +94,7 @@ describe("a file with every key", () => {
       channel: true,
       bind: "data/${{ workflow.name }}/${{ workflow.tag }}",
       documentOwner: "scribe",
+      mirrored: true,
       channelFile: "talk.md",
       documentFile: "findings.md",
     });
@@ -122,6 +123,7 @@ describe("a file with every key", () => {
       channel: true,
       bind: ".workflow/${{ instance }}",
       documentOwner: "reviewer",
+      mirrored: false,
       channelFile: "channel.md",
       documentFile: "workspace.md",
     });
@@ -139,20 +141,22 @@ describe("agents", () => {
     },
   );
 
-  it.each(["auto", "anthropic/claude-sonnet-4-5", "openai:gpt-5", "sonnet"])(
-    "keeps the model %s as written",
-    async (model) => {
-      expect(await agentOf(`model: ${model}\nprompt: { system: Hi }\n`)).toMatchObject({ model });
-    },
-  );
+  it.each(["auto", "anthropic/claude-sonnet-4-5", "openai:gpt-5"])("keeps the model %s as written", async (model) => {
+    expect(await agentOf(`model: ${model}\nprompt: { system: Hi }\n`)).toMatchObject({ model });
+  });
+
+  it("keeps what a program of its own calls a model", async () => {
+    const agent = await agentOf("model: sonnet\nbackend: claude\nprompt: { system: Hi }\n");
+    expect(agent).toMatchObject({ model: "sonnet" });
+  });
 
   it.each([["$KEY"], ["${KEY}"], ["${{ env.KEY }}"]])("[agent.provider] takes the key from %s", async (written) => {
-    const agent = await agentOf(`${AGENT}provider: { name: x, api_key: "${written}" }\n`);
-    expect(agent?.provider).toEqual({ name: "x", apiKeyEnv: "KEY" });
+    const agent = await agentOf(`${AGENT}provider: { name: openai, api_key: "${written}" }\n`);
+    expect(agent?.provider).toEqual({ name: "openai", apiKeyEnv: "KEY" });
   });
 
   it("[agent.provider] takes a name alone", async () => {
-    expect((await agentOf(`${AGENT}provider: openrouter\n`))?.provider).toEqual({ name: "openrouter" });
+    expect((await agentOf(`${AGENT}provider: mistral\n`))?.provider).toEqual({ name: "mistral" });
   });
 
   it("[agent.name-key] prefers the name in the file to the name of the file", async () => {
@@ -194,6 +198,7 @@ describe("workflows", () => {
     provider: "sqlite",
     documents: "file",
     channel: true,
+    mirrored: false,
     channelFile: "channel.md",
     documentFile: "notes.md",
   };
@@ -210,7 +215,17 @@ describe("workflows", () => {
       "context: { dir: '.workflow/${{ instance }}/' }\n",
       { bind: ".workflow/${{ instance }}" },
     ],
-    ["the file provider", "context: { provider: file, config: { dir: x } }\n", { provider: "file", bind: "x" }],
+    [
+      "the file provider",
+      "context: { provider: file, config: { dir: x } }\n",
+      { provider: "file", mirrored: true, bind: "x" },
+    ],
+    [
+      "a file for the channel",
+      "workspace: { channel: { file: talk.md } }\n",
+      { mirrored: true, channelFile: "talk.md" },
+    ],
+    ["a file for the channel, told to the agents", "kickoff: '${{ context.channel }}'\n", { mirrored: true }],
     ["an owner", "context: { documentOwner: bob }\n", { documentOwner: "bob" }],
     ["an election", "workspace: { documentOwner: elect }\n", { documentOwner: "elect" }],
     ["the memory provider", "workspace: { provider: memory }\n", { provider: "memory", documents: "sqlite" }],

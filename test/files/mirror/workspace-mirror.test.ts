@@ -38,7 +38,8 @@ describe("the mirror of a channel", () => {
   it("[mirror.channel] shows the kickoff whole, the notices of the system, and the preview of a large message", async () => {
     await using project = await openMirrored();
     const kickoff = { text: `build ${"x".repeat(SMART_SEND_THRESHOLD_BYTES)} end`, inert: [], personsOwn: true };
-    await callOk(project, systemCaller, postKickoff, { space: REVIEW, untilIdle: false, kickoff });
+    const openedAt = (await project.store.read((store) => store.workspaces.status(REVIEW)))?.openedAt ?? 0;
+    await callOk(project, systemCaller, postKickoff, { space: REVIEW, openedAt, untilIdle: false, kickoff });
     const { resource } = await say(project, `large ${"y".repeat(SMART_SEND_THRESHOLD_BYTES)} cut`);
     await callOk(project, person, createBallot, { target: "@review", type: "approval", title: "Ship it?" });
     const text = await mirrored(project);
@@ -67,7 +68,7 @@ describe("the mirror of a channel", () => {
       ".workflows/review.yaml",
       "name: review\nagents: { bob: { ref: bob } }\nworkspace: { provider: file }\n",
     );
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     await say(project, "after");
     expect(await mirrored(project)).toBe("### 09:00:00 [user]\nbefore\n\n### 09:00:00 [user]\nafter\n\n");
   });
@@ -204,7 +205,7 @@ describe("the mirror of the inboxes", () => {
       ".workflows/review.yaml",
       "name: review\nagents: { bob: { ref: bob } }\nworkspace: { provider: file }\n",
     );
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     await project.mirror.settled();
     expect(readdirSync(inMirror(project, "inbox")).sort()).toEqual(["bob.md", "carol.md"]);
   });

@@ -82,6 +82,14 @@ describe("entries", () => {
     expect(problems).toEqual([]);
   });
 
+  it("[check.memory] forgets a key in every file it is written in", async () => {
+    byHand("one.yaml", "team: red\nkeep: 1\n");
+    byHand("two.yaml", "team: blue\n");
+    expect(await memory.delete("team")).toMatchObject({ ok: true, value: { value: "red" } });
+    expect(await memory.get("team")).toMatchObject({ ok: false, error: { code: "not_found" } });
+    expect(await memory.get("keep")).toMatchObject({ ok: true });
+  });
+
   it("[memory.delete] [memory.missing] forgets by key or id, and refuses what is not there by name", async () => {
     const set = await memory.set("a", "text", BY_ALICE);
     await memory.set("b", "text", BY_ALICE);
@@ -111,7 +119,7 @@ describe("entries", () => {
     expect(await memory.set("name", "Mallory", { ...BY_ALICE, permit })).toMatchObject({
       error: { code: "forbidden" },
     });
-    expect(await memory.delete("name", permit)).toMatchObject({ error: { code: "forbidden" } });
+    expect(await memory.delete("name", { permit })).toMatchObject({ error: { code: "forbidden" } });
     expect(text("core.yaml")).toBe("name: Alice\n");
     expect(await memory.set("new", "x", { ...BY_ALICE, permit })).toMatchObject({ ok: true });
   });

@@ -74,7 +74,7 @@ describe("the todo file", () => {
         { text: "mine", outside: false },
       ],
     });
-    expect(await todo.done(1, "reworded")).toMatchObject({ value: { done: true, outside: true } });
+    expect(await todo.done(1, { text: "reworded" })).toMatchObject({ value: { done: true, outside: true } });
     expect(text()).toBe("- [x] (Outside Text)  reworded\n- [ ] mine\n");
   });
 
@@ -99,9 +99,9 @@ describe("the todo file", () => {
 
   it("finds an item again that another edit moved, when told how it reads", async () => {
     byHand("- [ ] a\n- [ ] b\n- [ ] c\n- [ ] c\n");
-    expect(await todo.done(1, "b")).toMatchObject({ value: { text: "b" } });
-    expect(await todo.done(1, "c")).toMatchObject({ error: { code: "conflict" } });
-    expect(await todo.done(3, "c")).toMatchObject({ value: { text: "c" } });
+    expect(await todo.done(1, { text: "b" })).toMatchObject({ value: { text: "b" } });
+    expect(await todo.done(1, { text: "c" })).toMatchObject({ error: { code: "conflict" } });
+    expect(await todo.done(3, { text: "c" })).toMatchObject({ value: { text: "c" } });
     expect(text()).toBe("- [ ] a\n- [x] b\n- [ ] c\n- [x] c\n");
   });
 

@@ -298,8 +298,8 @@ describe("refreshing", () => {
       await definitions.refresh();
       return definitions.agent("a")?.model;
     };
-    write("model: other/one\nprompt: { system: Hi }\n");
-    expect(await after()).toBe("other/one");
+    write("model: openai/one\nprompt: { system: Hi }\n");
+    expect(await after()).toBe("openai/one");
     write("model: [\n");
     expect(await after()).toBeUndefined();
     expect(definitions.problems()).toHaveLength(1);

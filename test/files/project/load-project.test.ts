@@ -11,6 +11,8 @@ const FIXTURE = fileURLToPath(new URL("../../fixtures/definitions/project/", imp
 const AGENT = "model: auto\nprompt: { system: Hello. }\n";
 const MOCK = "backend: mock\nprompt: { system: Hello. }\n";
 
+const DAY_MS = 86_400_000;
+
 describe("finding a project", () => {
   it.each([
     ["moniro.yaml", { "moniro.yaml": "{}" }],
@@ -70,7 +72,28 @@ describe("without a project file", () => {
       defaults: {},
       store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
       guard: { soul: { observe: true, apply: "ask" } },
+      prices: {},
+      retention: {
+        transcriptsMs: 30 * DAY_MS,
+        eventsMs: 14 * DAY_MS,
+        workspacesMs: 90 * DAY_MS,
+        deadLettersMs: null,
+      },
     });
+  });
+
+  it("says how long old data stays, and where that cannot be read", async () => {
+    using project = temporaryProject({
+      "moniro.yaml": "retention: { transcripts: 7d, events: never, workspaces: soon }\n",
+    });
+    const { problems, settings } = await loadProject(project.dir);
+    expect(settings.retention).toEqual({
+      transcriptsMs: 7 * DAY_MS,
+      eventsMs: null,
+      workspacesMs: 90 * DAY_MS,
+      deadLettersMs: null,
+    });
+    expect(problems).toMatchObject([{ file: "moniro.yaml", path: ["retention", "workspaces"] }]);
   });
 
   it("[project.broken-file] loads what is good beside what is broken", async () => {
@@ -183,6 +206,19 @@ describe("with a project file", () => {
     expect(settings.workspace).toEqual({ provider: "file", base: ".workspace" });
     expect(workflows.get("deploy")?.definition.workspace.provider).toBe("file");
     expect(workflows.get("old")?.definition.workspace.provider).toBe("sqlite");
+  });
+
+  it("[check.default-provider] gives the default provider to agents with a model of their own, unless it names another", async () => {
+    using project = temporaryProject({
+      "moniro.yaml": "defaults: { provider: { name: openai-compatible, base_url: http://127.0.0.1:1 } }\n",
+      ".agents/a.yaml": "model: my-model\nprompt: { system: Hi }\n",
+      ".agents/b.yaml": "model: openai/gpt-5\nprompt: { system: Hi }\n",
+      ".workflows/w.yaml": "agents:\n  a: { ref: a, model: openai/gpt-5 }\n",
+    });
+    const { agents, problems } = await loadProject(project.dir);
+    expect(problems).toEqual([]);
+    expect(agents.get("a")?.definition.provider).toEqual({ name: "openai-compatible", baseUrl: "http://127.0.0.1:1" });
+    expect(agents.get("b")?.definition.provider).toBeUndefined();
   });
 
   it("[project.defaults] fills in what agents leave out, without overriding", async () => {

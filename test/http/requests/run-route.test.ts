@@ -83,8 +83,8 @@ describe("POST /run", () => {
     await using project = await openTeamOn(() => "");
     await using server = await startRequestServer(project);
     const cases: readonly (readonly [unknown, number, RegExp])[] = [
-      [{}, 400, /agent, workflow and agents/],
-      [{ agent: "alice", workflow: "review", message: "x" }, 400, /agent, workflow and agents/],
+      [{}, 400, /agent, workflow, agents and to/],
+      [{ agent: "alice", workflow: "review", message: "x" }, 400, /agent, workflow, agents and to/],
       [{ agent: "alice" }, 400, /message/],
       [{ agent: "alice", message: "" }, 400, /message/],
       [{ agent: "alice", message: "x", tag: "y" }, 400, /tag/],
@@ -182,11 +182,15 @@ describe("POST /serve", () => {
     expect(await response.json()).toEqual({
       type: "done",
       content: "Served.",
+      outcome: "answered",
       success: true,
       space: "alice",
       participants: ["alice"],
       failed: [],
-      toolCalls: [{ agent: "alice", tool: "todo_add" }],
+      incomplete: [],
+      waits: [],
+      hint: null,
+      toolCalls: [{ agent: "alice", tool: "todo_add", args: { text: "look" } }],
       usage: { inputTokens: 10, outputTokens: 5, costUsd: null },
     });
     const team = await server.post("/serve", { agents: ADA, message: "Hi." });

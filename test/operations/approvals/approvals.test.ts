@@ -206,7 +206,7 @@ describe("a run that waits for approval", () => {
     expect(await pending(project)).toEqual([id]);
     await callOk(project, person, approve, { id });
     expect(await tryBegin(project)).toBeNull();
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     const resumed = await begin(project);
     expect(resumed).toMatchObject({ run: { id: run.run.id }, finishedSteps: 1 });
     expect(await ask(project, resumed)).toMatchObject({ id, state: "approved" });
@@ -219,7 +219,7 @@ describe("a run that waits for approval", () => {
     expect(await pending(project)).toEqual([]);
     const { approvals } = await callOk(project, person, listApprovals, { state: "all" });
     expect(approvals).toMatchObject([{ id, state: "denied", decidedBy: "system" }]);
-    expect(await project.store.read((store) => store.runs.byId(run.run.id))).toMatchObject({ outcome: "cancelled" });
+    expect(await project.store.read((store) => store.runs.byId(run.run.id))).toMatchObject({ outcome: "stopped" });
   });
 
   it("comes back although its agent has acknowledged what it answers", async () => {

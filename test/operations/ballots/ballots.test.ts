@@ -249,7 +249,7 @@ describe("cast-vote", () => {
 });
 
 describe("what is said about a ballot", () => {
-  it("comes from the system and calls nobody after the opening [ballot.announce-quiet]", async () => {
+  it("comes from the system and calls nobody after the opening but who opened it [ballot.announce-quiet]", async () => {
     await using project = await openTeam();
     const decided = await openBallot(project, { voters: ["bob", "carol"] });
     const gone = await openBallot(project);
@@ -266,14 +266,19 @@ describe("what is said about a ballot", () => {
     expect(notices.map(({ content }) => content)).toEqual([
       `bob voted for "sqlite" in the ballot "Which database?" (${decided.id}) (1 of 2). Reason: @carol @alice look`,
       `carol voted for "sqlite" in the ballot "Which database?" (${decided.id}) (2 of 2).`,
-      `Decided: "sqlite" wins the ballot "Which database?" (${decided.id}).`,
+      `Decided: "sqlite" wins the ballot "Which database?" (${decided.id}).\nThis is for @alice.`,
       `alice cancelled the ballot "Which database?" (${gone.id}).`,
-      `Out of time: the ballot "Which database?" (${late.id}) ends without a winner.`,
+      `Out of time: the ballot "Which database?" (${late.id}) ends without a winner.\nThis is for @alice.`,
     ]);
-    expect(
-      notices.every(({ from, kind, mentions }) => from === "system" && kind === "notice" && mentions.length === 0),
-    ).toBe(true);
-    expect(project.woken).toHaveLength(woken);
+    expect(notices.every(({ from }) => from === "system")).toBe(true);
+    expect(notices.map(({ kind, mentions }) => [kind, ...mentions])).toEqual([
+      ["notice"],
+      ["notice"],
+      ["message", "alice"],
+      ["notice"],
+      ["message", "alice"],
+    ]);
+    expect(project.woken.slice(woken)).toEqual(["alice", "alice"]);
   });
 });
 

@@ -28,7 +28,7 @@ async function giveUp(project: TestProject, to: string, message: string): Promis
       { kind: "lease" },
       { kind: "retry", notBefore: 0 },
       { kind: "lease" },
-      { kind: "exhaust", reason: "the model said no" },
+      { kind: "exhaust", reason: "the model said no", outcome: "failed" },
     ] as const) {
       state = value(transition(state, input));
     }
@@ -108,7 +108,7 @@ describe("retry-dead-letter", () => {
     const before = [project.published.length, project.woken.length];
     expect(await callRefused(project, person, retryDeadLetter, { id })).toMatchObject({ code: "not_running" });
     expect([project.published.length, project.woken.length]).toEqual(before);
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     await callOk(project, person, retryDeadLetter, { id });
     expect(await callRefused(project, person, retryDeadLetter, { id })).toMatchObject({
       code: "conflict",

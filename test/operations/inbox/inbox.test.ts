@@ -218,7 +218,7 @@ describe("ack-deliveries", () => {
     await project.store.transact(async (store) => {
       const [delivery] = await store.deliveries.byIds([one]);
       if (delivery === undefined) throw new Error("no delivery");
-      const state = value(transition(delivery.state, { kind: "exhaust", reason: "gone" }));
+      const state = value(transition(delivery.state, { kind: "exhaust", reason: "gone", outcome: "failed" }));
       return ok(
         await store.deliveries.advance(
           one,

@@ -71,7 +71,7 @@ describe("the causal tree of a message", () => {
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatchObject({ from: "system", mentions: [] });
     expect(notices[0]?.content).toBe(
-      "This chain of messages has reached its limit of 4 hops. It goes on when a person writes.",
+      'This chain of messages has reached its limit of 4 hops. It goes on when a person writes. Go on with: agent-worker send @review "go on"',
     );
     expect(messages.findIndex(({ kind }) => kind === "notice")).toBe(
       messages.findIndex(({ id }) => id === receipts[5]?.id) + 1,

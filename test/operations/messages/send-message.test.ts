@@ -122,7 +122,7 @@ describe("a send", () => {
     await callOk(project, person, closeWorkspace, { target: "@review" });
     project.write(".agents/zoe.yaml", "name: zoe\nbackend: mock\nprompt: { system: You are zoe. }\n");
     project.write(".workflows/review.yaml", "name: review\nagents: { zoe: { ref: zoe } }\n");
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     expect((await channel(project))[0]?.mentions).toEqual(["alice"]);
     expect(await waiting(project, "zoe")).toEqual([]);
   });

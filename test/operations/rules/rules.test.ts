@@ -73,7 +73,7 @@ describe("a proposal written as data", () => {
     await callOk(project, person, addRule, { ...rule, name: "tell-carol", then: tell("@carol look") });
     expect(await project.store.read((store) => store.rules.active())).toEqual([]);
     expect(await fire(project)).toBe(0);
-    await callOk(project, person, openWorkspace, { workflow: "review" });
+    await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     expect(await fire(project)).toBe(0);
     await say(project, "bob", "ready");
     expect(await fire(project)).toBe(2);

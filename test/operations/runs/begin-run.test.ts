@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
+import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { beginRun } from "../../../src/operations/runs/begin-run.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { failingRandom } from "../../support/failing-random.ts";
@@ -50,6 +51,23 @@ describe("a run that begins", () => {
     expect(await textsOf(project, first)).toEqual(["@alice urgent", "one"]);
     await succeed(first, "");
     expect(await textsOf(project, await begin("alice", 20))).toEqual(["two", "three"]);
+  });
+
+  it("answers a message whose sender waits for it alone, and the others together [outcome.own-answer]", async () => {
+    await using project = await openTeam();
+    const { begin, succeed } = runHolder(project);
+    const awaitsAnswer = true;
+    await send(project, "alice", "one");
+    await callOk(project, person, sendMessage, { to: "alice", message: "two", awaitsAnswer });
+    await callOk(project, person, sendMessage, { to: "alice", message: "three", awaitsAnswer });
+    await send(project, "alice", "four");
+    const answered: (readonly string[])[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      const begun = await begin("alice");
+      answered.push(await textsOf(project, begun));
+      await succeed(begun, "");
+    }
+    expect(answered).toEqual([["one", "four"], ["two"], ["three"]]);
   });
 
   it("leaves nothing behind when it cannot be written down: no lease, no run, no turn charged", async () => {

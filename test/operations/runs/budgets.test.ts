@@ -63,7 +63,7 @@ describe("the budget of an agent", () => {
     expect(await step(project, begun, 1, tokens(99))).toEqual({ yielded: false, stopped: null });
     const reason = "The budget of alice for 2026-01-05 (UTC) is used up: 100 tokens.";
     expect(await step(project, begun, 2, tokens(30))).toEqual({ yielded: false, stopped: reason });
-    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "failed", detail: reason });
+    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "incomplete", reason });
     expect(await dead(project)).toEqual([["alice", "@alice go", reason]]);
     expect(await notices(project)).toEqual([
       `${reason} Raise it in the file that sets it, then retry the dead letters.`,
@@ -165,8 +165,8 @@ describe("the budget of an agent", () => {
     await callOk(project, person, approve, { id });
     expect(await leaseOwner.next("alice")).toBeNull();
     expect(await runRecord(project, begun)).toMatchObject({
-      outcome: "failed",
-      detail: expect.stringContaining("100 tokens"),
+      outcome: "incomplete",
+      reason: expect.stringContaining("100 tokens"),
     });
     expect(await dead(project)).toHaveLength(1);
   });
@@ -268,9 +268,9 @@ describe("the budget of a chain of messages", () => {
     expect(stopped).toBe(
       "This chain of messages has reached its limit of 1000 tokens. It goes on when a person writes.",
     );
-    expect(await runRecord(project, bob)).toMatchObject({ outcome: "failed", detail: stopped });
+    expect(await runRecord(project, bob)).toMatchObject({ outcome: "incomplete", reason: stopped });
     expect(await dead(project)).toEqual([["bob", "@bob your turn", stopped]]);
-    expect(await notices(project)).toEqual([stopped]);
+    expect(await notices(project)).toEqual([`${stopped} Go on with: agent-worker send @review "go on"`]);
     expect(await project.store.read((store) => store.causal.tree(id))).toMatchObject({ tokens: 1000 });
   });
 

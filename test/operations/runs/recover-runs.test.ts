@@ -85,7 +85,7 @@ describe("a daemon that starts after another died", () => {
     await callOk(project, agentOf(left), ackDeliveries, { ids: left.deliveries.map(({ id }) => id) });
     const alive = runHolder(project, "own_alive");
     expect(await alive.recover()).toEqual({ runs: 1, buried: 0 });
-    expect(await runRecord(project, left)).toMatchObject({ state: "ended", outcome: "cancelled" });
+    expect(await runRecord(project, left)).toMatchObject({ state: "ended", outcome: "stopped" });
     expect(await alive.next("alice")).toBeNull();
   });
 });

@@ -43,7 +43,7 @@ describe("putting a run aside", () => {
     const begun = await begin("alice");
     await callOk(project, agentOf(begun), ackDeliveries, { ids: begun.deliveries.map(({ id }) => id) });
     expect(await park(begun)).toEqual({ parked: false });
-    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "cancelled" });
+    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "stopped" });
     expect(await next("alice")).toBeNull();
   });
 
@@ -58,7 +58,7 @@ describe("putting a run aside", () => {
     await callOk(project, person, ackDeliveries, { ids: [one ?? ""] });
     expect(await runRecord(project, begun)).toMatchObject({ state: "parked" });
     await callOk(project, person, ackDeliveries, { ids: [two ?? ""] });
-    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "cancelled" });
-    expect(project.published.at(-1)).toMatchObject({ type: "run.ended", run: begun.run.id, outcome: "cancelled" });
+    expect(await runRecord(project, begun)).toMatchObject({ state: "ended", outcome: "stopped" });
+    expect(project.published.at(-1)).toMatchObject({ type: "run.ended", run: begun.run.id, outcome: "stopped" });
   });
 });

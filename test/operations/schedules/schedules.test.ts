@@ -26,6 +26,8 @@ describe("set-schedule", () => {
     expect(set).toEqual({
       target: "alice",
       wakeup: "5m",
+      state: "waiting",
+      reason: null,
       timeZone: null,
       prompt: "Check the reviews.",
       agents: ["alice"],
@@ -109,7 +111,14 @@ describe("list-schedules", () => {
       prompt: "Report.",
     });
     expect(await schedules(project)).toMatchObject([
-      { target: "alice", wakeup: "@daily", timeZone: "UTC", prompt: "Report.", nextAt: "2026-01-06T00:00:00.000Z" },
+      {
+        target: "alice",
+        wakeup: "@daily",
+        state: "waiting",
+        timeZone: "UTC",
+        prompt: "Report.",
+        nextAt: "2026-01-06T00:00:00.000Z",
+      },
       { target: "bob", wakeup: "1h30m", timeZone: null, prompt: null, nextAt: "2026-01-05T10:30:00.000Z" },
     ]);
     expect(await callRefused(project, agentIn(REVIEW, "alice"), listSchedules, {})).toMatchObject({

@@ -278,7 +278,7 @@ describe("close-workspace", () => {
     await callOk(first, person, closeWorkspace, { target: "@review" });
     await using project = await first.reopen();
     project.write(".workflows/review.yaml", "name: review\nagents: { alice: { ref: alice }, bob: { ref: bob } }\n");
-    const opened = await callOk(project, person, openWorkspace, { workflow: "review" });
+    const opened = await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
     expect(opened).toMatchObject({ state: "open", closedAt: null, participants: ["alice", "bob"] });
     const after = await callOk(project, person, sendMessage, { to: "@review", message: "two" });
     expect(after.seq).toBeGreaterThan(before.seq);

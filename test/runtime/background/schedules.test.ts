@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
 import { clearSchedule } from "../../../src/operations/schedules/clear-schedule.ts";
+import { listSchedules } from "../../../src/operations/schedules/list-schedules.ts";
 import { setSchedule } from "../../../src/operations/schedules/set-schedule.ts";
 import { scriptedEngine, type Script } from "../../../src/testing/scripted-engine.ts";
 import { gate } from "../../support/gate.ts";
@@ -69,17 +70,17 @@ describe("a schedule", () => {
     expect(engine.steps.at(-1)).toMatchObject({ agent: "alice", inbox: expect.stringContaining("interval") });
   });
 
-  it("of an agent that finds nothing to do fires less and less often", async () => {
+  it("[schedule.same-length] of an agent that finds nothing to do keeps its interval", async () => {
     const { project: opened, clock, engine } = await openAt(() => "");
     await using project = opened;
     const times: number[] = [];
     await callOk(project, person, setSchedule, { target: "alice", wakeup: "5m" });
-    for (let minute = 1; minute <= 100; minute += 1) {
+    for (let minute = 1; minute <= 30; minute += 1) {
       const before = engine.steps.length;
       await pass(project, clock, MINUTE);
       if (engine.steps.length > before) times.push(minute);
     }
-    expect(times).toEqual([5, 15, 35, 75]);
+    expect(times).toEqual([5, 10, 15, 20, 25, 30]);
   });
 
   it("of an agent that is busy adds one prompt, and does not pile up [schedule.while-running]", async () => {
@@ -119,16 +120,24 @@ describe("a schedule", () => {
     expect(engine.steps.map(({ agent }) => agent).toSorted()).toEqual(["alice", "bob"]);
   });
 
-  it("of a workspace wakes the agent there while it runs, and in its direct messages otherwise [schedule.workspace] [schedule.fallback-dm]", async () => {
+  it("[schedule.workspace] [schedule.rests] of a workspace wakes the agent there while it runs, and rests otherwise", async () => {
     const { project: opened, clock } = await openAt();
     await using project = opened;
     await callOk(project, person, setSchedule, { target: "alice@review:pr-1", wakeup: "*/5 * * * *", prompt: "tick" });
-    await pass(project, clock, 5 * MINUTE);
-    expect(await project.said("alice")).toEqual(["system: tick", "alice: looked around"]);
+    await callOk(project, person, setSchedule, { target: "bob@review:pr-1", wakeup: "5m", prompt: "tock" });
+    const shown = async () => (await callOk(project, person, listSchedules, {})).schedules;
+    await pass(project, clock, 12 * MINUTE);
+    expect(await project.said("alice")).toEqual([]);
+    expect(await project.said("bob")).toEqual([]);
+    const rests = { state: "resting", nextAt: null, reason: "@review:pr-1 is not running." };
+    expect(await shown()).toMatchObject([rests, rests]);
     await project.open("review", "pr-1");
+    await settle(project);
+    expect(await project.said("@review:pr-1"), "nothing was missed while they rested").toEqual([]);
+    expect(await shown()).toMatchObject([{ state: "waiting" }, { state: "waiting" }]);
     await pass(project, clock, 5 * MINUTE);
-    expect(await project.said("@review:pr-1")).toEqual(["system: tick", "alice: looked around"]);
-    expect(await project.said("alice")).toHaveLength(2);
+    const said = await project.said("@review:pr-1");
+    expect(said.filter((line) => line.startsWith("system")).toSorted()).toEqual(["system: tick", "system: tock"]);
   });
 });
 

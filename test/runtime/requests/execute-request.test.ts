@@ -64,11 +64,15 @@ describe("an workRequest for one agent", () => {
     expect(end).toEqual({
       type: "done",
       content: "It is fine.",
+      outcome: "answered",
       success: true,
       space: "alice",
       participants: ["alice"],
       failed: [],
-      toolCalls: [{ agent: "alice", tool: "note_add" }],
+      incomplete: [],
+      waits: [],
+      hint: null,
+      toolCalls: [{ agent: "alice", tool: "note_add", args: { title: "Checked", content: "checked" } }],
       usage: { inputTokens: 20, outputTokens: 10, costUsd: null },
     });
   });
@@ -109,8 +113,8 @@ describe("an workRequest for one agent", () => {
     const answers = await Promise.all([one, ...others]);
     expect(answers.map(({ end }) => end.content)).toEqual([
       "answer to question 1",
-      "answer to question 2 and question 3",
-      "answer to question 2 and question 3",
+      "answer to question 2",
+      "answer to question 3",
     ]);
     for (const { end, told } of answers) {
       expect(end.toolCalls).toHaveLength(1);
@@ -124,7 +128,7 @@ describe("an workRequest for one agent", () => {
       throw new EngineFailure("permanent", "no such model");
     });
     const { end } = await carriedOut(project, { agent: "alice", message: "hello" });
-    expect(end).toMatchObject({ success: false, content: "", failed: [{ agent: "alice" }] });
+    expect(end).toMatchObject({ outcome: "failed", success: false, content: "", failed: [{ agent: "alice" }] });
     expect(end.failed[0]?.reason).toContain("no such model");
   });
 

@@ -113,7 +113,7 @@ describe("a tool call that needs approval", () => {
     await using project = await first.restart();
     const done = project.workflows.untilDone(space, new AbortController().signal);
     await callOk(project, person, approve, { id });
-    expect(await done).toEqual({ failed: 0 });
+    expect(await done).toEqual({ outcome: "answered" });
     expect(made(project)).toBe(true);
   });
 

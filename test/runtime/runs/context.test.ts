@@ -94,7 +94,7 @@ describe("a workflow that elects its owner", () => {
       kind === "kickoff" ? kind : body.split("\n")[0],
     );
     expect(kinds[0]).toMatch(/Who owns the documents/);
-    expect(kinds[1]).toBe("kickoff");
+    expect(kinds.indexOf("kickoff")).toBeGreaterThan(kinds.findIndex((line) => line?.startsWith("Decided")));
     expect(await stateOf(project, space)).toBe("open");
     expect(await project.said(REVIEW)).toEqual([]);
   });

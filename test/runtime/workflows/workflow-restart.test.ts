@@ -68,7 +68,7 @@ describe("a workflow when the project is opened again", () => {
     expect(engine.steps).toHaveLength(1);
   });
 
-  it("whose daemon died during its setup is closed, and what came meanwhile waits for the next start", async () => {
+  it("whose daemon died during its setup is closed, and what came meanwhile waits until it goes on", async () => {
     const { project: opened, engine } = await openTask('setup: [{ shell: "true" }]\nkickoff: "@alice go"\n');
     await callOk(opened, systemCaller, beginWorkflow, { workflow: "task", untilIdle: true });
     await opened.send("@task", "@bob early");
@@ -76,7 +76,7 @@ describe("a workflow when the project is opened again", () => {
     expect(await stateOf(project, "@task:main")).toBe("closed");
     expect(await lastNotice(project, "@task:main")).toBe("The setup was interrupted. Start the workflow again.");
     expect(engine.steps).toHaveLength(0);
-    await project.start("task");
+    await project.start("task", { continue: true });
     await project.quiet();
     expect(engine.steps.map(({ agent }) => agent).toSorted()).toEqual(["alice", "bob"]);
   });
@@ -87,7 +87,7 @@ describe("a workflow when the project is opened again", () => {
       files,
     });
     const space = await opened.start("scratch", { untilIdle: true });
-    expect(await opened.workflows.untilDone(space, never)).toEqual({ failed: 0 });
+    expect(await opened.workflows.untilDone(space, never)).toEqual({ outcome: "answered" });
     expect(await opened.said(space)).toEqual(["system: @alice go", "alice: @bob look", "bob: seen"]);
     await using project = await opened.restart();
     expect(await project.said(space)).toEqual([]);

@@ -27,12 +27,12 @@ describe("a run of a workflow", () => {
     await pause(300);
     expect(over).toBe(false);
     slow.open();
-    expect(await done).toEqual({ failed: 0 });
+    expect(await done).toEqual({ outcome: "answered" });
     expect(await stateOf(project, space)).toBe("closed");
     expect(await project.said(space)).toHaveLength(3);
   });
 
-  it("counts its dead letters, and not those of an earlier one", async () => {
+  it("failed when it left a dead letter, and not because of those of an earlier one", async () => {
     let broken = true;
     const { project: opened } = await openTask('kickoff: "@alice go"\n', () => {
       if (broken) throw new EngineFailure("permanent", "no such model");
@@ -40,10 +40,10 @@ describe("a run of a workflow", () => {
     });
     await using project = opened;
     const first = await project.start("task", { untilIdle: true });
-    expect(await project.workflows.untilDone(first, never)).toEqual({ failed: 1 });
+    expect(await project.workflows.untilDone(first, never)).toEqual({ outcome: "failed" });
     broken = false;
     const second = await project.start("task", { untilIdle: true });
-    expect(await project.workflows.untilDone(second, never)).toEqual({ failed: 0 });
+    expect(await project.workflows.untilDone(second, never)).toEqual({ outcome: "answered" });
   });
 
   it("does not wait for what its agents do elsewhere [idle.per-workspace]", async () => {
@@ -57,7 +57,7 @@ describe("a run of a workflow", () => {
     await project.send("@review", "@alice elsewhere");
     await project.send("alice", "elsewhere too");
     const space = await project.start("task", { untilIdle: true });
-    expect(await project.workflows.untilDone(space, never)).toEqual({ failed: 0 });
+    expect(await project.workflows.untilDone(space, never)).toEqual({ outcome: "answered" });
     slow.open();
     await project.quiet();
   });
@@ -79,7 +79,7 @@ describe("a run of a workflow", () => {
     await pause(300);
     expect(over).toBe(false);
     await callOk(project, agentIn(space, "alice"), castVote, { id, option: "yes" });
-    expect(await done).toEqual({ failed: 0 });
+    expect(await done).toEqual({ outcome: "silent" });
   });
 
   it("kept in memory ends its ballots in time all the same", async () => {
@@ -103,17 +103,17 @@ describe("a run of a workflow", () => {
     expect(await lastNotice(project, "@scratch:main")).toContain("Now?");
   });
 
-  it("ends when somebody closes the workspace: what was left undone is counted [workflow.stop]", async () => {
+  it("ends when somebody closes the workspace, as stopped [workflow.stop]", async () => {
     const { project: opened, engine } = await openTask('kickoff: "@alice go"\n', ({ signal }) => untilAborted(signal));
     await using project = opened;
     const space = await project.start("task", { untilIdle: true });
     const done = project.workflows.untilDone(space, never);
     await eventually("alice works", () => engine.steps.length === 1);
     await project.close("@task");
-    expect(await done).toEqual({ failed: 1 });
+    expect(await done).toEqual({ outcome: "stopped" });
   });
 
-  it("is not held up by an agent that was stopped; what waits for it is counted [idle.failed-loop]", async () => {
+  it("is not held up by an agent that was stopped, and ends as stopped [idle.failed-loop]", async () => {
     const { project: opened } = await openTask('kickoff: "@alice @bob go"\n', ({ agent, signal }) =>
       agent === "alice" ? untilAborted(signal) : "done",
     );
@@ -121,12 +121,12 @@ describe("a run of a workflow", () => {
     const space = await project.start("task", { untilIdle: true });
     await eventually("bob is done", async () => (await project.said(space)).length === 2);
     await project.runtime.loops.stop("alice");
-    expect(await project.workflows.untilDone(space, never)).toEqual({ failed: 1 });
+    expect(await project.workflows.untilDone(space, never)).toEqual({ outcome: "stopped" });
   });
 });
 
 describe("a workspace that is closed", () => {
-  it("lets the step that runs end, parks the run, and goes on with it when it is opened again [workflow.stop] [workflow.attach]", async () => {
+  it("lets the step that runs end, parks the run, and goes on with it when the workspace goes on [workflow.stop] [workflow.attach]", async () => {
     const third = gate();
     // On a clock that stands still there is no slow look at the store: only what is woken goes on.
     const { project: opened, engine } = await openTask(
@@ -153,7 +153,7 @@ describe("a workspace that is closed", () => {
     await eventually("alice answers elsewhere", async () => (await project.said("alice")).length === 2);
     expect(engine.steps.filter(({ inbox }) => inbox.includes("go")).map(({ number }) => number)).toEqual([1, 2, 3]);
 
-    await project.open("task");
+    await project.open("task", "main", { continue: true });
     await project.quiet();
     expect(engine.steps.filter(({ inbox }) => inbox.includes("go")).map(({ number }) => number)).toEqual([
       1, 2, 3, 4, 5,

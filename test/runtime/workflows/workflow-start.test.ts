@@ -96,13 +96,17 @@ kickoff: "@alice look: \${{ params.text }} / \${{ again }}"
     expect(readFileSync(join(project.dir, "echoed.txt"), "utf8")).toContain("$(touch hacked)");
   });
 
-  it("takes megabytes of setup output [setup.large-output]", async () => {
+  it("takes megabytes of setup output, which become a resource [setup.large-output]", async () => {
     const body = `setup: [{ shell: "head -c 3000000 /dev/zero | tr '\\\\0' x", as: big }]\nkickoff: "@alice \${{ big }}"\n`;
     const { project: opened, engine } = await openTask(body);
     await using project = opened;
     await project.start("task");
     await project.quiet();
-    expect(engine.steps[0]?.inbox.length).toBeGreaterThan(3_000_000);
+    const inbox = engine.steps[0]?.inbox ?? "";
+    expect(inbox.length).toBeLessThan(100_000);
+    const [, id = ""] = /\[resource:(res_\w+)\]/.exec(inbox) ?? [];
+    const whole = await project.store.read((store) => store.resources.content(id));
+    expect(whole).toBe(`@alice ${"x".repeat(3_000_000)}`);
   });
 
   it("runs commands in their folder, with a small environment and a time limit", async () => {

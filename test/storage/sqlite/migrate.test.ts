@@ -66,6 +66,48 @@ describe("migrations", () => {
     expect(kept.map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, n) => `text of msg_${n}`));
   });
 
+  it("hide the direct messages of ephemeral agents of earlier versions, and only those [ephemeral.forgotten]", async () => {
+    using folder = temporaryFolder();
+    const file = folder.in("a.db");
+    const db = openDatabase(file);
+    const before = readMigrations().filter(({ name }) => name !== "conversation-begin");
+    migrate(db, { file, now: 1, migrations: before.slice(0, 6) });
+    const event = db.prepare("INSERT INTO event (type, data, at) VALUES (?, ?, ?)");
+    const say = db.prepare(
+      `INSERT INTO message (id, space, sender, kind, body, mentions, root, depth, created_at)
+       VALUES (?, ?, 'user', 'message', ?, '[]', 'root', 0, ?)`,
+    );
+    const deliver = db.prepare(
+      "INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at) VALUES (?, ?, ?, ?, 1, 1)",
+    );
+    for (const [agent, at] of [
+      ["eph", 10],
+      ["kept", 10],
+    ] as const) {
+      event.run("agent.created", JSON.stringify({ agent, ephemeral: true }), at);
+    }
+    event.run("agent.created", JSON.stringify({ agent: "alice", ephemeral: false }), 10);
+    event.run("agent.created", JSON.stringify({ agent: "kept", ephemeral: false }), 20);
+    for (const agent of ["eph", "kept", "alice"]) {
+      for (const at of [15, 25]) {
+        const { lastInsertRowid } = say.run(`${agent} ${at}`, agent, `${agent} ${at}`, at);
+        deliver.run(`del ${agent} ${at}`, lastInsertRowid, agent, agent);
+      }
+    }
+    db.close();
+    await using store = openStoreFile(file);
+    const found = await store.read(async ({ messages, deliveries }) => ({
+      messages: await Promise.all(
+        ["eph", "kept", "alice"].map(async (space) => (await messages.page({ space, limit: 9 })).map(({ id }) => id)),
+      ),
+      dead: (await deliveries.dead({ limit: 9 })).map(({ delivery }) => delivery.id).toSorted(),
+    }));
+    expect(found).toEqual({
+      messages: [[], ["kept 25"], ["alice 15", "alice 25"]],
+      dead: ["del eph 15", "del eph 25"],
+    });
+  });
+
   it("never write over an earlier copy, and leave no half of one", async () => {
     using folder = temporaryFolder();
     const file = folder.in("a.db");

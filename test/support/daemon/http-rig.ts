@@ -1,12 +1,17 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { expect } from "vitest";
+import { routes } from "../../../src/contract/routes.gen.ts";
+import { REFUSAL_ANSWERS } from "../../../src/contract/service/errors.ts";
 import { createDaemonContext } from "../../../src/daemon/daemon-context.ts";
 import { createOpenProjects } from "../../../src/daemon/open-projects.ts";
 import { openPageFiles } from "../../../src/daemon/page-files.ts";
 import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { createPersonToken } from "../../../src/daemon/person-token.ts";
 import { createRunCredentials } from "../../../src/daemon/run-credentials.ts";
+import { createPathMatcher } from "../../../src/http/path-matcher.ts";
+import { refusals } from "../../../src/http/refusals.gen.ts";
 import { createHttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/testing/silent-log.ts";
@@ -77,6 +82,8 @@ export async function openHttpRig(
       first: project.dir,
       openProject: async (dir) => byDir.get(dir) ?? Promise.reject(new Error(`${dir} is none of ours`)),
       known: { list: () => [], remember: () => {}, forget: () => {} },
+      storeIdOf: () => undefined,
+      clock: options.clock ?? systemClock,
       log: silentLog,
     });
     const server = createHttpServer({
@@ -91,7 +98,7 @@ export async function openHttpRig(
         runCredentials,
         shutdown: () => void (shutdowns += 1),
       }),
-      mcp: createMcpHandler(),
+      mcp: createMcpHandler(systemClock),
       log: silentLog,
       clock: systemClock,
       pageFiles: openPageFiles(),
@@ -113,7 +120,11 @@ export async function openHttpRig(
       enter: (next) => void (phase = next),
       degrade: (problem) => void problems.push(problem),
       shutdowns: () => shutdowns,
-      ask: (method, path, asking = {}) => ask(port, method, path, { token: token.text, ...asking }),
+      ask: async (method, path, asking = {}) => {
+        const answered = await ask(port, method, path, { token: token.text, ...asking });
+        expectDescribed(method, path, answered);
+        return answered;
+      },
       raw: (bytes) => raw(port, bytes),
       close: () => server.close(),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -122,6 +133,27 @@ export async function openHttpRig(
     await stack.disposeAsync();
     throw error;
   }
+}
+
+const described = createPathMatcher(routes);
+/** Of every route: they come from the checks before the operation. */
+const OF_EVERY_ROUTE = [
+  "unauthenticated",
+  "forbidden",
+  "invalid",
+  "not_found",
+  "too_large",
+  "untrusted",
+  "limited",
+  "unavailable",
+];
+
+/** Every refusal that a test sees is in the description of its route. */
+function expectDescribed(method: string, path: string, { code }: Answered): void {
+  const [pathname = ""] = path.split("?");
+  const operation = described.find(method, pathname)?.row.operation;
+  if (operation === undefined || code === undefined || !(code in REFUSAL_ANSWERS)) return;
+  expect([...OF_EVERY_ROUTE, ...refusals[operation]], `${method} ${path} refused`).toContain(code);
 }
 
 async function ask(port: number, method: string, path: string, { token, headers, body }: Asking): Promise<Answered> {

@@ -56,7 +56,7 @@ export async function openMcpRig(): Promise<McpRig> {
     const identities = new Map<string, Identity>([[personToken, { kind: "person" }]]);
     const server = createHttpServer({
       daemon: daemonOf(project, identities),
-      mcp: createMcpHandler(),
+      mcp: createMcpHandler(systemClock),
       log: silentLog,
       clock: systemClock,
     });

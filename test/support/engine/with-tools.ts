@@ -10,6 +10,7 @@ export function withTools(engine: Engine): Engine {
       try {
         const session = await engine.open({ ...spec, endpoint }, signal);
         return {
+          model: session.model,
           step: (input, stepSignal) => session.step(input, stepSignal),
           [Symbol.asyncDispose]: async () => {
             await session[Symbol.asyncDispose]();

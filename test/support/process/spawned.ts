@@ -6,6 +6,7 @@ import { COMPILED } from "./compiled-code.ts";
 
 /** A program of `test/support` in a process of its own, to be killed. Its lines are the protocol. */
 export interface Spawned extends AsyncDisposable {
+  readonly pid: number | undefined;
   /** Everything it printed so far. */
   readonly lines: readonly string[];
   /** Resolves with the first line, from now or before, that starts with the prefix; rejects when it ends without one. */
@@ -44,6 +45,7 @@ export function spawnSupport(
     return code as number | null;
   });
   return {
+    pid: child.pid,
     lines,
     ended,
     line: (prefix) =>

@@ -35,6 +35,7 @@ const WORKSPACE: WorkflowDefinition["workspace"] = {
   provider: "sqlite",
   documents: "file",
   channel: true,
+  mirrored: false,
   channelFile: "channel.md",
   documentFile: "notes.md",
 };
@@ -84,6 +85,8 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       defaults: {},
       store: { provider: "sqlite", path: "" },
       guard: { soul: { observe: false, apply: "ask" } },
+      prices: {},
+      retention: { transcriptsMs: null, eventsMs: null, workspacesMs: null, deadLettersMs: null },
     }),
     problems: () => [],
     broken: () => undefined,
@@ -110,6 +113,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     definitions,
     causalLimits,
     redact: (text) => text,
+    redactInParts: async (text) => text,
     personal: none,
     recall: { search: async () => [], refresh: async () => {}, forget: async () => {} },
     provenance: createProvenanceTracker(),
@@ -117,6 +121,8 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     archiveConversation: async () => none(),
     documents: none,
     trust: TRUSTED,
+    prices: { of: () => undefined },
+    storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };
 }
 

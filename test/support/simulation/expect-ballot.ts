@@ -1,5 +1,6 @@
 import type { BallotView } from "../../../src/contract/ballots.ts";
 import { must } from "./broken.ts";
+import { membersOf } from "./cast.ts";
 import { expectMessage, expectNotice } from "./expect-message.ts";
 import { accepted, expectRefusal } from "./expect-run.ts";
 import type { Model, ModelBallot } from "./model.ts";
@@ -11,12 +12,21 @@ export function expectBallotOpened(
   record: TransactionRecord,
   asked: { readonly space: string; readonly creator: string; readonly cause: string | null },
 ): void {
-  const { id, expiresAt, voters, state } = accepted<BallotView>(record);
+  const { id, openedAt, expiresAt, voters, state } = accepted<BallotView>(record);
   must(state === "open", () => `${id} is ${state} at birth`);
   const calls = voters.filter((voter) => voter !== asked.creator);
-  const { space, cause } = asked;
-  expectMessage(model, record, { space, addressee: null, sender: "system", kind: "message", calls, cause, run: null });
-  model.ballots.set(id, { id, space, expiresAt: Date.parse(expiresAt), state: "open", voters: new Set() });
+  const { id: announcement } = expectSpeech(model, record, asked.space, calls, asked.cause);
+  model.ballots.set(id, {
+    ...asked,
+    id,
+    eligible: voters,
+    announcement,
+    openedAt: Date.parse(openedAt),
+    expiresAt: Date.parse(expiresAt),
+    state: "open",
+    voters: new Set(),
+    reminded: false,
+  });
 }
 
 export function expectVote(model: Model, record: TransactionRecord, ballot: ModelBallot, voter: string): void {
@@ -29,7 +39,8 @@ export function expectVote(model: Model, record: TransactionRecord, ballot: Mode
   must(new Set(votes.map((vote) => vote.voter)).size === ballot.voters.size, () => `${ballot.id} lost a vote`);
   must(votes.length === ballot.voters.size, () => `a voter of ${ballot.id} was counted twice`);
   ballot.state = state;
-  expectNotices(model, record, 1);
+  if (state !== "open") expectOutcome(model, record, ballot, voter);
+  expectNotice(model, record, ballot.space);
 }
 
 export function expectExpiry(model: Model, record: TransactionRecord): void {
@@ -40,13 +51,42 @@ export function expectExpiry(model: Model, record: TransactionRecord): void {
     const ballot = model.ballots.get(id);
     must(ballot !== undefined && due.includes(ballot), () => `${id} expired and was not due`);
     ballot.state = state;
+    expectOutcome(model, record, ballot, "system");
   }
-  expectNotices(model, record, closed.length);
 }
 
-/** A ballot speaks at least once when something becomes of it, and wakes nobody. */
-function expectNotices(model: Model, record: TransactionRecord, least: number): void {
-  const spaces = record.messages.map(({ space }) => space);
-  must(spaces.length >= least, () => "something became of a ballot and nobody was told");
-  for (const space of spaces) expectNotice(model, record, space);
+/** Who has not voted is woken, once per ballot, when half of its time is over. */
+export function expectReminders(model: Model, record: TransactionRecord): void {
+  const { reminded } = accepted<{ reminded: string[] }>(record);
+  const due = [...model.ballots.values()].filter(
+    ({ state, openedAt, expiresAt, reminded: before }) =>
+      state === "open" && !before && Math.floor((openedAt + expiresAt) / 2) <= record.now && record.now < expiresAt,
+  );
+  must(reminded.length === due.length, () => `${reminded.length} ballots were reminded of, ${due.length} were due`);
+  for (const id of reminded) {
+    const ballot = model.ballots.get(id);
+    must(ballot !== undefined && due.includes(ballot), () => `${id} was reminded of and not due`);
+    ballot.reminded = true;
+    const missing = ballot.eligible.filter((voter) => !ballot.voters.has(voter));
+    expectSpeech(model, record, ballot.space, missing, ballot.announcement);
+  }
+}
+
+/** The end of a ballot wakes who opened it, unless it is the one that ended it, and nobody else. */
+function expectOutcome(model: Model, record: TransactionRecord, ballot: ModelBallot, ender: string): void {
+  const { space, creator, announcement } = ballot;
+  const wakes = creator !== ender && membersOf(space).some(({ agent }) => agent === creator);
+  if (wakes) expectSpeech(model, record, space, [creator], announcement);
+  else expectNotice(model, record, space);
+}
+
+function expectSpeech(
+  model: Model,
+  record: TransactionRecord,
+  space: string,
+  calls: readonly string[],
+  cause: string | null,
+) {
+  const said = { space, addressee: null, sender: "system", kind: "message", calls, cause, run: null } as const;
+  return expectMessage(model, record, said);
 }

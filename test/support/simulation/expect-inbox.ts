@@ -13,7 +13,7 @@ export function expectReading(model: Model, record: TransactionRecord, run: Mode
   );
   for (const letter of model.due(run.mailbox, record.now)) {
     const { id, space } = letter.message;
-    if (letter.run === null && space === run.space && shown.includes(id))
+    if (letter.run === null && !letter.awaited && space === run.space && shown.includes(id))
       model.expectMove(record, letter, { status: "leased", run });
   }
 }
@@ -33,7 +33,7 @@ export function expectAck(model: Model, record: TransactionRecord, letters: read
   const runs = new Set(letters.map(({ run }) => run));
   for (const letter of open) model.expectMove(record, letter, { status: "acked", run: letter.run });
   for (const run of runs) {
-    if (run?.state === "parked" && model.openLetters(run).length === 0) model.expectEnd(record, run, "cancelled");
+    if (run?.state === "parked" && model.openLetters(run).length === 0) model.expectEnd(record, run, "stopped");
   }
 }
 

@@ -1,11 +1,12 @@
 import { detectLoop, LOOP_WINDOW, type ChainMessage } from "../../../src/domain/causal/breaker.ts";
 import type { Lane } from "../../../src/domain/delivery/lane.ts";
+import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
 import type { MessageKind } from "../../../src/domain/message/message.ts";
 import { isReservedName } from "../../../src/domain/names.ts";
 import type { MessageRecord } from "../../../src/ports/store/message.ts";
 import { must } from "./broken.ts";
 import { mailboxIn, membersOf } from "./cast.ts";
-import { claim, group, type Model } from "./model.ts";
+import { claim, group, type Letter, type Model } from "./model.ts";
 import type { TransactionRecord } from "./transaction-record.ts";
 
 /** A message somebody means to post. Its author knows whom the text calls; the product has to find out by reading. */
@@ -19,6 +20,8 @@ export interface Intent {
   readonly calls: readonly string[];
   readonly cause: string | null;
   readonly run: string | null;
+  /** The sender waits for the answer. */
+  readonly awaited?: boolean;
 }
 
 /** The transaction must have posted this message, with exactly the deliveries it calls for. */
@@ -44,10 +47,29 @@ export function expectMessage(model: Model, record: TransactionRecord, intent: I
   );
   must(message.run === intent.run, () => `${message.id} belongs to run ${message.run}, not ${intent.run}`);
 
-  const stopped = causes !== undefined && isStopped(model, record, message, causes);
+  const stoppedBefore = sender === "user" ? stoppedLetters(model, space) : [];
+  const routes = routesOf({ ...intent, calls: callsOf(intent, stoppedBefore) });
+  const stopped = causes !== undefined && isStopped(model, record, message, causes, routes.size > 0);
   remember(model, message);
-  expectLetters(model, record, message, stopped ? new Map() : routesOf(intent));
+  const delivered = stopped && kind === "notice" ? new Map<string, Lane>() : routes;
+  const letters = expectLetters(model, record, message, delivered, intent.awaited ?? false);
+  if (stopped) for (const letter of letters) model.expectMove(record, letter, { status: "dead", run: null });
+  for (const letter of stoppedBefore)
+    if (routes.has(letter.mailbox)) model.expectMove(record, letter, { status: "acked", run: null });
   return message;
+}
+
+/** Those that a stopped chain of messages has left in the space. A person goes on in their place. */
+function stoppedLetters(model: Model, space: string): Letter[] {
+  return [...model.dead]
+    .filter(({ message, limited }) => limited && message.space === space && model.tree(message.root).tripped)
+    .toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Whom a message calls: a person who calls nobody in a channel calls those whom a limit has stopped there. */
+function callsOf({ space, addressee, calls }: Intent, stopped: readonly Letter[]): readonly string[] {
+  if (!space.startsWith("@") || addressee !== null || calls.length > 0) return calls;
+  return stopped.map(({ mailbox }) => mailboxAgent(mailbox));
 }
 
 /** Something the system says to whoever looks: nobody is called and nobody is woken. */
@@ -58,20 +80,28 @@ export function expectNotice(model: Model, record: TransactionRecord, space: str
     () => `no notice was posted in ${space}`,
   );
   remember(model, notice);
-  expectLetters(model, record, notice, new Map());
+  expectLetters(model, record, notice, new Map(), false);
 }
 
 /** Charges the chain. When that stops it, the channel must have been told, once. */
-function isStopped(model: Model, record: TransactionRecord, message: MessageRecord, cause: MessageRecord): boolean {
+function isStopped(
+  model: Model,
+  record: TransactionRecord,
+  message: MessageRecord,
+  cause: MessageRecord,
+  wakes: boolean,
+): boolean {
   const tree = model.tree(message.root);
   if (tree.tripped) return true;
+  // A message that hands on to nobody ends its chain by itself.
+  if (message.depth > model.limits.hops && !wakes) return false;
   if (message.depth > model.limits.hops) {
     exceedChainBudget(model, record, message.root, message.space);
     return true;
   }
   tree.messages += 1;
   tree.maxDepth = Math.max(tree.maxDepth, message.depth);
-  if (message.depth < LOOP_WINDOW) return false;
+  if (message.depth < LOOP_WINDOW || !wakes) return false;
   const chain: ChainMessage[] = [message];
   for (let at: MessageRecord | undefined = cause; at !== undefined && chain.length <= LOOP_WINDOW;) {
     chain.unshift(at);
@@ -112,7 +142,9 @@ function expectLetters(
   record: TransactionRecord,
   message: MessageRecord,
   routes: ReadonlyMap<string, Lane>,
-): void {
+  awaited: boolean,
+): Letter[] {
+  const letters: Letter[] = [];
   for (const [mailbox, lane] of routes) {
     const delivery = claim(
       record.deliveries,
@@ -124,15 +156,18 @@ function expectLetters(
       delivery.space === message.space && delivery.enqueuedAt === record.now,
       () => `wrong delivery ${JSON.stringify(delivery)}`,
     );
+    must(delivery.awaited === awaited, () => `${delivery.id} is ${awaited ? "not " : ""}waited for`);
     must(!model.letters.has(delivery.id), () => `the id ${delivery.id} was used twice`);
-    const letter = {
+    const letter: Letter = {
       id: delivery.id,
       seq: model.letters.size + 1,
       message,
       mailbox,
       lane,
       enqueuedAt: record.now,
-      status: "pending" as const,
+      awaited,
+      limited: false,
+      status: "pending",
       notBefore: null,
       attempts: 0,
       preempted: 0,
@@ -142,9 +177,11 @@ function expectLetters(
     };
     model.letters.set(delivery.id, letter);
     group(model.pendingOf, mailbox).add(letter);
+    letters.push(letter);
   }
   const extra = record.deliveries.find(({ messageSeq }) => messageSeq === message.seq);
   must(extra === undefined, () => `${message.id} was delivered to ${extra?.mailbox} as well`);
+  return letters;
 }
 
 function remember(model: Model, message: MessageRecord): void {

@@ -86,12 +86,13 @@ function openedRun(model: Model, record: TransactionRecord, next: Letter, id: st
   return run;
 }
 
-/** The oldest of the same space that no run has had, as many as the batch allows. */
+/** The oldest of the same space that no run has had, as many as the batch allows. Who is waited for is alone. */
 function siblings(model: Model, next: Letter, batch: number, now: number): Letter[] {
+  if (next.awaited) return [];
   const here = model.due(next.mailbox, now).filter(({ message }) => message.space === next.message.space);
   return here
     .slice(0, batch)
-    .filter((each) => each !== next && each.run === null)
+    .filter((each) => each !== next && each.run === null && !each.awaited)
     .slice(0, batch - 1);
 }
 
@@ -138,7 +139,7 @@ export function expectPark(model: Model, record: TransactionRecord, run: ModelRu
     () => `${run.id} was ${parked ? "" : "not "}parked with ${letters.length} letters`,
   );
   if (!parked) {
-    model.expectEnd(record, run, "cancelled");
+    model.expectEnd(record, run, "stopped");
     return;
   }
   expectAside(model, record, run);
@@ -242,7 +243,7 @@ export function expectRecovery(model: Model, record: TransactionRecord, leaseOwn
     const letters = model.openLetters(run);
     const place = suspects.indexOf(run);
     const charged = place === -1 || suspects.length === 1;
-    if (letters.length === 0) model.expectEnd(record, run, "cancelled");
+    if (letters.length === 0) model.expectEnd(record, run, "stopped");
     else if (charged && run.recoveries >= MAX_RECOVERIES) bury(model, record, run, letters);
     else {
       const wait = Math.min(60_000, 1_000 * 2 ** (run.recoveries - SUSPECT_FROM)) * (place + 1);

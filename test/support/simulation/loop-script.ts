@@ -2,6 +2,7 @@ import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
 import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { systemCaller, type Caller } from "../../../src/kernel/caller.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
+import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
@@ -12,7 +13,7 @@ import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { must } from "./broken.ts";
 import { membersOf } from "./cast.ts";
 import type { Chance } from "./chance.ts";
-import { expectVote } from "./expect-ballot.ts";
+import { expectBallotOpened, expectVote } from "./expect-ballot.ts";
 import { expectAck, expectReading } from "./expect-inbox.ts";
 import { expectMessage } from "./expect-message.ts";
 import {
@@ -89,7 +90,7 @@ export function goOn(script: Script, execution: Execution, finishing: boolean): 
   if (roll < 8) return send(script, execution);
   if (roll < 11) return read(script, execution);
   if (roll < 13) return ack(script, execution);
-  if (roll < 15 && plan.ballots) return vote(script, execution);
+  if (roll < 15 && plan.ballots) return chance.is(0.2) ? openBallot(script, execution) : vote(script, execution);
   if (roll < 17) return park(script, execution);
   if (roll < 45 && execution.step < MAX_STEPS) return finishStep(script, execution);
   return chance.is(plan.failure) ? fail(script, execution) : succeed(script, execution, false);
@@ -133,7 +134,11 @@ function succeed(script: Script, execution: Execution, finishing: boolean): Acti
     label: `succeed ${run.id}`,
     caller: systemCaller,
     operation: settleRun,
-    data: { ...held(execution), ...step, result: { kind: "done", text: final.text, complete: final.complete } },
+    data: {
+      ...held(execution),
+      ...step,
+      result: { kind: "done", text: final.text, limit: final.complete ? null : "max_steps" },
+    },
     check: (record) => {
       if (step.step !== undefined) expectStep(record, run, step.step.number);
       expectSuccess(model, record, run, final);
@@ -213,6 +218,19 @@ function ack(script: Script, execution: Execution): Action {
     operation: ackDeliveries,
     data: { ids },
     check: (record) => expectAck(model, record, letters),
+  };
+}
+
+function openBallot(script: Script, execution: Execution): Action {
+  const { run } = execution;
+  const { space, cause } = run;
+  if (membersOf(space).length === 0) return read(script, execution);
+  return {
+    label: `${run.id} opens a ballot`,
+    caller: callerOf(run),
+    operation: createBallot,
+    data: { type: "decision", title: "Which way?", options: ["left", "right"], timeout: "10m" },
+    check: (record) => expectBallotOpened(script.model, record, { space, creator: mailboxAgent(run.mailbox), cause }),
   };
 }
 

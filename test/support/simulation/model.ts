@@ -2,8 +2,8 @@ import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { effectiveLane, pickNext } from "../../../src/domain/delivery/aging.ts";
 import { LANES, type Lane } from "../../../src/domain/delivery/lane.ts";
 import type { DeliveryStatus } from "../../../src/domain/delivery/state.ts";
+import type { RunOutcome } from "../../../src/domain/outcome.ts";
 import type { MessageRecord } from "../../../src/ports/store/message.ts";
-import type { RunOutcome } from "../../../src/ports/store/run.ts";
 import { must } from "./broken.ts";
 import type { TransactionRecord } from "./transaction-record.ts";
 
@@ -21,6 +21,10 @@ export interface Letter {
   readonly mailbox: string;
   readonly lane: Lane;
   readonly enqueuedAt: number;
+  /** Its sender waits for the answer: it is answered alone. */
+  readonly awaited: boolean;
+  /** It is dead because of a limit. */
+  limited: boolean;
   status: DeliveryStatus;
   notBefore: number | null;
   attempts: number;
@@ -60,8 +64,14 @@ export interface ModelTree {
 export interface ModelBallot {
   readonly id: string;
   readonly space: string;
+  readonly creator: string;
+  readonly eligible: readonly string[];
+  /** Id of the message that announced it. */
+  readonly announcement: string;
+  readonly openedAt: number;
   readonly expiresAt: number;
   readonly voters: Set<string>;
+  reminded: boolean;
   state: string;
 }
 
@@ -164,6 +174,7 @@ export class Model {
     const notBefore = state.status === "pending" ? state.notBefore : null;
     if (to.notBefore !== undefined) must(notBefore === to.notBefore, told);
     this.place(letter, { status: state.status, run: to.run, notBefore });
+    letter.limited = state.status === "dead" && state.outcome === "incomplete";
     letter.attempts = state.attempts;
     letter.preempted = state.preempted;
   }

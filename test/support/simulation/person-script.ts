@@ -2,6 +2,7 @@ import type { ReceiptView } from "../../../src/contract/messages.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { expireBallots } from "../../../src/operations/ballots/expire-ballots.ts";
+import { remindVoters } from "../../../src/operations/ballots/remind-voters.ts";
 import { dropDeadLetter } from "../../../src/operations/dead-letters/drop-dead-letter.ts";
 import { retryDeadLetter } from "../../../src/operations/dead-letters/retry-dead-letter.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
@@ -10,7 +11,7 @@ import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { must } from "./broken.ts";
 import { AGENTS, MAILBOXES, membersOf, PLACES } from "./cast.ts";
 import type { Chance } from "./chance.ts";
-import { expectBallotOpened, expectExpiry } from "./expect-ballot.ts";
+import { expectBallotOpened, expectExpiry, expectReminders } from "./expect-ballot.ts";
 import { expectAck, expectDeadLetter } from "./expect-inbox.ts";
 import { expectMessage } from "./expect-message.ts";
 import { accepted, expectRecovery } from "./expect-run.ts";
@@ -58,11 +59,12 @@ export class PersonScript {
     const space = at === -1 ? to : to.slice(at);
     const addressee = at > 0 ? to.slice(0, at) : null;
     const calls = membersOf(space).length === 0 ? [] : speech.calls;
+    const awaited = this.#chance.is(0.2);
     return {
       label: `user sends to ${to}${key === null ? "" : ` with ${key}`}`,
       caller: person,
       operation: sendMessage,
-      data: { to, message: speech.text, ...(key === null ? {} : { idempotencyKey: key }) },
+      data: { to, message: speech.text, awaitsAnswer: awaited, ...(key === null ? {} : { idempotencyKey: key }) },
       check: (record) => {
         const { id, duplicate } = accepted<ReceiptView>(record);
         const earlier = key === null ? undefined : model.keys.get(key);
@@ -79,6 +81,7 @@ export class PersonScript {
           calls,
           cause: null,
           run: null,
+          awaited,
         });
         must(message.id === id, () => `the receipt of ${message.id} says ${id}`);
         if (key !== null) model.keys.set(key, id);
@@ -138,6 +141,16 @@ export function expire(model: Model): Action {
     operation: expireBallots,
     data: {},
     check: (record) => expectExpiry(model, record),
+  };
+}
+
+export function remind(model: Model): Action {
+  return {
+    label: "remind voters",
+    caller: systemCaller,
+    operation: remindVoters,
+    data: {},
+    check: (record) => expectReminders(model, record),
   };
 }
 

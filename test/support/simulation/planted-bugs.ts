@@ -58,6 +58,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     caught: /was not delivered to ben/,
   },
   {
+    name: "a message that is waited for is answered together with others",
+    plant: (writes) => ({
+      ...writes,
+      deliveries: {
+        ...writes.deliveries,
+        heads: async (mailbox, now) =>
+          (await writes.deliveries.heads(mailbox, now)).map((head) => ({ ...head, awaited: false })),
+      },
+    }),
+    caught: /took \S+, not \S+/,
+  },
+  {
     name: "an event is published before its commit",
     plant: (writes, publish) => ({
       ...writes,
@@ -101,5 +113,10 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
     }),
     caught: /unexpected writes: \{"messages":\[\{/,
+  },
+  {
+    name: "voters are reminded again and again",
+    plant: (writes) => ({ ...writes, ballots: { ...writes.ballots, markReminded: async () => {} } }),
+    caught: /ballots were reminded of, \d+ were due/,
   },
 ];

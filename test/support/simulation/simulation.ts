@@ -7,7 +7,7 @@ import { drawFaultPlan, type FaultPlan } from "./fault-plan.ts";
 import { checkAtRest, checkEverything } from "./full-check.ts";
 import { begin, goOn, haunt, type Execution, type Script } from "./loop-script.ts";
 import { Model } from "./model.ts";
-import { expire, PersonScript, recover } from "./person-script.ts";
+import { expire, PersonScript, recover, remind } from "./person-script.ts";
 import { OperationTypes, type Action, type Fate, type Plant } from "./world.ts";
 
 /**
@@ -166,16 +166,21 @@ class Simulation {
   /** Nobody says anything new, everything succeeds: whatever was accepted must come to an end. */
   async #drain(): Promise<void> {
     this.#draining = true;
+    await this.#comeToRest();
+    this.world.clock.advance(2 * HOUR);
+    await this.#perform([expire(this.#model)], "live");
+    await this.#comeToRest();
+  }
+
+  async #comeToRest(): Promise<void> {
     for (let rounds = 0; ; rounds += 1) {
       must(rounds < 100_000, () => "the team does not come to rest");
       const now = this.world.clock.now();
       for (const mailbox of MAILBOXES) if (this.#model.due(mailbox, now).length > 0) this.#woken.add(mailbox);
       const actions = this.#loopCalls(MAILBOXES.length);
       if (actions.length > 0) await this.#perform(actions, "live");
-      else if (!this.#skipToNextWork()) break;
+      else if (!this.#skipToNextWork()) return;
     }
-    this.world.clock.advance(2 * HOUR);
-    await this.#perform([expire(this.#model)], "live");
   }
 
   #drawFate(): Fate {
@@ -224,6 +229,7 @@ class Simulation {
     if (chance.is(0.01)) actions.push(...this.#person.acks());
     if (this.#plan.ballots && chance.is(0.01)) actions.push(this.#person.opensBallot());
     if (this.#plan.ballots && chance.is(0.01)) actions.push(expire(this.#model));
+    if (this.#plan.ballots && chance.is(0.02)) actions.push(remind(this.#model));
     const ghost = chance.is(0.05) ? this.#ghosts.pop() : undefined;
     if (ghost !== undefined) actions.push(haunt(this.#script, ghost));
     if (chance.is(0.05)) this.#poll();

@@ -30,7 +30,7 @@ export interface LiveTestProject extends DaemonProject {
   write(path: string, text: string): void;
   /** A person speaks. */
   send(to: string, message: string): Promise<{ readonly id: string }>;
-  open(workflow: string, tag?: string): Promise<string>;
+  open(workflow: string, tag?: string, options?: { readonly continue: boolean }): Promise<string>;
   close(target: string): Promise<void>;
   /** Starts a workflow and fails the test if that is refused. */
   start(workflow: string, more?: Partial<StartRequest>): Promise<string>;
@@ -94,14 +94,22 @@ async function openAt(dir: string, options: LiveTestOptions, owned: boolean): Pr
     write,
     messages,
     send: (to, message) => callOk(project, person, sendMessage, { to, message }),
-    async open(workflow, tag = "main") {
-      return (await callOk(project, person, openWorkspace, { workflow, tag })).space;
+    async open(workflow, tag = "main", options = { continue: false }) {
+      return (await callOk(project, person, openWorkspace, { workflow, tag, ...options })).space;
     },
     async close(target) {
       await callOk(project, person, closeWorkspace, { target });
     },
     async start(workflow, more = {}) {
-      const request = { workflow, tag: "main", params: {}, untilIdle: false, watch: () => {}, ...more };
+      const request = {
+        workflow,
+        tag: "main",
+        params: {},
+        untilIdle: false,
+        staysOpen: true,
+        watch: () => {},
+        ...more,
+      };
       return value(await project.workflows.start(request, new AbortController().signal)).space;
     },
     async said(space) {

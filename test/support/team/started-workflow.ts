@@ -19,7 +19,7 @@ export async function openTask(
 }
 
 export function startRequest(workflow: string, more: Partial<StartRequest> = {}): StartRequest {
-  return { workflow, tag: "main", params: {}, untilIdle: false, watch: () => {}, ...more };
+  return { workflow, tag: "main", params: {}, untilIdle: false, staysOpen: true, watch: () => {}, ...more };
 }
 
 export async function stateOf(project: LiveTestProject, space: string): Promise<"open" | "closed" | undefined> {

@@ -42,6 +42,7 @@ const BADGE_KINDS: Readonly<Record<string, string>> = {
   answered: "good",
   failed: "bad",
   incomplete: "warn",
+  stopped: "warn",
   "at work": "busy",
   "waiting for you": "warn",
 };
@@ -49,5 +50,9 @@ const BADGE_KINDS: Readonly<Record<string, string>> = {
 export function RunState({ run }: { readonly run: RunView }) {
   const blocked = useTeam((state) => state.blocked);
   const word = run.outcome ?? activityOf(run, blocked);
-  return <span class={`badge ${BADGE_KINDS[word] ?? ""}`}>{word}</span>;
+  return (
+    <span class={`badge ${BADGE_KINDS[word] ?? ""}`} title={run.reason ?? undefined}>
+      {word}
+    </span>
+  );
 }

@@ -2,6 +2,7 @@ import { useOperation, usePage, useTeam } from "../state/page-context.ts";
 import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
 import { spaceName } from "../text/space-name.ts";
 import { ConfirmButton, Link, Name } from "./elements.tsx";
+import { InstanceChoice } from "./instance-choice.tsx";
 
 /** The header of all views of one space: its name, its members and its other views. */
 export function SpaceHeader({
@@ -37,6 +38,12 @@ export function SpaceHeader({
           </Link>
         ) : null}
       </nav>
+      {isWorkspace && view === "channel" ? (
+        <InstanceChoice space={space} routeOf={(chosen) => ({ view, space: chosen })} />
+      ) : null}
+      {isWorkspace && view === "documents" ? (
+        <InstanceChoice space={space} routeOf={(chosen) => ({ view, space: chosen, file: undefined })} />
+      ) : null}
       {isWorkspace && view === "channel" ? <Members space={space} /> : null}
     </header>
   );

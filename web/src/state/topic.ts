@@ -24,6 +24,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   run: ["runs", "agents"],
   workspace: ["workspaces", "agents", "ballots", "suggestions"],
   status: ["workspaces"],
+  role: ["workspaces"],
   agent: ["agents"],
   definitions: ["agents", "workspaces", "schedules"],
   memory: ["personal"],

@@ -7,7 +7,7 @@ export function tokenText({ input, output }: UsageView["tokens"]): string {
 
 export function costText({ basis, usd, knownUsd }: UsageView["cost"]): string {
   if (usd === null) return knownUsd > 0 ? `at least ${dollars(knownUsd)}` : "unknown";
-  return `${basis === "estimated" ? "about " : ""}${dollars(usd)}`;
+  return basis === "estimated" ? `${dollars(usd)} estimated` : dollars(usd);
 }
 
 export function sizeText(bytes: number): string {
@@ -24,7 +24,7 @@ function count(tokens: number | null): string {
   return tokens === null ? "unknown" : tokens.toLocaleString("en");
 }
 
-/** Small amounts get more digits. */
+/** Small amounts get more digits: less than a cent is not nothing. */
 function dollars(usd: number): string {
-  return `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
+  return usd > 0 && usd < 0.0001 ? "under $0.0001" : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
 }

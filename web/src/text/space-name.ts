@@ -1,4 +1,9 @@
 /** Returns the name of a space for people, without the default tag. */
 export function spaceName(space: string): string {
-  return space.replace(/:main$/, "");
+  return space.replace(/:main(?=$|~)/, "");
+}
+
+/** Returns the space without the number of an earlier instance. */
+export function currentSpace(space: string): string {
+  return space.replace(/~\d+$/, "");
 }

@@ -105,11 +105,15 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
       <dd>
         {schedule.length === 0
           ? "none"
-          : schedule.map(({ target, wakeup, prompt, nextAt }) => (
+          : schedule.map(({ target, wakeup, prompt, reason, nextAt }) => (
               <span key={target} class="fact-line">
                 {wakeup}
                 {prompt === null ? "" : `: ${visibleText(prompt)}`}
-                <span class="dim"> next at {new Date(nextAt).toLocaleString()}</span>
+                <span class="dim">
+                  {nextAt === null
+                    ? ` rests: ${visibleText(reason ?? "")}`
+                    : ` next at ${new Date(nextAt).toLocaleString()}`}
+                </span>
               </span>
             ))}
       </dd>

@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { MessageView } from "../../../src/contract/messages.ts";
 import type { DaemonError } from "../connection/daemon.ts";
 import { Composer } from "../parts/composer.tsx";
-import { Empty, ErrorBox } from "../parts/elements.tsx";
+import { Empty, ErrorBox, Link } from "../parts/elements.tsx";
 import { DraftMessage, Message } from "../parts/message.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { groupMessages, mergeMessages } from "../state/message-list.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { createRefresher, type Refresher } from "../state/refresher.ts";
-import { spaceName } from "../text/space-name.ts";
+import { currentSpace, spaceName } from "../text/space-name.ts";
 import { dayOf } from "../text/time.ts";
 
 const PAGE = 100;
@@ -23,12 +23,19 @@ export function Channel({ space }: { readonly space: string }) {
   }, [team, space]);
   const workspace = useTeam(({ workspaces }) => workspaces.find((each) => each.space === space));
   const names = workspace?.participants ?? [];
+  const current = currentSpace(space);
+  const isEarlier = current !== space;
   const closed = workspace?.state === "closed";
   return (
     <div class="channel-view">
       <SpaceHeader space={space} view="channel" />
-      <Messages key={space} space={space} />
-      {closed ? (
+      <Messages key={`${space} ${workspace?.instance ?? ""}`} space={space} />
+      {isEarlier ? (
+        <p class="closed-note">
+          This is an earlier instance: it can only be read.{" "}
+          <Link to={{ view: "channel", space: current }}>The current one</Link>
+        </p>
+      ) : closed ? (
         <p class="closed-note">This workspace is closed. What was said stays here.</p>
       ) : (
         <Composer

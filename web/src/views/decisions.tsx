@@ -6,6 +6,7 @@ import { ApprovalCard } from "./decisions/approval-card.tsx";
 import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
 import type { CardContext } from "./decisions/decision-card.tsx";
+import { NewBallot } from "./decisions/new-ballot.tsx";
 import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
 
@@ -43,6 +44,7 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
           )}
         </span>
       </header>
+      <NewBallot />
       {list === undefined ? (
         <Loading />
       ) : (

@@ -30,6 +30,9 @@ export function Run({ run }: { readonly run: string }) {
               </Section>
             )}
             {detail.receipt === null ? null : <RunReceipt receipt={detail.receipt} />}
+            {detail.detailsRemovedAt === null ? null : (
+              <p class="dim">What it was given and its tool calls were removed, because they were old.</p>
+            )}
             <Section title="Steps">
               {detail.steps.length === 0 ? <Empty>No step is finished yet.</Empty> : null}
               <ol class="steps">
@@ -39,6 +42,13 @@ export function Run({ run }: { readonly run: string }) {
               </ol>
               {draft === undefined || detail.state === "ended" ? null : <DraftMessage draft={draft} />}
             </Section>
+            {detail.reason === null ? null : (
+              <Section title={detail.outcome === null ? "Why it waits" : "Why it is incomplete"}>
+                <div class="card">
+                  <RichText text={detail.reason} />
+                </div>
+              </Section>
+            )}
             {detail.detail === null ? null : (
               <Section title={detail.outcome === "failed" ? "Why it failed" : "Said"}>
                 <div class="card">
@@ -54,7 +64,7 @@ export function Run({ run }: { readonly run: string }) {
 }
 
 function Header({ detail }: { readonly detail: RunDetailView }) {
-  const { id, agent, space, lane, definition, startedAt, endedAt, usage } = detail;
+  const { id, agent, space, lane, definition, startedAt, endedAt, model, usage } = detail;
   return (
     <>
       <header class="view-header">
@@ -83,6 +93,12 @@ function Header({ detail }: { readonly detail: RunDetailView }) {
           {endedAt === null ? "" : `, ${duration(Date.parse(endedAt) - Date.parse(startedAt))} in all`}, at work for{" "}
           {duration(usage.wallTimeMs)}
         </dd>
+        {model === null ? null : (
+          <>
+            <dt>Model</dt>
+            <dd>{model}</dd>
+          </>
+        )}
         <dt>Tokens</dt>
         <dd>{tokenText(usage.tokens)}</dd>
         <dt>Cost</dt>

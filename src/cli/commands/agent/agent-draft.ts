@@ -4,6 +4,7 @@ import { writeFileAtomic } from "../../../files/atomic-write.ts";
 import { openFolder } from "../../../files/confined-folder.ts";
 import { loadAgent } from "../../../files/definitions/load-definition.ts";
 import { checkPrivateFile } from "../../../files/private-file.ts";
+import { ignoreWorkingData } from "../../../files/project/ignore-working-data.ts";
 import { loadProject, type LoadedProject } from "../../../files/project/load-project.ts";
 import { parseYaml } from "../../../files/yaml/parse-yaml.ts";
 import { formatProblem } from "../../../files/yaml/problem.ts";
@@ -35,6 +36,7 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
   const folder = openFolder(projectDir, FOLDERS, { create: true });
   if (!folder.ok) throw new Refused(folder.error);
   folder.value[Symbol.dispose]();
+  await ignoreWorkingData(projectDir);
   const draftFile = `${FOLDERS.join("/")}/${name}.yaml`;
   const path = join(projectDir, draftFile);
   /** The definition at the time when the draft was begun. */

@@ -1,9 +1,13 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import { defineCommand } from "../../command.ts";
+import { countOf } from "../../output/count-of.ts";
 import { Refused } from "../../refused.ts";
 
 export const deleteAgent = defineCommand({
-  about: "Deletes the definition of an agent and, unless told to keep it, everything it remembers. Asks first.",
+  about: [
+    "Deletes the definition of an agent and, unless told to keep it, everything it remembers. Asks first.",
+    "What it is doing is broken off, and what waits for it is in: agent-worker dead list",
+  ].join("\n"),
   words: ["NAME"],
   options: {
     yes: { short: "y", about: "Do not ask" },
@@ -16,11 +20,13 @@ export const deleteAgent = defineCommand({
     const name = words[0] ?? "";
     const keepContext = options["keep-context"];
     if (!options.yes) {
-      const { context } = await invocation.call("show-agent", { name });
+      const { context, open } = await invocation.call("show-agent", { name });
+      const waiting = Object.values(open).reduce((sum, count) => sum + count, 0);
+      const works = waiting === 0 ? "" : ` It is at work: ${countOf(waiting, "message")} will not be answered.`;
       if (!terminal.interactive) {
         throw new Refused({
           code: "conflict",
-          message: `Deleting ${name} needs a yes, and nobody is here to ask.`,
+          message: `Deleting ${name} needs a yes, and nobody is here to ask.${works}`,
           hint: `Say so with: agent-worker agent delete ${name} --yes`,
         });
       }
@@ -28,7 +34,7 @@ export const deleteAgent = defineCommand({
         context === null || keepContext
           ? ""
           : ` and its ${context.memory} memories, ${context.notes} notes, ${context.openTodos} open todos`;
-      if (!(await terminal.confirm(`Delete ${name}${loses}?`))) {
+      if (!(await terminal.confirm(`Delete ${name}${loses}?${works}`))) {
         terminal.note("Nothing was deleted.\n");
         return EXIT.refused;
       }

@@ -44,6 +44,12 @@ export const agentMemory = defineCommand({
     const visibility = oneOf("--visibility", options.visibility, VISIBILITIES);
     if (action === undefined) {
       const { entries, problems } = await invocation.call("list-memory", { agent, tier });
+      if (!invocation.json) {
+        for (const { file, line, message } of problems)
+          invocation.terminal.note(
+            `memory/${file === "." ? "" : file}${line === null ? "" : `:${line}`}: ${message}\n`,
+          );
+      }
       return invocation.print({ agent, entries, problems }, () => entryTable(invocation, entries));
     }
     switch (oneOf("ACTION", action, ACTIONS)) {

@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const newAgent = defineCommand({
   about: [
-    "Makes an agent for now: no file and no memory of its own, gone when the daemon stops. Unnamed it is agent-1, agent-2, ...",
-    "Keep one that proves useful with: agent-worker agent create NAME --from agent-1",
+    "Makes an agent for now: no file and no memory of its own, gone with its conversation when the daemon stops. Unnamed it is agent-1, agent-2, ...",
+    "Keep one that proves useful, with its conversation: agent-worker agent create NAME --from agent-1",
   ].join("\n"),
   words: ["[NAME]"],
   options: {
@@ -17,10 +18,14 @@ export const newAgent = defineCommand({
     "system-file": { short: "f", value: "FILE", about: "A file that holds the system prompt; - is standard input" },
     wakeup: { value: "WHEN", about: 'When it wakes by itself: 5m, or "0 9 * * 1-5"' },
     "wakeup-prompt": { value: "TEXT", about: "What it is told when it wakes" },
+    context: { about: "Give it a workspace of its own: a channel and documents, gone with it" },
+    tag: { value: "TAG", about: "With --context: the tag of the workspace (main)" },
+    instance: { value: "TAG", about: "The same as --tag" },
   },
   examples: [
     'agent-worker new -m anthropic/claude-sonnet-4-5 -s "Answer in one sentence."',
     "agent-worker new tester -b mock",
+    "agent-worker new helper -b mock --context",
   ],
 
   async run(invocation) {
@@ -29,7 +34,14 @@ export const newAgent = defineCommand({
     if (file !== undefined && options.system !== undefined) {
       throw new UsageError("The system prompt is given twice: with --system and with --system-file.");
     }
+    if (options.tag !== undefined && options.instance !== undefined) {
+      throw new UsageError("--tag and --instance mean the same; give one.");
+    }
     const system = file === undefined ? options.system : await readTextFile(terminal, file);
+    const tag = options.tag ?? options.instance;
+    if (tag !== undefined && !options.context) {
+      throw new UsageError("Only a workspace has a tag.", "Ask for one, too: --context");
+    }
     const created = await invocation.call("create-ephemeral-agent", {
       name: words[0],
       model: options.model,
@@ -37,9 +49,19 @@ export const newAgent = defineCommand({
       system,
       wakeup: options.wakeup,
       wakeupPrompt: options["wakeup-prompt"],
+      context: options.context,
     });
     const { name } = created;
-    return invocation.print(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
+    if (!options.context) {
+      return invocation.print(created, `Made ${name}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`);
+    }
+    const { space } = await invocation.call("open-workspace", { workflow: name, tag });
+    const place = formatSpace(space);
+    const made = `Made ${name}, with a channel and documents in ${place}.`;
+    return invocation.print(
+      { ...created, space },
+      `${made} Talk to it with: agent-worker send ${name}${place} MESSAGE --wait\n`,
+    );
   },
 });
 

@@ -6,8 +6,9 @@ import { firstLine } from "../../output/visible-text.ts";
 
 export const schedule = defineCommand({
   about: [
-    "Shows, sets or clears what wakes an agent at times. An interval starts anew with every message, a cron expression",
-    "does not. Times that were missed fire once.",
+    "Shows, sets or clears what wakes an agent at times. An interval has always the same length and starts anew with every",
+    "run of the agent; a cron expression does not. Times that were missed fire once. The schedule of a workspace rests",
+    "while the workspace is not running.",
   ].join("\n"),
   words: ["[TARGET]", "[set|clear]", "[WHEN]"],
   options: {
@@ -39,10 +40,11 @@ export const schedule = defineCommand({
   },
 });
 
-function scheduleText({ target, wakeup, timeZone, prompt, agents, nextAt, lastFiredAt }: ScheduleView): string {
+function scheduleText({ target, wakeup, timeZone, prompt, agents, reason, nextAt, lastFiredAt }: ScheduleView): string {
   const zone = timeZone === null ? "" : ` (${timeZone})`;
   const whom = agents.length === 0 ? "nobody yet" : agents.join(", ");
-  const last = lastFiredAt === null ? "" : `, last ${lastFiredAt}`;
+  const when = nextAt === null ? `rests: ${reason}` : `next ${nextAt}`;
+  const last = lastFiredAt === null ? "" : nextAt === null ? ` Last ${lastFiredAt}` : `, last ${lastFiredAt}`;
   const promptLine = prompt === null ? "" : `  ${firstLine(prompt)}\n`;
-  return `${target}: ${wakeup}${zone}, wakes ${whom}, next ${nextAt}${last}\n${promptLine}`;
+  return `${target}: ${wakeup}${zone}, wakes ${whom}, ${when}${last}\n${promptLine}`;
 }

@@ -14,6 +14,11 @@ export const daemon: CommandGroup = {
       load: async () => (await import("./stop.ts")).daemonStop,
     },
     {
+      name: "restart",
+      summary: "Stop the daemon and start the one of this command; what is open goes on",
+      load: async () => (await import("./restart.ts")).daemonRestart,
+    },
+    {
       name: "status",
       summary: "Whether the daemon runs, and how it is doing",
       load: async () => (await import("../system/status.ts")).status,

@@ -15,23 +15,29 @@ export const daemonStop = defineCommand({
 
 const POLL_MS = 50;
 
-/** Stops the daemon and waits until its process has ended. */
 export async function stopDaemon(invocation: Invocation): Promise<number> {
-  const { env } = invocation.terminal;
+  if (!(await stopAndWait(invocation.terminal.env))) {
+    return invocation.print({ stopped: false }, "The daemon does not run.\n");
+  }
+  return invocation.print(
+    { stopped: true },
+    "The daemon has stopped. What is open goes on when it is started again.\n",
+  );
+}
+
+/** Stops the daemon and waits until its process has ended. Returns false when none was running. */
+export async function stopAndWait(env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   const registration = readDiscovery(homeFolder(env));
   try {
     using client = await connectToDaemon({ env });
     await client.shutdown();
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;
-    return invocation.print({ stopped: false }, "The daemon does not run.\n");
+    return false;
   }
   // The daemon accepts no more requests, but its process may still be closing files.
   if (registration.state === "claimed") {
     while (processIsAlive(registration.daemon.pid)) await systemClock.sleep(POLL_MS);
   }
-  return invocation.print(
-    { stopped: true },
-    "The daemon has stopped. What is open goes on when it is started again.\n",
-  );
+  return true;
 }

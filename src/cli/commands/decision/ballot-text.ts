@@ -9,10 +9,13 @@ export function ballotLine({ id, title, type, state, winner, options, votes, vot
 
 /** The ballot with its options, votes and outcome. */
 export function ballotText(ballot: BallotView): string {
-  const { options, votes, missing, resolution, quorum, state, expiresAt, reason, effect } = ballot;
+  const { options, votes, missing, resolution, quorum, state, expiresAt, reason, effect, binding } = ballot;
   const label = (id: string): string => firstLine(options.find((option) => option.id === id)?.label ?? id);
   const lines = [
-    ...options.map(({ id, votes: count }) => `  ${String(count).padStart(3)}  ${label(id)}`),
+    ...options.map(({ id, votes: count, follows }) => {
+      const then = follows === null || !binding ? "" : ` (then ${firstLine(follows)})`;
+      return `  ${String(count).padStart(3)}  ${label(id)}${then}`;
+    }),
     `  by ${resolution}, ${quorum} must vote${state === "open" ? `, open until ${expiresAt}` : ""}`,
     ...votes.map(
       ({ voter, option, reason: why }) =>

@@ -1,3 +1,4 @@
+import { startsAsConsequence } from "../../../domain/ballot/named-consequence.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
@@ -41,35 +42,57 @@ const create = defineCommand({
   words: ["TARGET", "TITLE"],
   options: {
     type: { value: "TYPE", about: `${TYPES.join(", ")} (decision)` },
-    option: { short: "o", value: "LABEL", many: true, about: "Something to vote for; an approval needs none" },
+    option: {
+      short: "o",
+      value: "LABEL[=THEN]",
+      many: true,
+      about: "Something to vote for, and what follows from it; an approval needs none",
+    },
+    then: {
+      value: "THEN",
+      about: "What follows for every option, each the name of a participant: document-owner, role: ROLE, assign: TASK",
+    },
     resolution: { value: "RULE", about: `${RULES.join(", ")} (plurality)` },
-    quorum: { value: "N", about: "How many must vote (everyone)" },
+    quorum: { value: "N", about: "Decided when so many have voted (everyone)" },
     timeout: { value: "TIME", about: "How long it stays open (1h)" },
     tie: { value: "TIE", about: `What breaks a tie: ${TIES.join(", ")}` },
     fallback: { value: "LABEL", about: "The option taken when time runs out" },
-    binding: { about: "Do what the winning option says" },
+    binding: { about: "Do what follows from the winner (yes, if anything does)" },
     voter: { value: "NAME", many: true, about: "Who may vote (every participant); user is you" },
   },
-  examples: ['agent-worker proposal create @review "Merge it?" -o now -o "after the release" --timeout 30m'],
+  examples: [
+    'agent-worker proposal create @review "Merge it?" -o now -o "after the release" --timeout 30m',
+    'agent-worker proposal create @review "Who writes?" --type election -o alice -o bob --then document-owner',
+    'agent-worker proposal create @review "Fix it?" -o "yes=assign bob: Fix the login" -o no',
+  ],
 
   async run({ words: [target, title = ""], options, call, print }) {
-    const { option, voter, timeout, fallback, binding } = options;
+    const { option, voter, timeout, fallback, binding, then } = options;
     const ballot = await call("create-ballot", {
       target,
       title,
       type: oneOf("--type", options.type, TYPES) ?? "decision",
-      options: option.length === 0 ? undefined : [...option],
+      options: option.length === 0 ? undefined : option.map(splitOption),
+      then,
       resolution: oneOf("--resolution", options.resolution, RULES),
       quorum: wholeNumber("--quorum", options.quorum),
       timeout,
       tie: oneOf("--tie", options.tie, TIES),
       fallback,
-      binding,
+      // Without the option the daemon decides: a ballot from which something follows is binding.
+      binding: binding ? true : undefined,
       voters: voter.length === 0 ? undefined : [...voter],
     });
     return print(ballot, () => ballotText(ballot));
   },
 });
+
+/** `bob=document-owner` is an option with a consequence; `a=b` is only a label. */
+function splitOption(written: string): string | { label: string; then: string } {
+  const at = written.indexOf("=");
+  const then = written.slice(at + 1);
+  return at > 0 && startsAsConsequence(then) ? { label: written.slice(0, at), then } : written;
+}
 
 const vote = defineCommand({
   about: "Votes in a ballot you were invited to. Voting again replaces your earlier vote.",

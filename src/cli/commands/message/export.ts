@@ -1,6 +1,8 @@
 import type { MessageView } from "../../../contract/messages.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { EARLIER } from "../../arguments/option.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { countOf } from "../../output/count-of.ts";
@@ -19,14 +21,17 @@ export const exportTranscript = defineCommand({
   options: {
     format: { value: "FORMAT", about: "md or json (md)" },
     output: { short: "o", value: "FILE", about: "Write to a file, which is replaced as a whole" },
+    earlier: EARLIER,
   },
   examples: ["agent-worker export @review > review.md", "agent-worker export alice --format json -o alice.json"],
 
-  async run({ words: [target = ""], options: { format, output }, json, terminal, call, print }) {
+  async run({ words: [target = ""], options, json, terminal, call, print }) {
+    const { format, output } = options;
+    const earlier = wholeNumber("--earlier", options.earlier);
     const chosen = oneOf("--format", format, FORMATS) ?? (json ? "json" : "md");
     const { head, between, tail, text } = chosen === "json" ? asJson(target) : asMarkdown(target);
     // The first page is read before anything is written, so that a refusal leaves no file.
-    const pages = readPages(call, target);
+    const pages = readPages(call, { target, earlier });
     let page = await pages.next();
     await using sink = output === undefined ? terminalSink(terminal) : await fileSink(output, terminal);
     let count = 0;
@@ -45,9 +50,12 @@ export const exportTranscript = defineCommand({
   },
 });
 
-async function* readPages(call: Invocation["call"], target: string): AsyncGenerator<readonly MessageView[]> {
+async function* readPages(
+  call: Invocation["call"],
+  place: { readonly target: string; readonly earlier: number | undefined },
+): AsyncGenerator<readonly MessageView[]> {
   for (let since = 0; ;) {
-    const { messages } = await call("peek-channel", { target, since, limit: PAGE });
+    const { messages } = await call("peek-channel", { ...place, since, limit: PAGE });
     yield messages;
     const last = messages.at(-1);
     if (last === undefined || messages.length < PAGE) return;

@@ -2,6 +2,7 @@ import type { MessageView } from "../../../contract/messages.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defaultSpace } from "../../arguments/default-target.ts";
+import { EARLIER } from "../../arguments/option.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
@@ -15,16 +16,19 @@ export const peek = defineCommand({
   ].join("\n"),
   words: ["[TARGET]"],
   options: {
+    to: { value: "TARGET", about: "The same as TARGET" },
     limit: { short: "n", value: "N", about: "How many messages at most (50)" },
     since: { value: "NUMBER", about: "Only messages after this number" },
     before: { value: "NUMBER", about: "Only messages before this number" },
     find: { value: "TEXT", about: "Only messages that contain this text" },
+    earlier: EARLIER,
     follow: { short: "f", about: "Go on with what comes, until Ctrl-C" },
   },
   examples: [
     "agent-worker peek @review -n 20",
     "agent-worker peek alice --follow",
     "agent-worker peek @review --before 120",
+    "agent-worker peek @review --earlier 1",
   ],
 
   async run(invocation) {
@@ -36,8 +40,13 @@ export const peek = defineCommand({
     if (before !== undefined && follow) {
       throw new UsageError("--before looks back and --follow ahead.", "Give one of them.");
     }
-    const target = words[0] ?? (await defaultSpace(invocation));
-    const { messages } = await call("peek-channel", { target, limit, since, before, find });
+    if (words[0] !== undefined && options.to !== undefined) {
+      throw new UsageError("TARGET and --to mean the same; give one.");
+    }
+    const earlier = wholeNumber("--earlier", options.earlier);
+    if (earlier !== undefined && follow) throw new UsageError("Nothing more comes in an earlier instance.");
+    const target = words[0] ?? options.to ?? (await defaultSpace(invocation));
+    const { messages } = await call("peek-channel", { target, limit, since, before, find, earlier });
     if (!follow && json) return invocation.print({ messages }, "");
     const lines = messageLines(terminal, systemClock.now());
     // One JSON object per line, because a list that is followed has no end.

@@ -28,7 +28,7 @@ export const init = defineCommand({
 
   async run({ words: [dirArgument], options, terminal, print }) {
     const chosen = oneOf("--backend", options.backend, EXAMPLE_ENGINES);
-    const dir = await newProjectFolder(terminal.cwd, dirArgument ?? options.project);
+    const dir = await newProjectFolder(terminal.cwd, terminal.env["HOME"], dirArgument ?? options.project);
     const { listEngines } = await import("../../../daemon/list-engines.ts");
     const engines = await listEngines({ env: terminal.env, clock: systemClock, dir });
     const usable = engines.filter(({ found, next }) => found && next === null);
@@ -79,7 +79,7 @@ async function trustOwnProject(env: Terminal["env"], dir: string): Promise<void>
 }
 
 /** Makes the named folder. Without a name it is the current folder, unless that is inside another project. */
-async function newProjectFolder(cwd: string, named: string | undefined): Promise<string> {
+async function newProjectFolder(cwd: string, home: string | undefined, named: string | undefined): Promise<string> {
   const dir = resolve(cwd, named ?? ".");
   try {
     await mkdir(dir, { recursive: true });
@@ -87,7 +87,7 @@ async function newProjectFolder(cwd: string, named: string | undefined): Promise
     throw fileFault("write", dir, error);
   }
   const real = realpathSync(dir);
-  const project = findProject(real);
+  const project = findProject(real, home);
   if (named !== undefined || project === real) return real;
   throw new Refused({
     code: "conflict",

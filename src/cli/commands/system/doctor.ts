@@ -9,14 +9,24 @@ import { visibleLine } from "../../output/visible-text.ts";
 export const doctor = defineCommand({
   about: [
     "Looks for what is wrong with this machine, the daemon and the project, and says what to do. Exit code 1 when",
-    "something is. It needs neither a daemon nor a project that can be used, and changes nothing without --fix.",
+    "something is. It needs neither a daemon nor a project that can be used, and changes nothing without --fix or --reopen.",
   ].join("\n"),
-  options: { fix: { about: "Repair what needs no decision: modes of files, a registration of a daemon that is gone" } },
+  options: {
+    fix: { about: "Repair what needs no decision: modes of files, a registration of a daemon that is gone" },
+    reopen: { about: "After a database was deleted or replaced in use: open what is there now, or an empty one" },
+  },
   examples: ["agent-worker doctor", "agent-worker doctor --fix"],
 
-  async run({ options: { fix }, json, trust, terminal, projectDir }) {
+  async run({ options: { fix, reopen }, json, trust, terminal, projectDir }) {
     const { examine } = await import("../../../daemon/doctor/examine.ts");
-    const findings = await examine({ projectDir: projectDir(), env: terminal.env, clock: systemClock, fix, trust });
+    const findings = await examine({
+      projectDir: projectDir(),
+      env: terminal.env,
+      clock: systemClock,
+      fix,
+      reopen,
+      trust,
+    });
     const problems = findings.filter(({ state }) => state === "problem").length;
     if (json) terminal.print(`${JSON.stringify({ ok: problems === 0, findings })}\n`);
     else {

@@ -46,18 +46,18 @@ function describe(paint: Paint, health: HealthView): string {
   const resting = projects.filter(({ atRest }) => atRest);
   const changed = projects.filter(({ resting: agents }) => agents.length > 0);
   const lost = projects.filter(({ lostCommits }) => lostCommits > 0);
+  const broken = projects.flatMap(({ dir, broken: files }) => files.map((mistake) => ({ dir, mistake })));
   return [
     `${head.join(", ")}.\n`,
     ...problems.map((problem) => `${paint.bad("Problem:")} ${problem}\n`),
     ...lost.map(({ dir, lostCommits }) => `${paint.bad("Problem:")} ${lostCommits} commits were lost in ${dir}\n`),
     ...(projects.length === 0 ? [] : [`\n${table}`]),
+    ...broken.map(({ dir, mistake }) => `${paint.bad("Not used:")} ${mistake} (in ${dir})\n`),
+    ...(broken.length === 0 ? [] : ["See every mistake with: agent-worker check\n"]),
     ...resting.map(({ dir }) => `At rest, because you have not trusted it: ${dir}. See: agent-worker trust\n`),
     ...changed.map(
       ({ dir, resting: agents }) =>
         `At rest in ${dir}, because they can do more than you have allowed: ${agents.join(", ")}. See: agent-worker trust\n`,
-    ),
-    ...projects.flatMap(({ broken }) =>
-      broken.map(({ name, problem }) => `${paint.bad("Broken:")} ${name} waits until its file is mended: ${problem}\n`),
     ),
     ...(projects.some(({ dead }) => dead > 0) ? ["See what could not be answered with: agent-worker dead list\n"] : []),
   ].join("");

@@ -1,4 +1,4 @@
-import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
+import { EARLIER, EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
@@ -9,10 +9,11 @@ import { firstLine } from "../../output/visible-text.ts";
 const list = defineCommand({
   about: "Lists the documents of a workspace, and who may write them.",
   words: ["TARGET"],
+  options: { earlier: EARLIER },
   examples: ["agent-worker doc list @review"],
 
-  async run({ words: [target], terminal, call, print }) {
-    const listed = await call("list-documents", { target });
+  async run({ words: [target], options, terminal, call, print }) {
+    const listed = await call("list-documents", { target, earlier: wholeNumber("--earlier", options.earlier) });
     return print(listed, () => {
       const { documents, defaultFile, owner, electing } = listed;
       const writer = electing ? "nobody yet: the owner is being elected" : (owner ?? "every participant");
@@ -26,12 +27,13 @@ const list = defineCommand({
 const read = defineCommand({
   about: "Prints a document: the notes, unless another file is named.",
   words: ["TARGET", "[FILE]"],
-  options: { previous: { about: "As it was before the last write" } },
+  options: { previous: { about: "As it was before the last write" }, earlier: EARLIER },
   examples: ["agent-worker doc read @review", "agent-worker doc read @review decisions.md"],
 
-  async run({ words: [target, named], options: { previous }, call, print }) {
-    const file = named ?? (await call("list-documents", { target })).defaultFile;
-    const document = await call("read-document", { target, file, previous });
+  async run({ words: [target, named], options: { previous, ...options }, call, print }) {
+    const earlier = wholeNumber("--earlier", options.earlier);
+    const file = named ?? (await call("list-documents", { target, earlier })).defaultFile;
+    const document = await call("read-document", { target, file, previous, earlier });
     return print(document, () => document.content.replace(/(?<!\n)$/, "\n"));
   },
 });

@@ -3,6 +3,7 @@ import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
@@ -25,19 +26,22 @@ export const ls = defineCommand({
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, broken, problems, trust } = await invocation.call("list-agents", {});
+  const { agents, broken, problems, trust, storeProblem } = await invocation.call("list-agents", {});
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
+    if (storeProblem !== null) invocation.terminal.note(`${storeProblem}\n`);
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
     const isProject = agents.length + workspaces.length + workflows.length > 0;
     if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
-  return invocation.print({ agents, broken, workspaces, workflows, problems, trust }, () => {
+  return invocation.print({ agents, broken, workspaces, workflows, problems, trust, storeProblem }, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + broken.length + workspaces.length + workflows.length === 0) {
-      return "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
+      return problems.some(({ severity }) => severity === "error")
+        ? "No file of this project can be used. See every mistake with: agent-worker check\n"
+        : "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
     }
     const parts = [
       ...(agents.length + broken.length === 0 ? [] : [agentTable(paint, agents, broken)]),
@@ -62,13 +66,18 @@ async function listAgent(invocation: Invocation, name: string): Promise<number> 
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const listed = await invocation.call("list-members", { target });
+  const { space, earlier, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
-  const members = listed.members.filter(({ agent }) => name === "" || agent === name);
+  const members = shown.members.filter(({ agent }) => name === "" || agent === name);
   if (!invocation.json) {
     for (const { agent, missing } of members) if (missing !== null) invocation.terminal.note(`${agent}: ${missing}\n`);
   }
-  return invocation.print({ space: listed.space, members }, () => memberTable(paintFor(invocation.terminal), members));
+  return invocation.print({ space, members, earlier }, () => {
+    const table = memberTable(paintFor(invocation.terminal), members);
+    if (earlier.length === 0) return table;
+    const read = `agent-worker peek ${formatSpace(space)} --earlier N`;
+    return `${table}\nIt was started ${countOf(earlier.length, "time")} before. Read what was said then with: ${read}\n`;
+  });
 }
 
 function agentTable(paint: Paint, agents: readonly AgentView[], broken: readonly BrokenAgentView[] = []): string {

@@ -1,5 +1,14 @@
 import { EXIT } from "../../../contract/service/errors.ts";
-import { agentRequest, RUN_OPTIONS, RUN_REST, RUN_WORDS, workflowRequest } from "../../arguments/run-arguments.ts";
+import {
+  agentRequest,
+  RUN_OPTIONS,
+  RUN_REST,
+  RUN_WORDS,
+  WAIT_LIMIT,
+  waitLimit,
+  withVariables,
+  workflowRequest,
+} from "../../arguments/run-arguments.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
@@ -11,12 +20,15 @@ import { refusedBy } from "../../refused.ts";
 export const run = defineCommand({
   about: [
     "Runs a workflow, or asks one agent, and shows what is said and done until nothing is left to do.",
-    "Ctrl-C only stops the watching. Exit code 1: something could not be answered.",
+    "It says when it has to wait, for quota or an approval, and goes on waiting. Ctrl-C only stops the watching.",
+    "Exit code 0: everything was answered, or deliberately left unanswered. Exit code 1: not everything.",
   ].join("\n"),
   words: RUN_WORDS,
+  namesFile: true,
   rest: RUN_REST,
   options: {
     ...RUN_OPTIONS,
+    ...WAIT_LIMIT,
     verbose: { short: "v", about: "Also show steps, whole arguments and what tools answer" },
   },
   examples: [
@@ -27,8 +39,9 @@ export const run = defineCommand({
 
   async run(invocation) {
     const { options, terminal, json } = invocation;
-    const request = await workflowRequest(invocation);
+    const typed = { ...(await workflowRequest(invocation)), waitLimitMs: waitLimit(options) };
     const client = await invocation.client();
+    const request = await withVariables(client, typed, terminal.env);
     using interrupted = interruption();
     const show = showRunEvents(terminal, { json, verbose: options.verbose });
     let watched = await watchRequest(client, request, show, interrupted.signal);

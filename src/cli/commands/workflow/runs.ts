@@ -24,7 +24,7 @@ const list = defineCommand({
       if (listed.runs.length === 0) return "There are no runs.\n";
       return formatTable(
         paintFor(terminal),
-        ["RUN", "AGENT", "IN", "STATE", "STARTED", "STEPS", "COST"],
+        ["RUN", "AGENT", "IN", "STATE", "STARTED", "STEPS", "COST", "MODEL"],
         listed.runs.map((run) => [
           run.id,
           run.agent,
@@ -33,6 +33,7 @@ const list = defineCommand({
           run.startedAt,
           String(run.usage.steps),
           costText(run.usage.cost),
+          run.model ?? "",
         ]),
       );
     });
@@ -59,18 +60,27 @@ export const runs: CommandGroup = {
   ],
 };
 
-function stateOf({ state, outcome }: RunView): string {
-  return outcome ?? (state === "open" ? "at work" : state);
+function stateOf({ state, outcome, waitsFor, until }: RunView): string {
+  if (outcome !== null) return outcome;
+  if (waitsFor !== null) return `waits for ${waitsFor}${until === null ? "" : ` until ${until}`}`;
+  return state === "open" ? "at work" : state;
 }
 
 function runText(paint: Paint, run: RunDetailView): string {
-  const { id, agent, space, answers, receipt, definition, steps, detail, startedAt, usage } = run;
+  const { id, agent, space, answers, receipt, definition, steps, detail, reason, detailsRemovedAt, startedAt, model } =
+    run;
+  const { usage } = run;
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
+    ...(model === null ? [] : [`  model ${model}\n`]),
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(definition === null ? [] : [definitionText(definition, run.state === "ended")]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
+    ...(detailsRemovedAt === null
+      ? []
+      : [`  what it was given and its tool calls were removed on ${detailsRemovedAt}, because they were old\n`]),
     ...steps.flatMap((step) => stepLines(paint, step)),
+    ...(reason === null ? [] : [`  ${run.outcome ?? "waits"} because: ${firstLine(reason)}\n`]),
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
     `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
   ].join("");

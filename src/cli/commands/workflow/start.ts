@@ -1,6 +1,6 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import type { RunEvent } from "../../../contract/service/work-request.ts";
-import { RUN_OPTIONS, RUN_REST, workflowRequest } from "../../arguments/run-arguments.ts";
+import { RUN_OPTIONS, RUN_REST, withVariables, workflowRequest } from "../../arguments/run-arguments.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
@@ -16,6 +16,7 @@ export const start = defineCommand({
     "With --foreground goes on showing what is said until Ctrl-C, which only stops the watching.",
   ].join("\n"),
   words: ["WORKFLOW|FILE", "[MESSAGE]"],
+  namesFile: true,
   rest: RUN_REST,
   options: {
     ...RUN_OPTIONS,
@@ -29,8 +30,9 @@ export const start = defineCommand({
     const { options, terminal, json } = invocation;
     if (options.foreground && options.background)
       throw new UsageError("--foreground and --background exclude each other.");
-    const request = await workflowRequest(invocation);
+    const typed = await workflowRequest(invocation);
     const client = await invocation.client();
+    const request = await withVariables(client, typed, terminal.env);
     using interrupted = interruption();
     const { signal } = interrupted;
     const visible = options.foreground || options.verbose;
@@ -46,11 +48,12 @@ export const start = defineCommand({
       terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
       return EXIT.interrupted;
     }
-    const { space, participants } = watched.result;
+    const { space, participants, outcome, hint } = watched.result;
     const name = formatSpace(space);
+    if (!json && hint !== null) terminal.note(`${hint}\n`);
     if (!options.foreground) {
       return invocation.print(
-        { space, participants },
+        { space, participants, outcome },
         `Started ${name} with ${participants.join(", ")}. Follow it with: agent-worker peek ${name} --follow\n`,
       );
     }

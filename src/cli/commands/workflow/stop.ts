@@ -27,7 +27,8 @@ export const stop = defineCommand({
       const closed = await invocation.call("close-workspace", { target, reason: options.reason });
       const { name, workflow, tag } = closed;
       const again = `${workflow}${tag === "main" ? "" : ` --tag ${tag}`}`;
-      return invocation.print(closed, `Stopped @${name}. Start it again with: agent-worker start ${again}\n`);
+      const next = `Begin anew with: agent-worker start ${again}, or go on with --continue.`;
+      return invocation.print(closed, `Stopped @${name}. ${next}\n`);
     }
     if (options.reason !== undefined) throw new UsageError("--reason is for workspaces: stop @WORKFLOW.");
     const stopped = await (await invocation.client()).stopAgent(target);

@@ -1,4 +1,6 @@
+import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
 import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
+import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
 import type { Usage, StepProgress } from "../../../ports/engine.ts";
 import type { ToolSpec } from "../../../ports/tools.ts";
 import { WorkerFailure } from "./failure-report.ts";
@@ -18,6 +20,8 @@ export interface ModelAnswer {
   /** The model's messages, and an error result for each call that could not be parsed. */
   readonly messages: readonly ModelMessage[];
   readonly calledTools: boolean;
+  /** Why the text is not whole; absent when it is. */
+  readonly cut?: AnswerCut;
   readonly usage: Usage;
 }
 
@@ -27,8 +31,7 @@ const CACHED = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
 const NOT_STORED = { openai: { store: false } } as const;
 
 /**
- * Calls the model once. An answer that is cut off, damaged or ended by an error is a failure, even if text was already
- * streamed. Tools are only described here; they are called when the answer is complete.
+ * Calls the model once. An answer that is damaged or ended by an error is a failure, even if text was already streamed. Tools are only described here; they are called when the answer is complete.
  */
 export async function callModel(call: ModelCall, emit: (event: StepProgress) => Promise<void>): Promise<ModelAnswer> {
   const result = streamText({
@@ -59,28 +62,52 @@ export async function callModel(call: ModelCall, emit: (event: StepProgress) => 
       names.set(part.toolCallId, id);
       await emit({ type: "tool-call", id, tool: part.toolName, args: part.input });
     } else if (part.type === "tool-error") {
-      const content = part.error instanceof Error ? part.error.message : String(part.error);
+      const content = unknownTool(part.toolName, call.tools) ?? errorText(part.error);
       const id = names.get(part.toolCallId) ?? part.toolCallId;
       await emit({ type: "tool-result", id, tool: part.toolName, content, isError: true });
     }
   }
   if (failure !== undefined) throw failure.error;
-  requireEnd(await result.finishReason);
+  const cut = cutOf(await result.finishReason);
   return {
     text,
-    messages: await result.responseMessages,
+    ...(cut === undefined ? {} : { cut }),
+    messages: withUnknownTools(await result.responseMessages, call.tools),
     calledTools,
     usage: readUsage(await result.usage, await result.providerMetadata),
   };
 }
 
-function requireEnd(reason: string): void {
-  if (reason === "content-filter") {
-    throw new WorkerFailure({ permanent: true, message: "The provider's content filter stopped the answer." });
-  }
+/** What a model is told that calls a tool it does not have; undefined when it has it. */
+function unknownTool(name: string, tools: readonly ToolSpec[]): string | undefined {
+  const names = tools.map((each) => each.name);
+  return names.includes(name) ? undefined : `There is no tool "${name}". ${hintForUnknownTool(name, names)}`;
+}
+
+/** The SDK answers such a call itself; it does not know which tool replaced one that a prompt still names. */
+function withUnknownTools<T extends ModelMessage>(messages: readonly T[], tools: readonly ToolSpec[]): ModelMessage[] {
+  return messages.map((message) => {
+    if (message.role !== "tool") return message;
+    const content = message.content.map((part) => {
+      const text = part.type === "tool-result" ? unknownTool(part.toolName, tools) : undefined;
+      return text === undefined ? part : { ...part, output: { type: "error-text" as const, value: text } };
+    });
+    return { ...message, content };
+  });
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Throws when the answer did not come to an end. */
+function cutOf(reason: string): AnswerCut | undefined {
+  if (reason === "length") return "length";
+  if (reason === "content-filter") return "filter";
   if (reason === "error" || reason === "interrupted" || reason === "unknown") {
     throw new WorkerFailure({ message: "The answer was cut off before its end." });
   }
+  return undefined;
 }
 
 /** The SDK does not call a tool without `execute`. */

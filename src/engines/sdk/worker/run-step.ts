@@ -7,13 +7,14 @@ import { WorkerFailure } from "./failure-report.ts";
 import { NOTHING_USED } from "./read-usage.ts";
 import { finalText, openCalls, writeTranscript } from "./transcript.ts";
 
-/** A run in this process. `messages` is the conversation after the last finished step. */
+/** A run in this process. `messages` is the conversation after the last finished step; the first `stored` are stored. */
 export interface WorkerSession {
   readonly model: LanguageModel;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   readonly maxOutputTokens: number | null;
   messages: readonly ModelMessage[];
+  stored: number;
 }
 
 /** How a step reports and calls tools. */
@@ -32,7 +33,8 @@ export interface StepIo {
 export async function runStep(session: WorkerSession, prompt: string | null, io: StepIo): Promise<StepEnd> {
   const resumed = await callOpenTools(session.messages, io, { waited: true });
   session.messages = resumed.messages;
-  if (resumed.waitsFor !== null) return endOf(session.messages, { finished: false, waitsFor: resumed.waitsFor });
+  if (resumed.waitsFor !== null)
+    return endOf(session, session.messages, { finished: false, waitsFor: resumed.waitsFor });
 
   const added = prompt === null ? [] : [{ role: "user" as const, content: prompt }];
   const messages = [...session.messages, ...added];
@@ -40,12 +42,14 @@ export async function runStep(session: WorkerSession, prompt: string | null, io:
     throw new WorkerFailure({ permanent: true, message: "The run has neither a prompt nor a transcript." });
   }
   const final = finalText(messages);
-  if (final !== null) return endOf(messages, { finished: true, text: final });
+  if (final !== null) return endOf(session, messages, { finished: true, text: final });
 
-  const { text, calledTools, usage, messages: answer } = await callModel({ ...session, messages }, io.emit);
+  const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io.emit);
   const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
-  return endOf(called.messages, { finished: !calledTools, text, usage, waitsFor: called.waitsFor });
+  const end = { finished: !calledTools, text, usage, waitsFor: called.waitsFor };
+  // After a tool call the model goes on, and what it says then is the answer.
+  return endOf(session, called.messages, cut === undefined || calledTools ? end : { ...end, cut });
 }
 
 async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { waited }: { readonly waited: boolean }) {
@@ -69,8 +73,12 @@ async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { wa
 }
 
 function endOf(
+  session: WorkerSession,
   messages: readonly ModelMessage[],
-  end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "waitsFor" | "usage">>,
+  end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "cut" | "waitsFor" | "usage">>,
 ): StepEnd {
-  return { type: "end", transcript: writeTranscript(messages), text: "", waitsFor: null, usage: NOTHING_USED, ...end };
+  const transcript = writeTranscript(messages.slice(session.stored));
+  const continues = session.stored > 0;
+  session.stored = messages.length;
+  return { type: "end", transcript, continues, text: "", waitsFor: null, usage: NOTHING_USED, ...end };
 }

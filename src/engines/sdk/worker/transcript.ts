@@ -2,8 +2,8 @@ import { modelMessageSchema, type ModelMessage, type ToolResultPart } from "ai";
 import { WorkerFailure } from "./failure-report.ts";
 
 /**
- * A tool call without a result, which still has to be made. The transcript is the conversation of a run as messages of
- * the AI SDK; messages are only added.
+ * A tool call without a result, which still has to be made. The transcript is the conversation of a run as a list of
+ * messages of the AI SDK. Messages are only added, and a step reports only those that it added.
  */
 export interface OpenCall {
   /** Unique within the run, even if the provider repeats its ids in every answer. */

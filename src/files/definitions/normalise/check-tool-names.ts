@@ -1,9 +1,10 @@
 import type { RuntimeSettings } from "../../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../../domain/agent/engines.ts";
 import { matchesToolName, parsePattern } from "../../../domain/agent/permission.ts";
+import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
 import { TEAM_TOOL_NAMES } from "../../../domain/agent/team-tool-names.ts";
 import { bringsOwnTools, choosableTools, unknownTools } from "../../../domain/agent/tool-choice.ts";
-import { closest, hintForUnknown } from "../../../kernel/closest.ts";
+import { closest } from "../../../kernel/closest.ts";
 import { editDistance } from "../../../kernel/edit-distance.ts";
 import { quoted } from "../../yaml/excerpt.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
@@ -32,7 +33,7 @@ export function checkToolNames(
         hint: "Say in permissions which of its tools it may use.",
       });
     } else {
-      const hint = hintForUnknown(name, choosableTools(engine), "tools");
+      const hint = hintForUnknownTool(name, choosableTools(engine));
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
@@ -78,7 +79,7 @@ function problemOf(list: "allow" | "ask" | "deny", { tool, subject }: ToolPatter
   const known = choosableTools(settings ?? {});
   if (isTeamTool || known.some((name) => matchesToolName(tool, name))) return undefined;
   if (!mayBeOfOthers(settings)) {
-    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknown(tool, known, "tools") };
+    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, known) };
   }
   const likely = closest(tool, TEAM_TOOL_NAMES);
   if (likely === undefined || editDistance(tool.toLowerCase(), likely) > FEW_LETTERS) return undefined;

@@ -7,11 +7,12 @@ import { projectPath } from "../../project-path.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { AgentFile } from "../schema/agent-schema.ts";
+import type { ModelFile } from "../schema/runtime-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { checkToolNames } from "./check-tool-names.ts";
 import { defined } from "./defined.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
-import { normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
+import { checkModelName, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 
 /** Folders that have another purpose and cannot be a personal context. */
 const RESERVED_FOLDERS =
@@ -35,20 +36,24 @@ export function normaliseAgent(
     { ...runtime, ...(file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) }) },
     options.defaults ?? {},
   );
-  requireModel(settings, [], report);
+  requireModel(file, settings, [], report);
   checkToolNames(file, settings, [], report);
   const contextDir = file.context?.dir === undefined ? undefined : contextFolder(file.context.dir, report);
   if (report.failed() || name === undefined || prompt === undefined) return undefined;
   return { ...settings, ...defined({ name, prompt, soul: file.soul && defined(file.soul), contextDir }) };
 }
 
-/** Reports an error when the engine needs a model and there is none. */
-export function requireModel(settings: RuntimeSettings, path: YamlPath, report: Report): void {
-  if (!lacksModel(settings)) return;
-  report.error(path, `"model" is missing: the sdk engine needs one.`, {
-    hint: "Add model: provider/model, model: auto, or another backend.",
-    part: "key",
-  });
+/**
+ * Reports an error when the engine needs a model and there is none, or when the file names one that nobody serves. What
+ * the defaults of the project name is reported with the project file.
+ */
+export function requireModel(file: ModelFile, settings: RuntimeSettings, path: YamlPath, report: Report): void {
+  if (lacksModel(settings)) {
+    report.error(path, `"model" is missing: the sdk engine needs one.`, {
+      hint: "Add model: provider/model, model: auto, or another backend.",
+      part: "key",
+    });
+  } else if (file.model !== undefined || file.provider !== undefined) checkModelName(file, settings, path, report);
 }
 
 function agentName(written: string | undefined, fallback: string | undefined, report: Report): string | undefined {

@@ -9,7 +9,9 @@ import type {
 } from "../../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
 import { parseModel } from "../../../domain/agent/model.ts";
+import { checkModel } from "../../../domain/agent/named-model.ts";
 import { parsePattern } from "../../../domain/agent/permission.ts";
+import { findProvider } from "../../../domain/agent/providers.ts";
 import { checkVariable, referenceIn } from "../../../domain/agent/variable-names.ts";
 import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
@@ -47,15 +49,9 @@ export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Repo
 
 /** Converts the settings that a project may also set for all its agents. */
 export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) {
-  const script = mockScriptPath(file);
-  if (script !== null) {
-    insideProject(script, [...path, "model"], report);
-  } else if (file.model !== undefined) {
-    const model = parseModel(file.model);
-    if (!model.ok) report.refused([...path, "model"], model.error);
-  }
+  const models = normaliseModels(file, path, report);
   return defined({
-    model: file.model,
+    ...models,
     backend: file.backend,
     provider: file.provider === undefined ? undefined : normaliseProvider(file.provider, [...path, "provider"], report),
     maxTokens: file.max_tokens,
@@ -65,6 +61,33 @@ export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) 
     budget: file.budget && normaliseBudget(file.budget, [...path, "budget"], report),
     env: file.env && normaliseEnv(file.env, [...path, "env"], report),
   });
+}
+
+function normaliseModels({ model: written, backend }: ModelFile, path: YamlPath, report: Report) {
+  const isList = Array.isArray(written);
+  const models = isList ? written : written === undefined ? [] : [written];
+  const [model, ...fallbackModels] = models;
+  for (const [index, each] of models.entries()) {
+    const at = [...path, "model", ...(isList ? [index] : [])];
+    const script = mockScriptPath({ backend, model: each });
+    const parsed = script === null ? parseModel(each) : undefined;
+    if (script !== null) insideProject(script, at, report);
+    else if (parsed?.ok === false) report.refused(at, parsed.error);
+  }
+  return { model, fallbackModels: fallbackModels.length === 0 ? undefined : fallbackModels };
+}
+
+/** Reports a model or a provider that the engine cannot serve. `settings` are those of the file, with its defaults. */
+export function checkModelName(file: ModelFile, settings: RuntimeSettings, path: YamlPath, report: Report): void {
+  const known = checkModel(settings);
+  // A text that is no model at all is reported where it is read.
+  if (known.ok || (settings.model !== undefined && !parseModel(settings.model).ok)) return;
+  const ofProvider = file.provider !== undefined && (file.model === undefined || !hasProvider(file.provider));
+  report.refused([...path, ofProvider ? "provider" : "model"], known.error);
+}
+
+function hasProvider(provider: NonNullable<ModelFile["provider"]>): boolean {
+  return findProvider(typeof provider === "string" ? provider : provider.name) !== undefined;
 }
 
 function normalisePermissions(
@@ -158,7 +181,7 @@ function normaliseMcpServers(file: NonNullable<RuntimeFile["mcp_servers"]>, path
   return servers;
 }
 
-function normaliseEnv(file: Record<string, string | number | boolean>, path: YamlPath, report: Report) {
+export function normaliseEnv(file: Record<string, string | number | boolean>, path: YamlPath, report: Report) {
   for (const [name, value] of Object.entries(file)) {
     const checked = checkVariable(name, String(value));
     if (!checked.ok) report.refused([...path, name], checked.error, "key");

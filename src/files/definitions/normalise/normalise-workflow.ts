@@ -5,6 +5,7 @@ import type {
   WorkflowDefinition,
   WorkspaceProvider,
 } from "../../../domain/workflow/definition.ts";
+import { checkKickoffMentions } from "../../../domain/workflow/kickoff-mentions.ts";
 import { checkPlaceholders } from "../../../domain/workflow/placeholder.ts";
 import { OUTPUT_NAME, scopeNames } from "../../../domain/workflow/scope.ts";
 import type { ProjectDefaults } from "../../../ports/definitions.ts";
@@ -20,7 +21,7 @@ import { defined } from "./defined.ts";
 import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
-import { duration, normaliseBudget, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
+import { duration, normaliseBudget, normaliseEnv, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 import { normaliseWorkspace } from "./normalise-workspace.ts";
 
 export interface WorkflowContext {
@@ -50,12 +51,14 @@ export function normaliseWorkflow(
     params: normaliseParams(file.params, report),
     setup: normaliseSetup(file.setup ?? [], report),
     ...defined({
+      env: file.env && normaliseEnv(namedOrGiven(file.env), ["env"], report),
       kickoff: file.kickoff,
       budget: file.budget && normaliseBudget(file.budget, ["budget"], report),
       guard: file.guard && { soul: { observe: file.guard.soul?.observe ?? true } },
     }),
   };
   checkTemplates(workflow, file, report);
+  if (!report.failed()) checkKickoff(workflow, report);
   return report.failed() ? undefined : workflow;
 }
 
@@ -125,7 +128,7 @@ function normaliseInline(
   const prompt = normalisePrompt(file, path, report);
   const memory = file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) };
   const settings = applyDefaults({ ...normaliseRuntime(file, path, report), ...memory }, defaults);
-  requireModel(settings, path, report);
+  requireModel(file, settings, path, report);
   checkToolNames(file, settings, path, report);
   if (prompt === undefined) return undefined;
   return { kind: "inline", ...settings, ...defined({ prompt, soul: file.soul && defined(file.soul) }) };
@@ -155,6 +158,11 @@ function normaliseSetup(file: NonNullable<WorkflowFile["setup"]>, report: Report
   });
 }
 
+/** A name in a list stands for the caller's variable of that name. */
+function namedOrGiven(file: NonNullable<WorkflowFile["env"]>) {
+  return Array.isArray(file) ? Object.fromEntries(file.map((name) => [name, `$${name}`])) : file;
+}
+
 /** Checks that every placeholder can be filled in, before anything runs. Prompts are not templates. */
 function checkTemplates(workflow: WorkflowDefinition, file: WorkflowFile, report: Report): void {
   const check = (template: string | undefined, path: YamlPath, names: readonly string[]): void => {
@@ -167,4 +175,14 @@ function checkTemplates(workflow: WorkflowDefinition, file: WorkflowFile, report
   check(file.kickoff, ["kickoff"], scopeNames(workflow));
   const key = file.workspace === undefined ? "context" : "workspace";
   check(workflow.workspace.bind, [key], ["workflow.name", "workflow.tag", "workflow.instance", "instance"]);
+}
+
+/** Only a sound file is asked whom its kickoff wakes: one mistake is not reported twice. */
+function checkKickoff(workflow: WorkflowDefinition, report: Report): void {
+  const mentions = checkKickoffMentions(workflow);
+  if (!mentions.ok) report.refusedInText(["kickoff"], mentions.error);
+  else if (mentions.value.warning !== undefined) {
+    const { message, hint } = mentions.value.warning;
+    report.warn(["kickoff"], message, { hint });
+  }
 }

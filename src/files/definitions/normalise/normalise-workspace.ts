@@ -1,11 +1,13 @@
 import { whyOnlyPeopleWrite } from "../../../domain/agent/obeyed-files.ts";
 import type { WorkspaceProvider, WorkspaceSettings } from "../../../domain/workflow/definition.ts";
+import { placeholderNames } from "../../../domain/workflow/placeholder.ts";
 import { checkFileName } from "../../confined-path.ts";
 import { projectPath } from "../../project-path.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { ContextFile, WorkflowFile } from "../schema/workflow-schema.ts";
 import { defined } from "./defined.ts";
+import { duration } from "./normalise-runtime.ts";
 
 const DEFAULT_CHANNEL_FILE = "channel.md";
 const DEFAULT_DOCUMENT_FILE = "notes.md";
@@ -37,15 +39,37 @@ export function normaliseWorkspace(
       hint: `Write ${key}: false for neither.`,
     });
   }
+  const documents = settings.documents ?? (provider === "memory" ? ("sqlite" as const) : ("file" as const));
+  const bind = bindFolder(settings, key, report);
+  const namesFile = typeof settings.channel === "object" && settings.channel?.file !== undefined;
+  const usesFile = usesPlaceholder(file, "context.channel");
+  if (bind !== undefined && provider === "memory" && documents !== "file") {
+    report.error([key, "provider"], "A workspace in memory keeps nothing in a folder, so it cannot go on with one.", {
+      hint: "Remove bind, or choose provider: file or provider: sqlite.",
+    });
+  }
+  if (documents !== "file" && usesPlaceholder(file, "context.document")) {
+    report.error([key], "The documents are in the database, so ${{ context.document }} would name no file.", {
+      hint: `Write documents: file in ${key}, or use the document tools.`,
+      part: "key",
+    });
+  }
   return defined({
     provider,
-    documents: settings.documents ?? (provider === "memory" ? ("sqlite" as const) : ("file" as const)),
+    documents,
     channel: written !== false && settings.channel !== false,
-    bind: bindFolder(settings, key, report),
+    mirrored: provider === "file" || namesFile || usesFile,
+    bind,
     documentOwner: owner(settings.documentOwner, [key, "documentOwner"], options.participants, report),
+    electionTimeoutMs: duration(settings.electionTimeout, [key, "electionTimeout"], report),
     channelFile: fileName(settings.channel, [key, "channel"], DEFAULT_CHANNEL_FILE, report),
     documentFile: fileName(settings.document, [key, "document"], DEFAULT_DOCUMENT_FILE, report),
   });
+}
+
+/** Whether a text of the workflow that is filled in uses this placeholder. */
+function usesPlaceholder({ setup = [], kickoff = "" }: WorkflowFile, name: string): boolean {
+  return [kickoff, ...setup.map(({ shell }) => shell)].some((text) => placeholderNames(text).includes(name));
 }
 
 type Settings = Exclude<ContextFile, boolean | null>;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { agentSchema } from "./agent-schema.ts";
-import { memorySchema, modelFields } from "./runtime-schema.ts";
+import { memorySchema, modelFields, priceSchema } from "./runtime-schema.ts";
+
+const kept = (what: string, initial: string) =>
+  z.string().min(1).describe(`${what} A number and a unit, such as 30d, or never. Default: ${initial}.`).optional();
 
 /** `moniro.yaml` or `.agents.yaml`: the settings of the whole project. */
 export const projectSchema = z
@@ -45,6 +48,19 @@ export const projectSchema = z
           .optional(),
       })
       .describe("Settings of the guard.")
+      .optional(),
+    prices: z
+      .record(z.string(), priceSchema)
+      .describe("What models cost, by provider/model; * stands for any letters. Counts before the built-in list.")
+      .optional(),
+    retention: z
+      .strictObject({
+        transcripts: kept("Transcripts and tool calls of ended runs; the last of each conversation stays.", "30d"),
+        events: kept("Events, of which a million are kept at most.", "14d"),
+        workspaces: kept("Closed workspaces in which nothing waits, with their messages.", "90d"),
+        dead_letters: kept("Dead letters, which are dropped then.", "never"),
+      })
+      .describe("How long old data stays. What is unread, unanswered or undecided is never removed.")
       .optional(),
   })
   .describe("A project: its agents, its workflows and what they share.");

@@ -8,7 +8,7 @@ const names = (description: string) => z.array(z.string().min(1)).describe(descr
 
 export const durationText = (description: string) => text(`${description} A number and a unit: 30s, 5m, 2h.`);
 
-const envTable = (description: string) =>
+export const envTable = (description: string) =>
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe(description);
 
 const providerSchema = z
@@ -57,6 +57,18 @@ export const budgetSchema = z
       "closing it, and for each chain of messages. Of the project: for each chain of messages, and for each agent.",
   );
 
+const amount = (description: string) => z.number().min(0).describe(description);
+
+export const priceSchema = z
+  .strictObject({
+    input: amount("US dollars for a million tokens that are sent.").optional(),
+    output: amount("US dollars for a million tokens that are generated.").optional(),
+    cached_input: amount("US dollars for a million tokens that the provider had cached. Default: input.").optional(),
+    cache_write: amount("US dollars for a million tokens that the provider caches. Default: input.").optional(),
+    step: amount("US dollars for each step, for engines that report no tokens.").optional(),
+  })
+  .describe("What a model costs.");
+
 const mcpServerSchema = z.union([
   z.strictObject({
     command: text("Program to start."),
@@ -100,9 +112,15 @@ export const promptSchema = z
 export const systemPromptSchema = text("Old spelling of prompt: the text itself, or a path that ends in .md or .txt.");
 
 export const modelFields = {
-  model: text(
-    "provider/model, provider:model, an alias of the engine, or auto. For mock: the path of its script.",
-  ).optional(),
+  model: z
+    .union([
+      text("provider/model, provider:model, an alias of the engine, or auto. For mock: the path of its script."),
+      names(
+        "Models, the preferred first. The next is used when one has no quota left, is out of order or refuses.",
+      ).min(1),
+    ])
+    .describe("The model, or a list of models: the next one is used when one fails.")
+    .optional(),
   backend: z.enum(ENGINE_NAMES).describe("Engine that runs the agent. Default: sdk.").optional(),
   provider: providerSchema.optional(),
   max_tokens: count("Tokens one answer may have.").optional(),

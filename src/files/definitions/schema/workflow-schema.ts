@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   budgetSchema,
   durationText,
+  envTable,
   memorySchema,
   promptSchema,
   runtimeFields,
@@ -54,7 +55,16 @@ const fileChoice = (what: string, initial: string) =>
 const workspaceFields = {
   provider: z.enum(["sqlite", "file", "memory"]).describe("Where messages are kept. Default: sqlite.").optional(),
   documents: z.enum(["file", "sqlite"]).describe("Where documents are kept. Default: file.").optional(),
-  documentOwner: z.string().min(1).describe("The one agent that may write documents, or elect.").optional(),
+  documentOwner: z
+    .string()
+    .min(1)
+    .describe("The one agent that may write documents, or elect: the participants vote before the kickoff.")
+    .optional(),
+  electionTimeout: z
+    .string()
+    .min(1)
+    .describe("How long they may vote; then it is the first participant. Default: 2m.")
+    .optional(),
   bind: z.string().min(1).describe("Folder of the workspace, kept across runs, relative to the project.").optional(),
   dir: z.string().min(1).describe("The same as bind.").optional(),
   channel: fileChoice("The channel; false for none.", "channel.md").optional(),
@@ -115,6 +125,13 @@ export const workflowSchema = z
         }),
       )
       .describe("Commands that run before the kickoff.")
+      .optional(),
+    env: z
+      .union([
+        z.array(z.string().min(1)).describe("Names of variables of the one who starts the workflow."),
+        envTable("Variables and their values; $NAME takes the value from the one who starts the workflow."),
+      ])
+      .describe("Variables for setup and ${{ env.NAME }}, besides those every setup gets.")
       .optional(),
     kickoff: z.string().min(1).describe("First message of the workspace. Its @mentions wake the agents.").optional(),
     budget: budgetSchema.optional(),

@@ -64,6 +64,11 @@ export function cacheMembers(
       return workspaces.close(key, at);
     },
 
+    setAside(workspace) {
+      changing.add(workspace.key);
+      return workspaces.setAside(workspace);
+    },
+
     setParticipants(space, participants) {
       changing.add(space);
       return workspaces.setParticipants(space, participants);

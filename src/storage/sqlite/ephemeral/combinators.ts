@@ -14,7 +14,17 @@ export type Rules<T> = {
   readonly [Name in keyof T]: T[Name] extends (...args: infer Args) => Promise<infer R> ? Rule<Args, R> : never;
 };
 
-const OWNERS = ["workspace", "message", "delivery", "run", "ballot", "approval", "suggestion", "rule"] as const;
+const OWNERS = [
+  "workspace",
+  "conversation",
+  "message",
+  "delivery",
+  "run",
+  "ballot",
+  "approval",
+  "suggestion",
+  "rule",
+] as const;
 type Owner = (typeof OWNERS)[number];
 
 /** Says which rows are in the ephemeral schema. */
@@ -22,17 +32,22 @@ export interface EphemeralRows {
   has(table: Owner, id: string): boolean;
   /** Deletes the rows of a space there. */
   deleteSpace(space: string): void;
+  /** Moves the direct messages of an agent from there to disk, to an agent of this name. */
+  promote(agent: string, name: string): void;
 }
 
-export function ephemeralRows(db: Connection, deleteSpace: (space: string) => void): EphemeralRows {
+const KEY_COLUMNS: Partial<Record<Owner, string>> = { workspace: "key", conversation: "agent" };
+
+export function ephemeralRows(db: Connection, changes: Pick<EphemeralRows, "deleteSpace" | "promote">): EphemeralRows {
   const selects = Object.fromEntries(
-    OWNERS.map((table) => [table, db.get(`SELECT 1 FROM ${table} WHERE ${table === "workspace" ? "key" : "id"} = ?`)]),
+    OWNERS.map((table) => [table, db.get(`SELECT 1 FROM ${table} WHERE ${KEY_COLUMNS[table] ?? "id"} = ?`)]),
   ) as Record<Owner, (id: string) => unknown>;
-  return { has: (table, id) => selects[table](id) !== undefined, deleteSpace };
+  return { has: (table, id) => selects[table](id) !== undefined, ...changes };
 }
 
+/** A space in memory is a workspace with `provider: memory`, or the direct messages of an ephemeral agent. */
 export function hasSpace(rows: EphemeralRows, space: string): boolean {
-  return space.startsWith("@") && rows.has("workspace", space);
+  return rows.has(space.startsWith("@") ? "workspace" : "conversation", space);
 }
 
 /** Returns one aggregate made of two, method by method. */

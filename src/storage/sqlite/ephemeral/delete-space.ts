@@ -8,6 +8,7 @@ const STATEMENTS = [
   "DELETE FROM vote WHERE ballot IN (SELECT id FROM ballot WHERE space = ?)",
   "DELETE FROM ballot WHERE space = ?",
   "DELETE FROM approval WHERE space = ?",
+  "DELETE FROM call_answer WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM step WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM tool_call WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM receipt WHERE run IN (SELECT id FROM run WHERE space = ?)",

@@ -5,12 +5,13 @@ import { writeTables, type WriteTables } from "../tables.ts";
 import { documentTable, type DocumentTable } from "../tables/document.ts";
 import { combine, ephemeralRows, hasSpace } from "./combinators.ts";
 import { deleteSpace } from "./delete-space.ts";
+import { promoteConversation } from "./promote-conversation.ts";
 import { RULES } from "./rules.ts";
 import { attachSchema, bindToSchema } from "./schema.ts";
 
 /**
- * Workspaces with `provider: memory`, in an attached schema of the writing connection. It is attached when the first of
- * them is opened. From then on `rules.ts` decides which schema a method uses.
+ * Workspaces with `provider: memory`, and the direct messages of ephemeral agents, in an attached schema of the writing
+ * connection. It is attached when the first of them is opened. From then on `rules.ts` decides which schema a method uses.
  */
 export interface EphemeralStore {
   /** The durable tables and the ephemeral ones as one. */
@@ -21,7 +22,7 @@ export interface EphemeralStore {
   retire(space: string): Promise<void>;
 }
 
-/** Thrown by a transaction that opens the first workspace in memory: a schema cannot be made inside one. */
+/** Thrown by a transaction that opens the first space in memory: a schema cannot be made inside one. */
 export class EphemeralSchemaNeeded extends Error {}
 
 const RETIRED_SPACES = 20;
@@ -36,7 +37,10 @@ export async function openEphemeralStore(
   const db = bindToSchema(driver.memoryWriter, tables);
   const documents = documentTable(db, db);
   const ephemeral = writeTables(db, "ephemeral");
-  const rows = ephemeralRows(db, (space) => deleteSpace(db, space));
+  const rows = ephemeralRows(db, {
+    deleteSpace: (space) => deleteSpace(db, space),
+    promote: (agent, name) => promoteConversation(bindToSchema(driver.writer, tables), agent, name),
+  });
   const retired: string[] = [];
   return {
     reads: combined(durable.reads),

@@ -4,14 +4,18 @@ import { pickNext } from "../../../domain/delivery/aging.ts";
 import { compareLanes } from "../../../domain/delivery/lane.ts";
 import { laneAt, waiting } from "../../../domain/delivery/waiting.ts";
 import type { EventCursor } from "../../../domain/event.ts";
-import type { DeliveryRecord, LaneCount } from "../../../ports/store/delivery.ts";
+import { earlierKey } from "../../../domain/workspace/instance.ts";
+import type { DeliveryRecord, DeliveryWithMessage, LaneCount } from "../../../ports/store/delivery.ts";
 import type { FeedbackRecord } from "../../../ports/store/feedback.ts";
 import type { StepRecord } from "../../../ports/store/run.ts";
 import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
 
 /** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
-export type DurableOnly = "schedules" | "conversations" | "soulProposals" | "memories" | "appendEvent";
+export type DurableOnly = "schedules" | "soulProposals" | "memories" | "retention" | "appendEvent";
+
+/** How many earlier instances of a workspace in memory are kept. */
+const EARLIER = 5;
 
 type Placed = { readonly space: string };
 const spaceOf = ([{ space }]: readonly [Placed, ...unknown[]]): string => space;
@@ -31,13 +35,21 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
       const found = new Map([...durable, ...ephemeral].map((delivery) => [delivery.id, delivery]));
       return ids.flatMap((id) => found.get(id) ?? []);
     }),
+    ofMessage: both(concat),
+    since: bySpace(first),
     inbox: bySpace(spaceOf),
     heads: both((durable, ephemeral, [, now]) => moreUrgent(durable, ephemeral, now)),
     pending: bySpace(spaceOf),
     hasPending: both((durable, ephemeral) => durable || ephemeral),
     ofRun: both(concat),
     nextDue: both(least),
-    dead: listBySpace(newest(({ message }) => message.createdAt)),
+    // Also those of an ephemeral agent that was deleted: its name means the space on disk from then on.
+    dead: (durable, ephemeral, rows) => async (query) => {
+      if (query.space?.startsWith("@") === true) return (hasSpace(rows, query.space) ? ephemeral : durable)(query);
+      const join = newest<DeliveryWithMessage>(({ message }) => message.createdAt);
+      return join(await durable(query), await ephemeral(query)).slice(0, query.limit);
+    },
+    countDead: both((durable, ephemeral) => durable + ephemeral),
     open: listBySpace(concat),
     countOpen: bySpace(first),
     countOpenByMailbox: bySpace(first),
@@ -55,12 +67,14 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     unfinished: both((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id < a.id)),
     lastActive: both(greatest),
     lastStep: byRow("run", first),
+    transcript: byRow("run", first),
     lastTranscript: bySpace(spaceOf),
     usage: both(addTotals),
     countStarting: both((durable, ephemeral) => durable + ephemeral),
     open: bySpace(spaceOf),
     move: byRow("run", first),
     markSpoke: byRow("run", first),
+    setModel: byRow("run", first),
     checkpoint: byRow("run", ([{ run }]: readonly [StepRecord]) => run),
     end: byRow("run", first),
   },
@@ -68,6 +82,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     list: listBySpace((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id > a.id)),
     steps: byRow("run", first),
     receipt: byRow("run", first),
+    detailsRemovedAt: byRow("run", first),
     storeCalls: byRow("run", first),
     storeReceipt: byRow("run", first),
   },
@@ -87,16 +102,26 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
       return durable(workspace);
     },
     close: bySpace(first),
+    earlier: both((durable, ephemeral) => [...durable, ...ephemeral].toSorted((a, b) => b.instance - a.instance)),
+    // Some aggregates of a workspace in memory are on disk, so rows of it are in both.
+    setAside: (durable, ephemeral, rows) => async (workspace) => {
+      if (rows.has("workspace", workspace.key))
+        rows.deleteSpace(earlierKey(workspace.key, workspace.instance - EARLIER));
+      await durable(workspace);
+      return ephemeral(workspace);
+    },
     setDocumentOwner: bySpace(first),
     setParticipants: bySpace(first),
     setStatus: bySpace(first),
+    setRole: bySpace(first),
   },
-  instances: { running: both(concat), save: bySpace(spaceOf) },
+  instances: { running: both(concat), bySpace: bySpace(first), save: bySpace(spaceOf) },
   ballots: {
     byId: firstFound,
     list: bySpace(spaceOf),
     votes: byRow("ballot", first),
     due: both(concat),
+    dueForReminder: both(concat),
     countOpen: bySpace(first),
     unrecorded: bySpace(first),
     spacesWithUnrecorded: both(union),
@@ -104,6 +129,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     vote: byRow("ballot", first),
     close: byRow("ballot", first),
     setEffect: byRow("ballot", first),
+    markReminded: byRow("ballot", first),
     markRecorded: byRow("ballot", first),
   },
   resources: {
@@ -113,6 +139,16 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     put: bySpace(third),
   },
   causal: { tree: byRow("message", first), save: byRow("message", ([{ root }]: readonly [CausalTree]) => root) },
+  conversations: {
+    recorded: bySpace(first),
+    behind: (durable) => durable,
+    setRecorded: bySpace(first),
+    begin: bySpace(first),
+    place: (_durable, ephemeral) => ephemeral,
+    promote: (_durable, _ephemeral, rows) => async (agent, name) => {
+      if (rows.has("conversation", agent)) rows.promote(agent, name);
+    },
+  },
   approvals: {
     byId: firstFound,
     ofRun: byRow("run", first),
@@ -120,6 +156,12 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     countPending: bySpace(first),
     request: bySpace(spaceOf),
     decide: byRow("approval", first),
+  },
+  callAnswers: {
+    find: byRow("run", first),
+    storeAnswer: byRow("run", first),
+    storeChange: byRow("run", first),
+    forget: byRow("run", first),
   },
   suggestions: {
     byId: firstFound,

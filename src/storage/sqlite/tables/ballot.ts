@@ -8,6 +8,10 @@ export function ballotReads(db: Connection): BallotReads {
   const selectInState = db.all("SELECT * FROM ballot WHERE space = ? AND state = ? ORDER BY seq DESC LIMIT +?");
   const selectVotes = db.all("SELECT voter, option, reason, at FROM vote WHERE ballot = ? ORDER BY seq");
   const selectDue = db.all("SELECT * FROM ballot WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at, seq");
+  const selectDueForReminder = db.all(
+    `SELECT * FROM ballot WHERE state = 'open' AND reminded_at IS NULL AND (opened_at + expires_at) / 2 <= ?
+     ORDER BY expires_at, seq`,
+  );
   const countOpenIn = db.get("SELECT count(*) AS n FROM ballot WHERE space = ? AND state = 'open'");
   const unrecorded = "FROM ballot WHERE recorded = 0 AND state IN ('resolved', 'rejected', 'expired')";
   const selectUnrecorded = db.all(`SELECT * ${unrecorded} AND space = ? ORDER BY seq LIMIT +?`);
@@ -35,6 +39,10 @@ export function ballotReads(db: Connection): BallotReads {
       return selectDue(now).map(toBallot);
     },
 
+    async dueForReminder(now) {
+      return selectDueForReminder(now).map(toBallot);
+    },
+
     async countOpen(space) {
       return countOpenIn(space)?.["n"] as number;
     },
@@ -51,13 +59,15 @@ export function ballotReads(db: Connection): BallotReads {
 
 export function ballotWrites(db: WriteConnection): BallotWrites {
   const insertBallot = db.run(
-    `INSERT INTO ballot (id, space, title, terms, binding, state, outcome, effect, opened_at, expires_at, closed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO ballot (id, space, title, terms, binding, state, outcome, effect, opened_at, expires_at, closed_at,
+       announcement, reminded_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const deleteVote = db.run("DELETE FROM vote WHERE ballot = ? AND voter = ?");
   const insertVote = db.run("INSERT INTO vote (ballot, voter, option, reason, at) VALUES (?, ?, ?, ?, ?)");
   const closeBallot = db.run("UPDATE ballot SET state = ?, outcome = ?, closed_at = ? WHERE id = ? AND state = 'open'");
   const updateEffect = db.run("UPDATE ballot SET effect = ? WHERE id = ?");
+  const updateReminded = db.run("UPDATE ballot SET reminded_at = ? WHERE id = ?");
   const updateRecorded = db.run("UPDATE ballot SET recorded = 1 WHERE id = ?");
   return {
     async open(ballot) {
@@ -73,6 +83,8 @@ export function ballotWrites(db: WriteConnection): BallotWrites {
         ballot.openedAt,
         ballot.expiresAt,
         ballot.closedAt,
+        ballot.announcement,
+        ballot.remindedAt,
       );
     },
 
@@ -87,6 +99,10 @@ export function ballotWrites(db: WriteConnection): BallotWrites {
 
     async setEffect(id, effect) {
       updateEffect(JSON.stringify(effect), id);
+    },
+
+    async markReminded(id, at) {
+      updateReminded(at, id);
     },
 
     async markRecorded(id) {
@@ -108,5 +124,7 @@ function toBallot(row: Row): BallotRecord {
     openedAt: row["opened_at"] as number,
     expiresAt: row["expires_at"] as number,
     closedAt: row["closed_at"] as number | null,
+    announcement: row["announcement"] as string | null,
+    remindedAt: row["reminded_at"] as number | null,
   };
 }

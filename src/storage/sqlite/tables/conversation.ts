@@ -37,9 +37,32 @@ export function conversationWrites(db: WriteConnection): ConversationWrites {
      ON CONFLICT (agent) DO UPDATE SET recorded = excluded.recorded, mark = excluded.mark
      WHERE excluded.recorded > recorded`,
   );
+  const begin = db.run(
+    `INSERT INTO conversation (agent, recorded, mark, after_message, after_run)
+     SELECT ?, newest.message, NULL, newest.message, newest.run
+     FROM (SELECT coalesce((SELECT max(seq) FROM message), 0) AS message,
+                  coalesce((SELECT max(seq) FROM run), 0) AS run) AS newest
+     WHERE true
+     ON CONFLICT (agent) DO UPDATE SET recorded = excluded.recorded, mark = NULL,
+       after_message = excluded.after_message, after_run = excluded.after_run`,
+  );
+  const insert = db.run("INSERT INTO conversation (agent, recorded) VALUES (?, 0) ON CONFLICT (agent) DO NOTHING");
+  const remove = db.run("DELETE FROM conversation WHERE agent = ?");
   return {
     async setRecorded(agent, { seq, mark }) {
       advance(agent, seq, mark);
     },
+
+    async begin(agent) {
+      begin(agent);
+    },
+
+    // In the schema in memory a row says that the conversation is there. Of that on disk, nothing is ever removed.
+    async place(agent, where) {
+      if (where === "memory") insert(agent);
+      else remove(agent);
+    },
+
+    async promote() {},
   };
 }

@@ -1,7 +1,8 @@
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
 import { mailboxAgent } from "../../../domain/delivery/mailbox.ts";
-import type { AckedBy, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
+import type { AckedBy, DeadOutcome, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
 import type {
+  DeadLetterFilter,
   DeliveryReads,
   DeliveryRecord,
   DeliveryWithMessage,
@@ -14,10 +15,18 @@ const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead
 
 /** `toDelivery` reads the columns in this order, then those of the message. */
 const DELIVERY_COLUMNS = `d.seq, d.id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts, d.preemptions,
-  d.not_before, d.holder, d.run, d.reason, d.agent`;
-const MESSAGE_FROM = 13;
+  d.not_before, d.holder, d.run, d.reason, d.dead_outcome, d.awaited, d.agent`;
+const MESSAGE_FROM = 15;
 const DELIVERY = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
+
+/** The parameters of `deadFilter`. The mailbox of an agent is its name, or its name and the workspace it is in. */
+const DEAD_FILTER = `(?1 IS NULL OR d.space = ?1) AND (?2 IS NULL OR d.mailbox = ?2 OR substr(d.mailbox, 1, length(?3)) = ?3)
+  AND (?4 IS NULL OR m.created_at >= ?4) AND (?5 IS NULL OR m.created_at < ?5)`;
+
+function deadFilter({ space, agent, since, until }: DeadLetterFilter): Value[] {
+  return [space ?? null, agent ?? null, agent === undefined ? null : `${agent}@`, since ?? null, until ?? null];
+}
 
 /** Deliveries of a workspace that is closed or in setup are paused: none is leased. */
 const ACTIVE = `NOT EXISTS (
@@ -26,6 +35,8 @@ const ACTIVE = `NOT EXISTS (
 
 export function deliveryReads(db: Connection): DeliveryReads {
   const selectById = db.lists(`${DELIVERY} WHERE d.id = ?`);
+  const selectOfMessage = db.lists(`${DELIVERY} WHERE m.id = ? ORDER BY d.seq`);
+  const selectSince = db.lists(`${DELIVERY} WHERE m.space = ? AND d.enqueued_at >= ? ORDER BY d.seq`);
   const selectInbox = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
   );
@@ -57,8 +68,16 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectNextDue = db.get(
     `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${ACTIVE}`,
   );
-  const selectDead = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 ORDER BY d.seq DESC LIMIT +?`);
-  const selectDeadIn = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
+  // A dead letter of the other schema has no number here: then only its time counts.
+  const selectDead = db.lists(
+    `${WITH_MESSAGE} WHERE d.state = 3 AND ${DEAD_FILTER}
+       AND d.seq < coalesce((SELECT b.seq FROM delivery b WHERE b.id = ?6), 9223372036854775807)
+       AND m.created_at <= coalesce(?7, m.created_at)
+     ORDER BY d.seq DESC LIMIT +?8`,
+  );
+  const countDeadOf = db.get(
+    `SELECT count(*) AS n FROM delivery d JOIN message m ON m.seq = d.message WHERE d.state = 3 AND ${DEAD_FILTER}`,
+  );
   const selectOpenIn = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.state < 2 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`,
   );
@@ -88,6 +107,14 @@ export function deliveryReads(db: Connection): DeliveryReads {
   return {
     async byIds(ids) {
       return ids.flatMap((id) => selectById(id).map(toDelivery));
+    },
+
+    async ofMessage(message) {
+      return selectOfMessage(message).map(toDelivery);
+    },
+
+    async since(space, time) {
+      return selectSince(space, time).map(toDelivery);
     },
 
     async inbox({ mailbox, agent, space, limit }) {
@@ -125,9 +152,14 @@ export function deliveryReads(db: Connection): DeliveryReads {
       return selectNextDue(mailbox, now)?.["due"] as number | null;
     },
 
-    async dead({ space, limit }) {
-      const rows = space === undefined ? selectDead(limit) : selectDeadIn(space, limit);
+    async dead({ before, limit, ...filter }) {
+      const rows = selectDead(...deadFilter(filter), before?.id ?? null, before?.createdAt ?? null, limit);
       return rows.map(toDeliveryWithMessage);
+    },
+
+    async countDead(filter) {
+      const isAll = Object.values(filter).every((value) => value === undefined);
+      return (isAll ? countDead() : countDeadOf(...deadFilter(filter)))?.["n"] as number;
     },
 
     async open({ space, limit }) {
@@ -176,17 +208,20 @@ export function deliveryReads(db: Connection): DeliveryReads {
 
 export function deliveryWrites(db: WriteConnection): DeliveryWrites {
   const insertDelivery = db.run(
-    "INSERT INTO delivery (id, message, space, mailbox, agent, lane, enqueued_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    `INSERT INTO delivery (id, message, space, mailbox, agent, lane, enqueued_at, awaited)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateDelivery = db.run(
-    `UPDATE delivery SET state = ?, attempts = ?, preemptions = ?, not_before = ?, holder = ?, run = ?, reason = ?
+    `UPDATE delivery SET state = ?, attempts = ?, preemptions = ?, not_before = ?, holder = ?, run = ?, reason = ?,
+       dead_outcome = ?
      WHERE id = ? AND state = ? AND holder IS ?`,
   );
   const selectAddressee = db.lists("SELECT mailbox, agent FROM delivery WHERE id = ?");
   const updateMailbox = db.run("UPDATE delivery SET mailbox = ?, agent = ?, run = NULL WHERE id = ? AND state = 0");
   return {
-    async add({ id, messageSeq, space, mailbox, agent, lane, enqueuedAt }) {
-      insertDelivery(id, messageSeq, space, mailbox, otherName(agent, mailbox), LANES.indexOf(lane), enqueuedAt);
+    async add({ id, messageSeq, space, mailbox, agent, lane, enqueuedAt, awaited }) {
+      const name = otherName(agent, mailbox);
+      insertDelivery(id, messageSeq, space, mailbox, name, LANES.indexOf(lane), enqueuedAt, Number(awaited));
     },
 
     async readdress(id, mailbox) {
@@ -205,6 +240,7 @@ export function deliveryWrites(db: WriteConnection): DeliveryWrites {
         leaseOwner,
         run,
         reasonOf(state),
+        state.status === "dead" ? state.outcome : null,
         id,
         STATUSES.indexOf(from.status),
         from.leaseOwner,
@@ -228,12 +264,13 @@ function toDelivery(row: readonly Value[]): DeliveryRecord {
     message: row[MESSAGE_FROM + 1] as string,
     space: row[MESSAGE_FROM + 2] as string,
     mailbox: row[2] as string,
-    agent: (row[12] as string | null) ?? mailboxAgent(row[2] as string),
+    agent: (row[14] as string | null) ?? mailboxAgent(row[2] as string),
     lane: LANES[row[3] as number] as Lane,
     enqueuedAt: row[4] as number,
     state: toState(row),
     leaseOwner: row[9] as string | null,
     run: row[10] as string | null,
+    awaited: row[13] === 1,
   };
 }
 
@@ -253,7 +290,7 @@ function toState(row: readonly Value[]): DeliveryState {
     case "acked":
       return { status, attempts, preempted, by: row[11] as AckedBy };
     case "dead":
-      return { status, attempts, preempted, reason: row[11] as string };
+      return { status, attempts, preempted, reason: row[11] as string, outcome: row[12] as DeadOutcome };
     default:
       return { status: "leased", attempts, preempted };
   }

@@ -13,6 +13,7 @@ const CONTAINS = "AND instr(lower(m.body), lower(?)) > 0";
 export function messageReads(db: Connection): MessageReads {
   const selectById = db.lists(`${SELECT} WHERE m.id = ?`);
   const selectByKey = db.lists(`${SELECT} JOIN idempotency i ON m.id = i.message WHERE i.sender = ? AND i.key = ?`);
+  const selectBegin = db.get("SELECT after_message FROM conversation WHERE agent = ?");
   const selectOldest = db.lists(`${PAGE} ORDER BY m.seq LIMIT +?`);
   const selectNewest = db.lists(`${PAGE} ORDER BY m.seq DESC LIMIT +?`);
   const findOldest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq LIMIT +?`);
@@ -28,7 +29,8 @@ export function messageReads(db: Connection): MessageReads {
 
     async page({ space, after, before = Number.MAX_SAFE_INTEGER, contains, limit }) {
       const oldestFirst = after !== undefined;
-      const bounds = [space, after ?? 0, before] as const;
+      const begin = space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_message"] ?? 0) as number);
+      const bounds = [space, Math.max(after ?? 0, begin), before] as const;
       const rows =
         contains === undefined
           ? (oldestFirst ? selectOldest : selectNewest)(...bounds, limit)

@@ -1,8 +1,8 @@
-import type { ResourceReads, ResourceWrites } from "../../../ports/store/resource.ts";
+import type { ResourceEncoding, ResourceReads, ResourceWrites } from "../../../ports/store/resource.ts";
 import type { Connection, WriteConnection } from "../connection.ts";
 
 export function resourceReads(db: Connection): ResourceReads {
-  const selectById = db.get("SELECT id, type, bytes, created_by, created_at FROM resource WHERE id = ?");
+  const selectById = db.get("SELECT id, type, encoding, bytes, created_by, created_at FROM resource WHERE id = ?");
   const selectSpace = db.get("SELECT 1 FROM resource_space WHERE resource = ? AND space = ?");
   const selectContent = db.get("SELECT content FROM resource WHERE id = ?");
   return {
@@ -12,6 +12,7 @@ export function resourceReads(db: Connection): ResourceReads {
       return {
         id,
         type: row["type"] as string,
+        encoding: row["encoding"] as ResourceEncoding,
         bytes: row["bytes"] as number,
         createdBy: row["created_by"] as string,
         createdAt: row["created_at"] as number,
@@ -30,13 +31,13 @@ export function resourceReads(db: Connection): ResourceReads {
 
 export function resourceWrites(db: WriteConnection): ResourceWrites {
   const insertResource = db.run(
-    `INSERT INTO resource (id, type, bytes, content, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO resource (id, type, encoding, bytes, content, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO NOTHING`,
   );
   const insertSpace = db.run("INSERT INTO resource_space (resource, space) VALUES (?, ?) ON CONFLICT DO NOTHING");
   return {
-    async put({ id, type, bytes, createdBy, createdAt }, content, space) {
-      insertResource(id, type, bytes, content, createdBy, createdAt);
+    async put({ id, type, encoding, bytes, createdBy, createdAt }, content, space) {
+      insertResource(id, type, encoding, bytes, content, createdBy, createdAt);
       insertSpace(id, space);
     },
   };

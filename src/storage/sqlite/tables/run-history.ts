@@ -2,17 +2,14 @@ import type { PastStep, RunHistoryReads, RunHistoryWrites, ToolCallRecord } from
 import type { Connection, Row, WriteConnection } from "../connection.ts";
 import { RUN, toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
 
-/** How many runs back a list of a space searches. */
-const RECENT_RUNS = 20_000;
-const RECENT = `seq > (SELECT max(seq) FROM run) - ${RECENT_RUNS}`;
-
 export function runHistoryReads(db: Connection): RunHistoryReads {
   const selectAll = db.lists(`${RUN} ORDER BY seq DESC LIMIT +?`);
   const selectOfMailbox = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT +?`);
-  const selectOfSpace = db.lists(`${RUN} WHERE ${RECENT} AND space = ? ORDER BY seq DESC LIMIT +?`);
-  const selectOfBoth = db.lists(`${RUN} WHERE ${RECENT} AND space = ? AND mailbox = ? ORDER BY seq DESC LIMIT +?`);
+  const selectOfSpace = db.lists(`${RUN} WHERE space = ? ORDER BY seq DESC LIMIT +?`);
+  const selectOfBoth = db.lists(`${RUN} WHERE space = ? AND mailbox = ? ORDER BY seq DESC LIMIT +?`);
   const selectSteps = db.all(`SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number`);
   const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
+  const selectRemoved = db.get("SELECT details_removed_at FROM run WHERE id = ?");
   const selectCalls = db.all("SELECT * FROM tool_call WHERE run = ? ORDER BY step, position");
   return {
     async list({ mailbox, space, limit }) {
@@ -34,6 +31,10 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
 
     async receipt(run) {
       return (selectReceipt(run)?.["content"] as string | undefined) ?? null;
+    },
+
+    async detailsRemovedAt(run) {
+      return (selectRemoved(run)?.["details_removed_at"] as number | null | undefined) ?? null;
     },
   };
 }

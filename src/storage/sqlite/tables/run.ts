@@ -1,3 +1,4 @@
+import { joinTranscript } from "../../../domain/agent/transcript.ts";
 import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../../domain/budget/usage.ts";
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
 import { mailboxAgent } from "../../../domain/delivery/mailbox.ts";
@@ -10,16 +11,28 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail, agent, definition FROM run`;
+  detail, model, reason, waits_for, waits_until, agent, definition FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
   const selectUnfinished = db.lists(`${RUN} WHERE state <> 'ended' ORDER BY seq`);
-  const selectLastStep = db.get("SELECT * FROM step WHERE run = ? ORDER BY number DESC LIMIT 1");
-  const selectLastTranscript = db.get(
-    `SELECT s.transcript FROM run r JOIN step s ON s.run = r.id
-     WHERE r.mailbox = ? AND r.space = ? AND r.agent IS ? AND r.state = 'ended' ORDER BY r.id DESC, s.number DESC LIMIT 1`,
+  const selectLastStep = db.get(
+    `SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number DESC LIMIT 1`,
   );
+  const selectLastWhole = db.get(
+    "SELECT number FROM step WHERE run = ? AND continues = 0 ORDER BY number DESC LIMIT 1",
+  );
+  const selectTranscripts = db.lists("SELECT transcript FROM step WHERE run = ? AND number >= ? ORDER BY number");
+  const selectLastRun = db.get(
+    `SELECT r.id FROM run r WHERE r.mailbox = ? AND +r.space = ? AND r.agent IS ? AND r.state = 'ended'
+       AND r.details_removed_at IS NULL AND r.seq > +? AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
+  );
+  const selectBegin = db.get("SELECT after_run FROM conversation WHERE agent = ?");
+  const transcriptOf = (run: string): string | null => {
+    const whole = selectLastWhole(run)?.["number"] as number | undefined;
+    if (whole === undefined) return null;
+    return joinTranscript(selectTranscripts(run, whole).map(([transcript]) => transcript as string));
+  };
   const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
   const selectUsageOfTree = db.all(
@@ -50,16 +63,20 @@ export function runReads(db: Connection): RunReads {
       return {
         run,
         number: row["number"] as number,
-        transcript: row["transcript"] as string,
         finishedAt: row["finished_at"] as number,
         wallMs: row["wall_ms"] as number,
         usage: toUsage(row),
       };
     },
 
+    async transcript(run) {
+      return transcriptOf(run);
+    },
+
     async lastTranscript({ mailbox, agent, space }) {
-      const row = selectLastTranscript(mailbox, space, otherName(agent, mailbox));
-      return (row?.["transcript"] as string | undefined) ?? null;
+      const begin = space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_run"] ?? 0) as number);
+      const last = selectLastRun(mailbox, space, otherName(agent, mailbox), begin)?.["id"] as string | undefined;
+      return last === undefined ? null : transcriptOf(last);
     },
 
     async usage(of) {
@@ -80,21 +97,26 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail, agent, definition)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model, reason, waits_for, waits_until, agent, definition)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
-    "UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ? WHERE id = ? AND state <> 'ended'",
+    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?, waits_until = ?
+     WHERE id = ? AND state <> 'ended'`,
   );
   const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
+  const setModel = db.run("UPDATE run SET model = ? WHERE id = ?");
   const insertStep = db.run(
     `INSERT INTO step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
-       cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript, continues)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const hasStep = db.get("SELECT 1 FROM step WHERE run = ? AND number = ?");
   const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
-    "UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ? WHERE id = ? AND state <> 'ended'",
+    `UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ?, reason = ?, waits_for = NULL,
+       waits_until = NULL
+     WHERE id = ? AND state <> 'ended'`,
   );
   return {
     async open(run) {
@@ -113,21 +135,32 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.endedAt,
         run.outcome,
         run.detail,
+        run.model,
+        run.reason,
+        run.waitsFor,
+        run.waitsUntil,
         otherName(run.agent, run.mailbox),
         run.definition === null ? null : JSON.stringify(run.definition),
       );
     },
 
-    async move(id, { state, lane, leaseOwner, recoveries }) {
-      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, id) === 1;
+    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsUntil }) {
+      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, reason, waitsFor, waitsUntil, id) === 1;
     },
 
     async markSpoke(id) {
       setSpoke(id);
     },
 
+    async setModel(id, model) {
+      setModel(model, id);
+    },
+
     async checkpoint(step) {
       const { cost, ...tokens } = step.usage;
+      if (step.continues && hasStep(step.run, step.number - 1) === undefined) {
+        throw new Error(`step ${step.number} of ${step.run} continues a step that is not stored`);
+      }
       insertStep(
         step.run,
         step.number,
@@ -141,12 +174,13 @@ export function runWrites(db: WriteConnection): RunWrites {
         cost.basis,
         cost.basis === "unknown" ? null : cost.usd,
         step.transcript,
+        Number(step.continues),
       );
       resetRecoveries(step.run);
     },
 
-    async end(id, { endedAt, outcome, detail }) {
-      return endRun(endedAt, outcome, detail, id) === 1;
+    async end(id, { endedAt, outcome, detail, reason }) {
+      return endRun(endedAt, outcome, detail, reason, id) === 1;
     },
   };
 }
@@ -167,8 +201,12 @@ export function toRun(row: readonly Value[]): RunRecord {
     endedAt: row[11] as number | null,
     outcome: row[12] as RunRecord["outcome"],
     detail: row[13] as string | null,
-    agent: (row[14] as string | null) ?? mailboxAgent(row[1] as string),
-    definition: row[15] === null ? null : (JSON.parse(row[15] as string) as DefinitionSource),
+    model: row[14] as string | null,
+    reason: row[15] as string | null,
+    waitsFor: row[16] as RunRecord["waitsFor"],
+    waitsUntil: row[17] as number | null,
+    agent: (row[18] as string | null) ?? mailboxAgent(row[1] as string),
+    definition: row[19] === null ? null : (JSON.parse(row[19] as string) as DefinitionSource),
   };
 }
 

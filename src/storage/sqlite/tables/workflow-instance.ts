@@ -1,31 +1,45 @@
 import type {
+  KickoffText,
   WorkflowInstanceReads,
   WorkflowInstanceRecord,
   WorkflowInstanceWrites,
 } from "../../../ports/store/workflow-instance.ts";
-import type { Connection, WriteConnection } from "../connection.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function workflowInstanceReads(db: Connection): WorkflowInstanceReads {
   const selectRunning = db.all(
-    `SELECT i.space, i.phase, i.until_idle FROM workflow_instance i JOIN workspace w ON w.key = i.space
+    `SELECT i.* FROM workflow_instance i JOIN workspace w ON w.key = i.space
      WHERE w.state = 'open' ORDER BY i.space`,
   );
+  const selectBySpace = db.get("SELECT * FROM workflow_instance WHERE space = ?");
   return {
     async running() {
-      return selectRunning().map((row) => ({
-        space: row["space"] as string,
-        phase: row["phase"] as WorkflowInstanceRecord["phase"],
-        untilIdle: row["until_idle"] === 1,
-      }));
+      return selectRunning().map(toInstance);
+    },
+
+    async bySpace(space) {
+      const row = selectBySpace(space);
+      return row === undefined ? undefined : toInstance(row);
     },
   };
 }
 
 export function workflowInstanceWrites(db: WriteConnection): WorkflowInstanceWrites {
-  const replace = db.run("INSERT OR REPLACE INTO workflow_instance (space, phase, until_idle) VALUES (?, ?, ?)");
+  const replace = db.run(
+    "INSERT OR REPLACE INTO workflow_instance (space, phase, until_idle, kickoff) VALUES (?, ?, ?, ?)",
+  );
   return {
-    async save({ space, phase, untilIdle }) {
-      replace(space, phase, Number(untilIdle));
+    async save({ space, phase, untilIdle, kickoff }) {
+      replace(space, phase, Number(untilIdle), kickoff === undefined ? null : JSON.stringify(kickoff));
     },
+  };
+}
+
+function toInstance(row: Row): WorkflowInstanceRecord {
+  return {
+    space: row["space"] as string,
+    phase: row["phase"] as WorkflowInstanceRecord["phase"],
+    untilIdle: row["until_idle"] === 1,
+    ...(row["kickoff"] === null ? {} : { kickoff: JSON.parse(row["kickoff"] as string) as KickoffText }),
   };
 }

@@ -1,3 +1,4 @@
+import { earlierKey } from "../../../domain/workspace/instance.ts";
 import type { DocumentProvider, WorkspaceProvider } from "../../../domain/workflow/definition.ts";
 import type {
   Member,
@@ -7,12 +8,16 @@ import type {
   WorkspaceWrites,
 } from "../../../ports/store/workspace.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
+import { moveSpace } from "./move-space.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
   const selectStatus = db.get("SELECT state, channel, opened_at, workflow, file FROM workspace WHERE key = ?");
-  const selectAll = db.all("SELECT * FROM workspace ORDER BY key");
-  const selectInState = db.all("SELECT * FROM workspace WHERE state = ? ORDER BY key");
+  const selectAll = db.all("SELECT * FROM workspace WHERE earlier = 0 ORDER BY key");
+  const selectInState = db.all("SELECT * FROM workspace WHERE earlier = 0 AND state = ? ORDER BY key");
+  const selectEarlier = db.all(
+    "SELECT * FROM workspace WHERE earlier = 1 AND workflow = ? AND tag = ? ORDER BY instance DESC",
+  );
   const selectParticipant = db.get("SELECT * FROM participant WHERE space = ? AND agent = ?");
   const selectParticipants = db.all("SELECT * FROM participant WHERE space = ? ORDER BY position");
   const selectRoster = db.all("SELECT agent, ref FROM participant WHERE space = ? ORDER BY position");
@@ -43,6 +48,10 @@ export function workspaceReads(db: Connection): WorkspaceReads {
       return (state === undefined ? selectAll() : selectInState(state)).map(toWorkspace);
     },
 
+    async earlier({ workflow, tag }) {
+      return selectEarlier(workflow, tag).map(toWorkspace);
+    },
+
     async participant(space, agent) {
       const row = selectParticipant(space, agent);
       return row === undefined ? undefined : toParticipant(row);
@@ -69,26 +78,29 @@ export function workspaceReads(db: Connection): WorkspaceReads {
 
 export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
   const upsertWorkspace = db.run(
-    `INSERT INTO workspace (key, workflow, tag, state, provider, documents, channel, dir, document_file,
-       channel_file, document_owner, opened_at, closed_at, file)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET state = excluded.state, provider = excluded.provider,
-       documents = excluded.documents, channel = excluded.channel, dir = excluded.dir,
-       document_file = excluded.document_file, channel_file = excluded.channel_file,
+    `INSERT INTO workspace (key, instance, earlier, workflow, tag, state, provider, documents, channel, dir, mirrored,
+       document_file, channel_file, document_owner, opened_at, closed_at, file)
+     VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET instance = excluded.instance, state = excluded.state,
+       provider = excluded.provider, documents = excluded.documents, channel = excluded.channel, dir = excluded.dir,
+       mirrored = excluded.mirrored, document_file = excluded.document_file, channel_file = excluded.channel_file,
        document_owner = excluded.document_owner, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
        file = excluded.file`,
   );
+  const move = moveSpace(db);
   const closeWorkspace = db.run("UPDATE workspace SET state = 'closed', closed_at = ? WHERE key = ?");
   const updateOwner = db.run("UPDATE workspace SET document_owner = ? WHERE key = ?");
   const deleteParticipants = db.run("DELETE FROM participant WHERE space = ?");
   const insertParticipant = db.run(
-    "INSERT INTO participant (space, agent, position, ref, task, mood) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO participant (space, agent, position, ref, role, task, mood) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
+  const updateRole = db.run("UPDATE participant SET role = ? WHERE space = ? AND agent = ?");
   const updateStatus = db.run("UPDATE participant SET task = ?, mood = ? WHERE space = ? AND agent = ?");
   return {
     async open(workspace) {
       upsertWorkspace(
         workspace.key,
+        workspace.instance,
         workspace.workflow,
         workspace.tag,
         workspace.state,
@@ -96,6 +108,7 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
         workspace.documents,
         Number(workspace.channel),
         workspace.dir,
+        Number(workspace.mirrored),
         workspace.documentFile,
         workspace.channelFile,
         workspace.documentOwner,
@@ -107,6 +120,12 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
 
     async close(key, at) {
       closeWorkspace(at, key);
+    },
+
+    async setAside({ key, instance }) {
+      const earlier = earlierKey(key, instance);
+      move(key, earlier);
+      return earlier;
     },
 
     async setDocumentOwner(key, owner) {
@@ -121,10 +140,15 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
           participant.agent,
           participant.position,
           participant.ref,
+          participant.role,
           participant.task,
           participant.mood,
         );
       }
+    },
+
+    async setRole(space, agent, role) {
+      updateRole(role, space, agent);
     },
 
     async setStatus(space, agent, { task, mood }) {
@@ -136,6 +160,8 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
 function toWorkspace(row: Row): WorkspaceRecord {
   return {
     key: row["key"] as string,
+    instance: row["instance"] as number,
+    earlier: row["earlier"] === 1,
     workflow: row["workflow"] as string,
     tag: row["tag"] as string,
     state: row["state"] as WorkspaceRecord["state"],
@@ -143,6 +169,7 @@ function toWorkspace(row: Row): WorkspaceRecord {
     documents: row["documents"] as DocumentProvider,
     channel: row["channel"] === 1,
     dir: row["dir"] as string,
+    mirrored: row["mirrored"] === 1,
     documentFile: row["document_file"] as string,
     channelFile: row["channel_file"] as string,
     documentOwner: row["document_owner"] as string | null,
@@ -158,6 +185,7 @@ function toParticipant(row: Row): ParticipantRecord {
     agent: row["agent"] as string,
     position: row["position"] as number,
     ref: row["ref"] as string | null,
+    role: row["role"] as string | null,
     task: row["task"] as string | null,
     mood: row["mood"] as string | null,
   };

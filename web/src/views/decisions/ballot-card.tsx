@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { BallotView } from "../../../../src/contract/ballots.ts";
 import { Badge, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
+import { useOperation } from "../../state/page-context.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { DecisionCard, GuardedActions, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
@@ -53,6 +54,7 @@ export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot:
                 aria-label={`Votes for ${option.label}`}
               />
               <span class="dim">{option.votes}</span>
+              {binding && option.follows !== null ? <span class="dim">then {visibleText(option.follows)}</span> : null}
             </li>
           ))}
         </ul>
@@ -73,6 +75,22 @@ export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot:
           : `Not yet: ${missing.map((voter) => (voter === "user" ? "you" : voter)).join(", ")}.`}
         {voters.includes("user") ? "" : " You were not asked to vote."}
       </p>
+      {card.decision.outcome === undefined ? null : <BallotOutcome id={id} />}
     </DecisionCard>
+  );
+}
+
+/** How a ballot ended that does not wait any more. */
+function BallotOutcome({ id }: { readonly id: string }) {
+  const shown = useOperation("show-ballot", { id }, ["ballots"]);
+  if (shown?.ok !== true) return null;
+  const { state, winner, options, reason, effect } = shown.value;
+  const chosen = options.find((option) => option.id === winner)?.label ?? "no winner";
+  const done = effect === null ? null : (effect.refused ?? options.find((option) => option.id === winner)?.follows);
+  return (
+    <p role="status">
+      <Badge>{state}</Badge> {visibleText(reason ?? chosen)}
+      {done == null ? null : <span class="dim"> {visibleText(done)}</span>}
+    </p>
   );
 }

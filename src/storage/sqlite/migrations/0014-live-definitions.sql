@@ -12,16 +12,21 @@ ALTER TABLE participant DROP COLUMN prompt_append;
 CREATE INDEX participant_of_ref ON participant (ref) WHERE ref IS NOT NULL;
 
 -- An agent has one mailbox under every name. `agent` is its name in the space where that is another than the mailbox
--- says.
+-- says. All instances of a workspace had the mailbox of the current one.
+CREATE TEMP VIEW renamed AS
+  SELECT p.space, p.agent, p.ref, p.agent || '@' || w.workflow || ':' || w.tag AS mailbox
+  FROM participant p JOIN workspace w ON w.key = p.space WHERE p.ref <> p.agent;
+
 ALTER TABLE delivery ADD COLUMN agent TEXT;
-UPDATE delivery SET agent = p.agent, mailbox = p.ref FROM participant p
-WHERE p.ref <> p.agent AND p.space = delivery.space AND p.agent || p.space = delivery.mailbox;
+UPDATE delivery SET agent = r.agent, mailbox = r.ref FROM renamed r
+WHERE r.space = delivery.space AND r.mailbox = delivery.mailbox;
 
 -- `definition` says which files a run was made from, as JSON.
 ALTER TABLE run ADD COLUMN agent TEXT;
 ALTER TABLE run ADD COLUMN definition TEXT;
-UPDATE run SET agent = p.agent, mailbox = p.ref FROM participant p
-WHERE p.ref <> p.agent AND p.space = run.space AND p.agent || p.space = run.mailbox;
+UPDATE run SET agent = r.agent, mailbox = r.ref FROM renamed r WHERE r.space = run.space AND r.mailbox = run.mailbox;
+
+DROP VIEW renamed;
 
 ALTER TABLE approval RENAME COLUMN mailbox TO agent;
 UPDATE approval SET agent = substr(agent, 1, instr(agent, '@') - 1) WHERE instr(agent, '@') > 0;

@@ -1,0 +1,12 @@
+import type { RunEvent } from "../../contract/service/work-request.ts";
+import type { Terminal } from "../output/terminal.ts";
+import { waitingText } from "../output/waiting-text.ts";
+
+/** Returns a function that says on standard error when a request has to wait, and nothing else; with `json`, nothing. */
+export function noteWaiting(terminal: Terminal, json: boolean): (event: RunEvent) => void {
+  let space = "";
+  return (event) => {
+    if (event.type === "started") ({ space } = event);
+    if (event.type === "waiting" && !json) terminal.note(waitingText(event, space));
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * What a finished step leaves for the next one. A transcript that is a JSON list can grow: then a step leaves only what
+ * it added, and the list of everything is made when a run resumes. A whole transcript replaces everything before it.
+ */
+export interface StepTranscript {
+  /** JSON of the engine. */
+  readonly transcript: string;
+  /** True: the transcript is a list of what the step added to the list of the step before. */
+  readonly continues: boolean;
+}
+
+/** Returns the transcript of which these are the parts, in order: a whole one and what later steps added to it. */
+export function joinTranscript(parts: readonly string[]): string {
+  const [whole = "[]", ...additions] = parts;
+  if (additions.length === 0) return whole;
+  return `[${[whole, ...additions].map(itemsOf).filter(Boolean).join(",")}]`;
+}
+
+function itemsOf(list: string): string {
+  if (!list.startsWith("[") || !list.endsWith("]")) throw new Error("a step added to a transcript that is not a list");
+  return list.slice(1, -1);
+}

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { nameKey } from "../../domain/names.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import type { DefinitionProblem } from "../../ports/definitions.ts";
+import type { MemoryEntry } from "../../ports/personal-context.ts";
+import { createPersonalFiles } from "../personal/personal-files.ts";
+import { problem, START_OF_FILE } from "../yaml/problem.ts";
+import { AGENTS_FOLDER } from "./find-project.ts";
+import type { LoadedProject } from "./load-project.ts";
+import { contextFolderOf, PERSONAL_ENTRIES } from "./personal-folder.ts";
+
+/**
+ * Returns what is wrong with the personal contexts of the agents: memory files that cannot be read, memories that are
+ * written twice, and folders that belong to no agent any more.
+ */
+export async function checkPersonalFiles(
+  projectDir: string,
+  project: Pick<LoadedProject, "agents" | "problems">,
+): Promise<readonly DefinitionProblem[]> {
+  const problems: DefinitionProblem[] = [];
+  for (const { definition } of project.agents.values()) {
+    problems.push(...(await checkMemory(projectDir, contextFolderOf(definition))));
+  }
+  return [...problems, ...foldersOfNobody(projectDir, project)];
+}
+
+async function checkMemory(projectDir: string, folder: string): Promise<DefinitionProblem[]> {
+  const personal = createPersonalFiles({ root: projectDir, dir: folder, clock: systemClock, newId: () => "" });
+  if (!personal.ok) return [];
+  const { entries, problems } = await personal.value.memory.list();
+  const broken = problems.map(({ file, line, message }) => {
+    const path = file === "." ? folder : `${folder}/memory/${file}`;
+    const hint = file === "." ? "Make it a folder." : "Correct the file; what it holds is not known to the agent.";
+    return problem(path, { ...START_OF_FILE, line: line ?? 1 }, message, { hint });
+  });
+  return [...broken, ...writtenTwice(entries, `${folder}/memory`)];
+}
+
+function writtenTwice(entries: readonly MemoryEntry[], folder: string): DefinitionProblem[] {
+  const first = new Map<string, string>();
+  return entries.flatMap(({ key, file }) => {
+    const other = first.get(key);
+    if (other === undefined) first.set(key, file);
+    if (other === undefined) return [];
+    const message = `The memory "${key}" is also written in ${folder}/${other}, which is the one that counts.`;
+    return [
+      problem(`${folder}/${file}`, START_OF_FILE, message, { severity: "warning", hint: "Keep one of the two." }),
+    ];
+  });
+}
+
+/** An agent that was renamed has a new, empty folder; what it knew is in the old one. */
+function foldersOfNobody(
+  projectDir: string,
+  { agents, problems }: Pick<LoadedProject, "agents" | "problems">,
+): DefinitionProblem[] {
+  const owned = new Set([...agents.values()].map(({ definition }) => nameKey(contextFolderOf(definition))));
+  const brokenFiles = new Set(problems.filter(({ severity }) => severity === "error").map(({ file }) => file));
+  const folders = personalFolders(projectDir).filter((name) => !owned.has(nameKey(`${AGENTS_FOLDER}/${name}`)));
+  const newcomers = [...agents.values()].filter(
+    ({ definition }) => entriesOf(projectDir, contextFolderOf(definition)).length === 0,
+  );
+  return folders.flatMap((name) => {
+    const folder = `${AGENTS_FOLDER}/${name}`;
+    if (["yaml", "yml"].some((ending) => brokenFiles.has(`${folder}.${ending}`))) return [];
+    const renamed = [...agents.values()].find(({ file }) => file.replace(/\.ya?ml$/iu, "") === folder);
+    const heir = renamed ?? newcomers[0];
+    // A folder that somebody kept after deleting the agent is nobody's mistake.
+    if (heir === undefined) return [];
+    const { definition, file, namePlace } = heir;
+    const now = contextFolderOf(definition);
+    const move = existsSync(join(projectDir, now)) ? "" : `move it: mv ${folder} ${now}. Or `;
+    return [
+      problem(file, namePlace, `What was remembered in ${folder}/ belongs to no agent.`, {
+        severity: "warning",
+        hint: `If "${definition.name}" was called "${name}" before, ${move}write context: {dir: ${folder}}.`,
+      }),
+    ];
+  });
+}
+
+function personalFolders(projectDir: string): string[] {
+  return entriesOf(projectDir, AGENTS_FOLDER).filter((name) => {
+    const inside = entriesOf(projectDir, `${AGENTS_FOLDER}/${name}`);
+    return PERSONAL_ENTRIES.some((entry) => inside.includes(entry));
+  });
+}
+
+function entriesOf(projectDir: string, folder: string): string[] {
+  try {
+    return readdirSync(join(projectDir, folder));
+  } catch {
+    return [];
+  }
+}

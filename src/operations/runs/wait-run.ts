@@ -1,0 +1,14 @@
+import type { WaitKind } from "../../domain/outcome.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import type { Execute } from "../core/define.ts";
+
+/** Lets a run wait, and records for what and until when. The caller moves its deliveries. */
+export async function waitRun(
+  ctx: Execute,
+  run: RunRecord,
+  wait: Pick<RunRecord, "state" | "waitsUntil" | "reason"> & { readonly waitsFor: WaitKind },
+): Promise<void> {
+  await ctx.store.runs.move(run.id, { ...run, ...wait });
+  const { waitsFor, waitsUntil: until } = wait;
+  await ctx.emit({ type: "run.waits", space: run.space, agent: run.agent, run: run.id, waitsFor, until });
+}

@@ -1,0 +1,71 @@
+import type { RequestOutcome, WaitingRun } from "../../contract/service/work-request.ts";
+import { deliveryOutcome, isSuccess, requestOutcome, type Outcome } from "../../domain/outcome.ts";
+import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
+import { hintFor } from "./request-hint.ts";
+
+/** A request that is over, or that nobody waits for any longer. */
+export interface EndedRequest {
+  readonly space: string;
+  readonly deliveries: readonly DeliveryRecord[];
+  /** False when its first message reached nobody, whatever else happened in the space. */
+  readonly woke: boolean;
+}
+
+/** Makes one outcome of what became of the deliveries of a request, and says what to do about it. */
+export async function outcomeOfRequest(
+  store: StoreReads,
+  request: EndedRequest,
+): Promise<RequestOutcome & { readonly outcome: Outcome }> {
+  const parts: Outcome[] = request.woke ? [] : ["nobody_woken"];
+  const failed: { id: string; agent: string; reason: string }[] = [];
+  const incomplete = new Map<string, RequestOutcome["incomplete"][number]>();
+  const waits = new Map<string, WaitingRun>();
+  for (const delivery of request.deliveries) {
+    const run = delivery.run === null ? undefined : await store.runs.byId(delivery.run);
+    const outcome = deliveryOutcome(delivery.state, run);
+    parts.push(outcome);
+    const { id, state, agent } = delivery;
+    if (outcome === "parked" && run !== undefined) waits.set(run.id, await waitingRun(store, run));
+    else if (outcome === "incomplete" && state.status === "dead") {
+      incomplete.set(id, { agent, reason: state.reason, delivery: id });
+    } else if (outcome === "incomplete") {
+      incomplete.set(run?.id ?? id, { agent, reason: run?.reason ?? "A limit was reached.", delivery: null });
+    } else if (!isSuccess(outcome)) failed.push({ id, agent, reason: reasonOf(delivery, run) });
+  }
+  const outcome = requestOutcome(parts);
+  const end = {
+    outcome,
+    success: isSuccess(outcome),
+    failed,
+    incomplete: [...incomplete.values()],
+    waits: [...waits.values()],
+  };
+  return { ...end, hint: await hintFor(store, request.space, end) };
+}
+
+/** The end of a request that waits only for its start. It has an outcome only if nobody was woken. */
+export async function outcomeOfStart(store: StoreReads, space: string, woke: boolean): Promise<RequestOutcome> {
+  if (!woke) return outcomeOfRequest(store, { space, deliveries: [], woke });
+  return { outcome: null, success: true, failed: [], incomplete: [], waits: [], hint: null };
+}
+
+/** Returns what a waiting run waits for, for people. */
+export async function waitingRun(store: StoreReads, run: RunRecord): Promise<WaitingRun> {
+  const pending = (await store.approvals.ofRun(run.id)).find(({ state }) => state === "pending");
+  return {
+    agent: run.agent,
+    run: run.id,
+    waitsFor: run.waitsFor ?? "retry",
+    until: run.waitsUntil === null ? null : new Date(run.waitsUntil).toISOString(),
+    reason: pending === undefined ? (run.reason ?? "") : `${pending.tool} ${pending.args}`,
+    approval: pending?.id ?? null,
+  };
+}
+
+function reasonOf({ state, agent }: DeliveryRecord, run: RunRecord | undefined): string {
+  if (state.status === "dead") return state.reason;
+  if (state.status === "acked") return run?.detail ?? `A person dropped it before ${agent} had answered.`;
+  return `Nobody took it: ${agent} was stopped.`;
+}

@@ -1,0 +1,110 @@
+import { withModel } from "../../domain/agent/named-model.ts";
+import { joinTranscript } from "../../domain/agent/transcript.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import {
+  EngineFailure,
+  type Engine,
+  type EngineSession,
+  type SessionSpec,
+  type StepEvent,
+} from "../../ports/engine.ts";
+
+/** A run goes on with another model, because the one before failed. */
+export interface ModelChange {
+  readonly from: string;
+  readonly to: string;
+  readonly failure: EngineFailure;
+}
+
+/** Until when a model that failed is not tried first. Shared by the runs of a project. */
+export type UnavailableModels = Map<string, number>;
+
+const OUTAGE_MS = 60_000;
+const QUOTA_MS = 15 * 60_000;
+
+/**
+ * Opens a session on the first model of the agent that is available. When a step fails because of the model (quota,
+ * outage, refusal), the same step is made by the next model of the list, from the transcript of the step before. The
+ * failure of the last model is the failure of the step; one that can be retried counts more than one that cannot.
+ */
+export async function openWithFallback(
+  engine: Engine,
+  spec: SessionSpec,
+  signal: AbortSignal,
+  parts: {
+    readonly clock: Clock;
+    readonly unavailable: UnavailableModels;
+    readonly changed: (change: ModelChange) => Promise<void>;
+  },
+): Promise<EngineSession> {
+  const models = [spec.agent.model ?? "", ...(spec.agent.fallbackModels ?? [])];
+  if (models.length === 1) return engine.open(spec, signal);
+
+  const { clock, unavailable, changed } = parts;
+  const isUnavailable = (model: string): boolean => (unavailable.get(model) ?? 0) > clock.now();
+  const waiting = models.toSorted((a, b) => Number(isUnavailable(a)) - Number(isUnavailable(b)));
+  const failures: EngineFailure[] = [];
+  let transcripts = spec.transcript === null ? [] : [spec.transcript];
+  let model = waiting.shift() ?? "";
+  let session: EngineSession | undefined;
+
+  /** Throws when no model is left. */
+  const failed = async (error: unknown): Promise<void> => {
+    if (!(error instanceof EngineFailure) || error.class === "crash") throw error;
+    failures.push(error);
+    unavailable.set(model, clock.now() + unavailableFor(error, clock.now()));
+    await session?.[Symbol.asyncDispose]();
+    session = undefined;
+    const next = waiting.shift();
+    if (next === undefined) throw failures.find(({ class: kind }) => kind !== "permanent") ?? error;
+    await changed({ from: model, to: next, failure: error });
+    model = next;
+  };
+  const open = async (openSignal: AbortSignal): Promise<EngineSession> => {
+    for (;;) {
+      try {
+        session ??= await engine.open(
+          { ...spec, agent: withModel(spec.agent, model), transcript: wholeOf(transcripts) },
+          openSignal,
+        );
+        return session;
+      } catch (error) {
+        openSignal.throwIfAborted();
+        await failed(error);
+      }
+    }
+  };
+
+  await open(signal);
+  return {
+    get model() {
+      return session?.model ?? model;
+    },
+    async *step(input, stepSignal): AsyncGenerator<StepEvent> {
+      for (;;) {
+        try {
+          for await (const event of (await open(stepSignal)).step(input, stepSignal)) {
+            if (event.type === "end") {
+              transcripts = event.continues === true ? [...transcripts, event.transcript] : [event.transcript];
+            }
+            yield event;
+          }
+          return;
+        } catch (error) {
+          stepSignal.throwIfAborted();
+          await failed(error);
+        }
+      }
+    },
+    [Symbol.asyncDispose]: async () => session?.[Symbol.asyncDispose](),
+  };
+}
+
+function wholeOf(transcripts: readonly string[]): string | null {
+  return transcripts.length === 0 ? null : joinTranscript(transcripts);
+}
+
+function unavailableFor({ class: kind, retryAfterMs, resetAtMs }: EngineFailure, now: number): number {
+  if (kind !== "quota") return Math.max(OUTAGE_MS, retryAfterMs ?? 0);
+  return resetAtMs === undefined ? (retryAfterMs ?? QUOTA_MS) : resetAtMs - now;
+}
