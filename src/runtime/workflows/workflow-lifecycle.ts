@@ -1,4 +1,3 @@
-import type { ReceiptView } from "../../contract/messages.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
