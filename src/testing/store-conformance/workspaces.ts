@@ -43,7 +43,7 @@ export const workspaceCases: readonly StoreCase[] = [
     name: "an instance that is set aside takes everything of its space along, and the next one begins with nothing",
     spaces: [],
     run: async (store, provider) => {
-      const first = workspace(KEY, { provider, documents: "sqlite" });
+      const first = workspace(KEY, { provider, documents: "sqlite", file: "extra/review.yaml" });
       const second = workspace(KEY, { provider, instance: 2, openedAt: T0 + 9 });
       const place = { mailbox: "zoe@review:main", space: KEY, openedAt: T0, day: "2026-01-31" };
       const earlier = await write(store, async (writes) => {
