@@ -1,9 +1,11 @@
+import { refuse } from "../../kernel/refusal.ts";
 /** The part of a problem that says which file cannot be used, and why. */
 export interface FileProblem {
   readonly severity: "error" | "warning";
   readonly file: string;
   readonly line: number;
   readonly message: string;
+  readonly hint?: string;
 }
 
 const FOLDERS = { agent: ".agents/", workflow: ".workflows/" } as const;
@@ -22,8 +24,16 @@ export function brokenFileOf(
     ({ severity, file }) => severity === "error" && stemOf(file) === name && !file.startsWith(other),
   );
   if (broken === undefined) return undefined;
-  const { file, line, message } = broken;
-  return `Its file has a mistake: ${file}:${line}: ${message} See: agent-worker check ${file}`;
+  const { file, line, message, hint } = broken;
+  const more = hint === undefined ? "" : ` ${hint}`;
+  return `Its file has a mistake: ${file}:${line}: ${message}${more} See: agent-worker check ${file}`;
+}
+
+/** Refuses what has a file with a mistake: it exists, and cannot be used. Undefined when its file is not the reason. */
+export function refuseBroken(problems: readonly FileProblem[], kind: keyof typeof FOLDERS, name: string) {
+  const hint = brokenFileOf(problems, kind, name);
+  if (hint === undefined) return undefined;
+  return refuse("invalid", `The ${kind} "${name}" cannot be used.`, { hint, details: { kind, name } });
 }
 
 /** Returns the files of agents, or of workflows, that cannot be used. */

@@ -1,4 +1,4 @@
-import { brokenFileOf, brokenFiles } from "../../domain/agent/broken-file.ts";
+import { brokenFileOf, brokenFiles, refuseBroken } from "../../domain/agent/broken-file.ts";
 import { formatTarget } from "../../domain/message/target.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -18,11 +18,14 @@ interface ProjectParts {
 export async function explainRefusal(refusal: Refusal, { definitions, store }: ProjectParts): Promise<Refusal> {
   const { code, details = {} } = refusal;
   const { kind, name, ref, workflow, tag, agent } = details;
+  const broken =
+    code === "not_found" && kind === "agent" && typeof name === "string"
+      ? refuseBroken(definitions.problems(), kind, name)
+      : undefined;
+  if (broken !== undefined) return broken.error;
   let hint: string | undefined;
   if (code === "not_found" && kind === "agent" && typeof name === "string") {
     hint = await store.read((reads) => unknownAgent(reads, definitions, name));
-  } else if (code === "not_found" && kind === "workflow" && typeof name === "string") {
-    hint = brokenFileOf(definitions.problems(), "workflow", name);
   } else if (code === "not_found" && typeof ref === "string") {
     hint = brokenFileOf(definitions.problems(), "agent", ref);
   } else if (code === "not_running" && typeof workflow === "string" && typeof tag === "string") {
@@ -35,8 +38,6 @@ export async function explainRefusal(refusal: Refusal, { definitions, store }: P
 }
 
 async function unknownAgent(store: StoreReads, definitions: Definitions, name: string): Promise<string | undefined> {
-  const broken = brokenFileOf(definitions.problems(), "agent", name);
-  if (broken !== undefined) return broken;
   const places = (await store.workspaces.workspacesOf(name)).map((space) => name + space.replace(/:main$/, ""));
   if (places.length > 0) return `It exists in workspaces only: ${listed(places)}. Name one of them.`;
   const others = brokenFiles(definitions.problems(), "agent");

@@ -1,4 +1,4 @@
-import { brokenFileOf } from "../../domain/agent/broken-file.ts";
+import { refuseBroken } from "../../domain/agent/broken-file.ts";
 import { checkWorkflowName } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -12,9 +12,11 @@ export function findWorkflow(definitions: Definitions, name: string): Result<Wor
   if (!checked.ok) return checked;
   const workflow = definitions.workflow(name);
   if (workflow !== undefined) return ok(workflow);
+  const broken = refuseBroken(definitions.problems(), "workflow", name);
+  if (broken !== undefined) return broken;
   const names = definitions.workflows().map((each) => each.name);
   return refuse("not_found", `There is no workflow called "${name}".`, {
-    hint: brokenFileOf(definitions.problems(), "workflow", name) ?? hintForUnknown(name, names, "workflows"),
+    hint: hintForUnknown(name, names, "workflows"),
     details: { kind: "workflow", name },
   });
 }

@@ -201,7 +201,10 @@ describe("the agents of a project", () => {
       ["alice", "file", "idle"],
       ["helper", "file", "idle"],
     ]);
-    expect(idle.problems).toMatchObject([{ severity: "error", file: ".agents/broken.yaml" }]);
+    expect(idle.problems).toMatchObject([
+      { severity: "error", file: ".agents/broken.yaml" },
+      { severity: "warning", file: ".workflows/review.yaml", message: expect.stringContaining("helper") },
+    ]);
 
     await callOk(project, person, openWorkspace, { workflow: "review" });
     await callOk(project, person, openWorkspace, { workflow: "passing" });

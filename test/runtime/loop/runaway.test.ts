@@ -46,7 +46,7 @@ describe("agents that keep each other awake", () => {
     await project.quiet();
     expect(steps()).toBe(11);
     expect(await notices(project)).toEqual([
-      "This chain of messages has reached its limit of 10 hops. It goes on when a person writes.",
+      'This chain of messages has reached its limit of 10 hops. It goes on when a person writes. Go on with: agent-worker send @review "go on"',
     ]);
   });
 
