@@ -63,7 +63,7 @@ describe("the daemon", () => {
       projects: [{ agents: 3, pending: 0, dead: 0 }],
     });
     expect((await folder.run(["daemon", "status"])).out).toMatch(
-      /^The daemon is ready: version \S+, process \d+, up \d+ s, \d+ MB\.\n\nPROJECT +AGENTS +RUNNING +WAITING +DEAD\n\S+ +3 +0 +0 +0\n$/,
+      /^The daemon is ready: version \S+ \(\w{8}\), process \d+, up \d+ s, \d+ MB\.\n\nPROJECT +AGENTS +RUNNING +WAITING +DEAD\n\S+ +3 +0 +0 +0\n$/,
     );
     expect(await folder.run(["stop", "--all"])).toEqual({
       exit: 0,
@@ -139,12 +139,12 @@ describe("the daemon", () => {
     });
     expect({ exit, agents: JSON.parse(out) }).toMatchObject({ exit: 0, agents: { agents: [{ name: "alice" }] } });
     expect(err).toMatch(
-      /^Note: the daemon is version \S+, this command 0\.0\.1\. Restart it with: agent-worker daemon stop\n$/,
+      /^Note: the daemon is version \S+ \(\w{8}\), this command 0\.0\.1 \(\w{8}\)\. Restart it with: agent-worker daemon restart\n$/,
     );
   });
 
   it.each([
-    { args: ["daemon"], says: "One of start, stop, status, logs." },
+    { args: ["daemon"], says: "One of start, stop, restart, status, logs." },
     { args: ["daemon", "strat"], says: 'Did you mean "start"?' },
     { args: ["daemon", "start", "--port", "99999"], says: "--port is at most 65535." },
     { args: ["daemon", "start", "--port", "http"], says: "--port takes a whole number" },

@@ -86,7 +86,7 @@ describe("a command", async () => {
     using folder = commandFolder();
     const { exit, out, err } = await folder.run(["check", "--help"]);
     expect({ exit, err }).toEqual({ exit: 0, err: "" });
-    expect(out).toContain("Usage: agent-worker check [FOLDER]\n");
+    expect(out).toContain("Usage: agent-worker check [FOLDER|FILE]\n");
     expect(out).toContain("      --project DIR  Work on the project in this folder\n");
     expect((await folder.run(["agent", "todo", "-h"])).out).toContain("Usage: agent-worker agent todo NAME");
     expect((await folder.run(["help", "agent"])).out).toMatch(/^ {2}create {2}/m);
@@ -108,7 +108,7 @@ describe("a command", async () => {
 
   it("[cli.errors] with an option it does not know says which was meant and how it is used", async () => {
     using folder = commandFolder();
-    const usage = "Usage: agent-worker check [FOLDER]";
+    const usage = "Usage: agent-worker check [FOLDER|FILE]";
     expect(await folder.run(["check", "--bogus"])).toEqual({
       exit: 2,
       out: "",

@@ -35,10 +35,10 @@ describe("the simulated team", () => {
 });
 
 describe("a planted bug", () => {
-  it.each(plantedBugs)("is found: $name", async ({ plant, caught }) => {
+  it.each(plantedBugs)("is found: $name", async ({ plant, caught, turns = TURNS }) => {
     const found: string[] = [];
     for (let seed = 1; seed <= 10 && found.length === 0; seed += 1) {
-      await simulate({ seed, turns: TURNS, plant }).catch((error: unknown) => found.push(String(error)));
+      await simulate({ seed, turns, plant }).catch((error: unknown) => found.push(String(error)));
     }
     expect(found[0]?.split("\n")[0]).toMatch(caught);
     expect(found[0]).toMatch(/^Error: seed \d+, memory, after \d+ turns and \d+ crashes: /);

@@ -47,8 +47,12 @@ afterAll(async () => {
 
 /** What the command says on standard error when it is refused. */
 async function refused(...args: readonly string[]): Promise<string> {
+  return endedWith(3, args);
+}
+
+async function endedWith(code: number, args: readonly string[]): Promise<string> {
   const { exit, err } = await daemon.run(args);
-  expect(exit, `${args.join(" ")}\n${err}`).toBe(3);
+  expect(exit, `${args.join(" ")}\n${err}`).toBe(code);
   return err;
 }
 
@@ -57,8 +61,9 @@ describe("a broken definition", () => {
     const [ls, status, sent, ran] = await Promise.all([
       daemon.run(["ls"]),
       daemon.run(["status"]),
-      refused("send", "broken", "hi"),
-      refused("run", "wrong"),
+      // The message waits until the file is mended.
+      endedWith(0, ["send", "broken", "hi"]),
+      endedWith(2, ["run", "wrong"]),
     ]);
     expect(ls.err).toContain(".agents/broken.yaml:4:");
     expect(status.out).toContain("Not used: .agents/broken.yaml:4:");

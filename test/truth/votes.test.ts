@@ -119,7 +119,7 @@ describe("a run with a ballot", () => {
     const events = await run("forget");
     const reminders = messagesOf(events).filter(({ content }) => content.startsWith("Not voted yet"));
     expect(reminders).toMatchObject([{ from: "system", mentions: ["alice"] }]);
-    expect(events.filter(({ type }) => type === "waiting")).toMatchObject([
+    expect(events.filter(({ type }) => type === "votes_awaited")).toMatchObject([
       { for: [expect.stringMatching(/^alice to vote on "Which database" \(bal_/)] },
     ]);
     expect(saidIn(events)).toEqual([]);

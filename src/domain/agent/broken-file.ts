@@ -1,9 +1,13 @@
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import type { Result } from "../../kernel/result.ts";
+
 /** The part of a problem that says which file cannot be used, and why. */
 export interface FileProblem {
   readonly severity: "error" | "warning";
   readonly file: string;
   readonly line: number;
   readonly message: string;
+  readonly hint?: string;
 }
 
 const FOLDERS = { agent: ".agents/", workflow: ".workflows/" } as const;
@@ -24,9 +28,18 @@ export function brokenFileOf(
   return broken === undefined ? undefined : brokenFileHint(broken);
 }
 
-/** Returns a hint with the place of the mistake and the command that shows it. */
-export function brokenFileHint({ file, line, message }: Omit<FileProblem, "severity">): string {
-  return `Its file has a mistake: ${file}:${line}: ${message} See: agent-worker check ${file}`;
+/** Says where the mistake is, and which command shows it. */
+export function brokenFileHint({ file, line, message, hint }: FileProblem): string {
+  const more = hint === undefined ? "" : ` ${hint}`;
+  return `Its file has a mistake: ${file}:${line}: ${message}${more} See: agent-worker check ${file}`;
+}
+
+/** Refuses what has a file with a mistake: it exists, and cannot be used. */
+export function refuseBroken(kind: keyof typeof FOLDERS, name: string, problem: FileProblem): Result<never, Refusal> {
+  return refuse("invalid", `The ${kind} "${name}" cannot be used.`, {
+    hint: brokenFileHint(problem),
+    details: { kind, name },
+  });
 }
 
 /** Returns the files of agents, or of workflows, that cannot be used. */

@@ -36,7 +36,7 @@ export function createRecentMessages(): RecentMessages {
       spaces.set(key, messages);
       return messages;
     },
-    forget: (space) => void spaces.delete(space),
+    forget: (agent) => void spaces.delete(earlierKey(agent, 0)),
   };
 }
 

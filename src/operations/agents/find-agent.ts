@@ -1,9 +1,9 @@
+import { refuseBroken } from "../../domain/agent/broken-file.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { DefinitionProblem, Definitions } from "../../ports/definitions.ts";
-import { mistakeText } from "../runs/run-agent.ts";
+import type { Definitions } from "../../ports/definitions.ts";
 
 /** Returns an agent of the project as its file says now. May read files: never call it in a transaction. */
 export async function findAgent(definitions: Definitions, name: string): Promise<Result<AgentDefinition, Refusal>> {
@@ -12,18 +12,10 @@ export async function findAgent(definitions: Definitions, name: string): Promise
   const found = definitions.agent(name);
   if (found !== undefined) return ok(found);
   const problem = definitions.broken(use);
-  if (problem !== undefined) return refuseBroken(name, problem);
+  if (problem !== undefined) return refuseBroken("agent", name, problem);
   const names = definitions.agents().map((agent) => agent.name);
   return refuse("not_found", `There is no agent called "${name}".`, {
     hint: `${hintForUnknown(name, names, "agents")} Create it with: agent-worker agent create ${name}`,
     details: { kind: "agent", name },
-  });
-}
-
-/** Refuses an agent whose file has a mistake, and says where. */
-export function refuseBroken(name: string, problem: DefinitionProblem): Result<never, Refusal> {
-  return refuse("invalid", `${name} cannot be used, because a file has a mistake.\n${mistakeText(problem)}`, {
-    hint: problem.hint ?? "Mend the file. What waits for the agent goes on then.",
-    details: { kind: "agent", name, problem },
   });
 }

@@ -1,10 +1,11 @@
-import { brokenFileOf, brokenFiles } from "../../domain/agent/broken-file.ts";
+import { brokenFileOf, brokenFiles, refuseBroken } from "../../domain/agent/broken-file.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { formatTarget } from "../../domain/message/target.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { definitionUse } from "../runs/run-agent.ts";
@@ -23,9 +24,10 @@ export async function explainRefusal(refusal: Refusal, { definitions, store }: P
   const { kind, name, ref, workflow, tag, agent } = details;
   let hint: string | undefined;
   if (code === "not_found" && kind === "agent" && typeof name === "string") {
+    const problem = definitions.broken({ agent: name, workflow: null });
+    const broken = problem === undefined ? ok(undefined) : refuseBroken(kind, name, problem);
+    if (!broken.ok) return broken.error;
     hint = await store.read((reads) => unknownAgent(reads, definitions, name));
-  } else if (code === "not_found" && kind === "workflow" && typeof name === "string") {
-    hint = brokenFileOf(definitions.problems(), "workflow", name);
   } else if (code === "not_found" && typeof ref === "string") {
     hint = brokenFileOf(definitions.problems(), "agent", ref);
   } else if (code === "not_running" && typeof workflow === "string" && typeof tag === "string") {
@@ -40,8 +42,6 @@ export async function explainRefusal(refusal: Refusal, { definitions, store }: P
 }
 
 async function unknownAgent(store: StoreReads, definitions: Definitions, name: string): Promise<string | undefined> {
-  const broken = brokenFileOf(definitions.problems(), "agent", name);
-  if (broken !== undefined) return broken;
   const places = (await store.workspaces.workspacesOf(name)).map((space) => name + space.replace(/:main$/, ""));
   if (places.length > 0) return `It exists in workspaces only: ${listed(places)}. Name one of them.`;
   const others = brokenFiles(definitions.problems(), "agent");

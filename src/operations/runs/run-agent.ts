@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { brokenFileHint } from "../../domain/agent/broken-file.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import {
   findDefinition,
@@ -48,7 +49,7 @@ export function fingerprintOf({ definition, promptAppend }: CurrentAgent): strin
 /** Says why there is no such agent now. */
 export function missingText(found: Exclude<FoundDefinition, { kind: "found" }>): string {
   if (found.kind === "removed") return found.reason;
-  return `Its file has a mistake and is to be mended: ${mistakeText(found.problem)}`;
+  return brokenFileHint(found.problem);
 }
 
 /** Says where a file has a mistake, for people. */

@@ -1,4 +1,4 @@
-import { brokenFileHint } from "../../domain/agent/broken-file.ts";
+import { refuseBroken } from "../../domain/agent/broken-file.ts";
 import { workflowOf } from "../../domain/message/space.ts";
 import { checkWorkflowName } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
@@ -18,10 +18,11 @@ export function findWorkflow(
   if (!checked.ok) return checked;
   const workflow = definitions.workflow(name, file);
   if (workflow !== undefined) return ok(workflow);
-  const names = definitions.workflows().map((each) => each.name);
   const broken = definitions.broken({ agent: "", workflow: { name, file } });
+  if (broken !== undefined) return refuseBroken("workflow", name, broken);
+  const names = definitions.workflows().map((each) => each.name);
   return refuse("not_found", `There is no workflow called "${name}".`, {
-    hint: broken === undefined ? hintForUnknown(name, names, "workflows") : brokenFileHint(broken),
+    hint: hintForUnknown(name, names, "workflows"),
     details: { kind: "workflow", name },
   });
 }

@@ -20,7 +20,7 @@ import { yieldRun } from "../../operations/runs/yield-run.ts";
 import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-event.ts";
-import { openWithFallback, type ModelChange, type UnavailableModels } from "./model-fallback.ts";
+import { openWithFallback, type ModelFallback, type UnavailableModels } from "./model-fallback.ts";
 
 /** What a run needs before its first step. Disposed when the run ends, yields or fails. */
 export interface PreparedRun extends AsyncDisposable {
@@ -61,7 +61,7 @@ export async function executeRun(parts: RunParts, begun: BegunRun, signal: Abort
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
     const engine = findEngine(parts, prepared.definition);
-    const changed = (change: ModelChange): Promise<void> => noteChange(parts, leased, change);
+    const changed = (change: ModelFallback): Promise<void> => noteChange(parts, leased, change);
     await using session = await openWithFallback(engine, prepared.spec, limit.signal, { ...parts, changed });
     return await driveRun(parts, begun, prepared, session, limit.signal);
   } catch (error) {
@@ -190,7 +190,7 @@ async function settle({ system, log }: RunParts, settlement: Settlement): Promis
 async function noteChange(
   { system, log }: RunParts,
   leased: LeasedRun,
-  { from, to, failure }: ModelChange,
+  { from, to, failure }: ModelFallback,
 ): Promise<void> {
   log.warn("a run goes on with another model", { run: leased.run, from, to, reason: failure.message });
   const noted = await system.propose(systemCaller, noteModelChange, { ...leased, from, to, reason: failure.message });

@@ -10,7 +10,7 @@ import {
 } from "../../ports/engine.ts";
 
 /** A run goes on with another model, because the one before failed. */
-export interface ModelChange {
+export interface ModelFallback {
   readonly from: string;
   readonly to: string;
   readonly failure: EngineFailure;
@@ -34,7 +34,7 @@ export async function openWithFallback(
   parts: {
     readonly clock: Clock;
     readonly unavailable: UnavailableModels;
-    readonly changed: (change: ModelChange) => Promise<void>;
+    readonly changed: (change: ModelFallback) => Promise<void>;
   },
 ): Promise<EngineSession> {
   const models = [spec.agent.model ?? "", ...(spec.agent.fallbackModels ?? [])];

@@ -233,10 +233,10 @@ describe("an agent that can never run on a command line", () => {
 });
 
 describe("a machine without free descriptors", () => {
-  it("costs a try that is worth repeating", async () => {
+  it("costs no try: it waits until there are some", async () => {
     // What it makes it cannot delete either.
     using folder = temporaryFolder();
     await using host = spawnSupport("plain-cli-without-descriptors.ts", [], { env: { TMPDIR: folder.path } });
-    expect(await host.line("failed")).toBe("failed transient");
+    expect(await host.line("failed")).toBe("failed scarcity");
   });
 });

@@ -225,7 +225,7 @@ describe("workflows", () => {
       "workspace: { channel: { file: talk.md } }\n",
       { mirrored: true, channelFile: "talk.md" },
     ],
-    ["a file for the channel, told to the agents", "kickoff: '${{ context.channel }}'\n", { mirrored: true }],
+    ["a file for the channel, told to the agents", "kickoff: '@bob: ${{ context.channel }}'\n", { mirrored: true }],
     ["an owner", "context: { documentOwner: bob }\n", { documentOwner: "bob" }],
     ["an election", "workspace: { documentOwner: elect }\n", { documentOwner: "elect" }],
     ["the memory provider", "workspace: { provider: memory }\n", { provider: "memory", documents: "sqlite" }],

@@ -203,7 +203,7 @@ describe("the agents of a project", () => {
     ]);
     expect(idle.problems).toMatchObject([
       { severity: "error", file: ".agents/broken.yaml" },
-      { severity: "warning", file: ".workflows/review.yaml" },
+      { severity: "warning", file: ".workflows/review.yaml", message: expect.stringContaining("helper") },
     ]);
 
     await callOk(project, person, openWorkspace, { workflow: "review" });

@@ -6,6 +6,8 @@ export interface PlantedBug {
   readonly plant: Plant;
   /** What the simulation says about it. */
   readonly caught: RegExp;
+  /** It needs a longer history than the others. */
+  readonly turns?: number;
 }
 
 export const plantedBugs: readonly PlantedBug[] = [
@@ -118,5 +120,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "voters are reminded again and again",
     plant: (writes) => ({ ...writes, ballots: { ...writes.ballots, markReminded: async () => {} } }),
     caught: /ballots were reminded of, \d+ were due/,
+    turns: 1_000,
   },
 ];

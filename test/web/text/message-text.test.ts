@@ -55,7 +55,7 @@ describe("figures", () => {
   it("never show what is not known as nothing", () => {
     expect(costText({ basis: "unknown", usd: null, knownUsd: 0, unknownSteps: 1 })).toBe("unknown");
     expect(costText({ basis: "unknown", usd: null, knownUsd: 0.5, unknownSteps: 1 })).toBe("at least $0.50");
-    expect(costText({ basis: "estimated", usd: 0.0123, knownUsd: 0.0123, unknownSteps: 0 })).toBe("about $0.0123");
+    expect(costText({ basis: "estimated", usd: 0.0123, knownUsd: 0.0123, unknownSteps: 0 })).toBe("$0.0123 estimated");
     const tokens = { total: 0, cachedInput: null, cacheWrite: null, reasoning: null, unknownSteps: 1 };
     expect(tokenText({ ...tokens, input: null, output: null })).toBe("unknown");
     expect(tokenText({ ...tokens, input: 1200, output: null })).toBe("1,200 in, unknown out");

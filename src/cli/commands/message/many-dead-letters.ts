@@ -50,7 +50,7 @@ export async function mayDoAll(
     throw new Refused({
       code: "conflict",
       message: `There are ${countOf(total, "dead letter")}, and nobody is here to ask.`,
-      hint: `Say so with: agent-worker dead ${action} ... --yes`,
+      hint: "Type it again with --yes.",
     });
   }
   if (await terminal.confirm(`${verb} ${countOf(total, "dead letter")} ${how}?`)) return true;
