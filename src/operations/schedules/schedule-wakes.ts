@@ -1,3 +1,4 @@
+import { brokenFileHint } from "../../domain/agent/broken-file.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import type { Space } from "../../domain/message/message.ts";
 import { formatSpace, parseSpace } from "../../domain/message/space.ts";
@@ -40,7 +41,10 @@ export async function scheduleWakes(
   if (!parsed.ok) return nobody(parsed.error.message);
   const { target } = parsed.value;
   if (target.kind === "dm") {
-    if (definitions.agent(target.agent) === undefined) return nobody(`There is no agent called "${target.agent}".`);
+    if (definitions.agent(target.agent) === undefined) {
+      const problem = definitions.broken({ agent: target.agent, workflow: null });
+      return nobody(problem === undefined ? `There is no agent called "${target.agent}".` : brokenFileHint(problem));
+    }
     const place = schedule.createdBy === DEFINED ? await definedPlace(store, definitions, target.agent) : target;
     const recipient = (await recipientAt(store, target.agent, place)) ?? { target, mailbox: target.agent };
     return { agents, recipients: [recipient], rests: null, openedAt: 0 };
