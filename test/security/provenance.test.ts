@@ -272,7 +272,7 @@ describe("how work begins", () => {
       ...workflow("@alice Please learn this: ${{ instance }}", setup),
       "change.diff": ORDER,
     });
-    expect((await team.run(["run", "lesson-of-alice"])).exit).toBe(3);
+    expect((await team.run(["run", "lesson-of-alice"])).exit).toBe(2);
     expect(team.model.requests).toEqual([]);
   });
 
