@@ -15,7 +15,7 @@ export interface KnownStores {
   forget(dir: string): void;
 }
 
-export const KNOWN_STORES_FILE = "stores.json";
+const KNOWN_STORES_FILE = "stores.json";
 const MOST = 1_000;
 const listed = z.object({ stores: z.record(z.string(), z.string()) });
 

@@ -9,6 +9,7 @@ import { implementations } from "../operations/registry.gen.ts";
 import { teamTool, type Answer, type Ask, type TeamTool } from "../operations/tools/team-tool.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import { plainWords } from "./plain-words.ts";
+import { SEND, sendTool } from "./send-tool.ts";
 import { toolHints, toolTitle } from "./tool-hints.ts";
 import { toolResult, unknownTool, type ToolResult } from "./tool-result.ts";
 import type { ToolSet } from "./tool-set.ts";
@@ -20,7 +21,7 @@ import { WORKFLOW_START, workflowStartTool } from "./workflow-start-tool.ts";
  */
 const OPERATION_TOOLS: ReadonlyMap<string, TeamTool> = new Map(
   operations.flatMap(({ name, summary, input, personTool }) => {
-    if (personTool === undefined || !(input instanceof z.ZodObject)) return [];
+    if (personTool === undefined || personTool === SEND || !(input instanceof z.ZodObject)) return [];
     const operation: Operation = implementations[name];
     const tool = teamTool({
       name: personTool,
@@ -34,7 +35,12 @@ const OPERATION_TOOLS: ReadonlyMap<string, TeamTool> = new Map(
 );
 
 export function personTools(project: RunningProject): ToolSet {
-  const all = (): readonly TeamTool[] => [...OPERATION_TOOLS.values(), workflowStartTool(project, NEVER)];
+  /** Those that may wait are made for each call, because its signal ends the waiting. */
+  const waiting = (signal: AbortSignal): readonly TeamTool[] => [
+    sendTool(project, signal),
+    workflowStartTool(project, signal),
+  ];
+  const all = (): readonly TeamTool[] => [...OPERATION_TOOLS.values(), ...waiting(NEVER)];
   return {
     list: () =>
       all().map(({ name, description, inputSchema, uses }) => ({
@@ -45,12 +51,12 @@ export function personTools(project: RunningProject): ToolSet {
         annotations: toolHints(uses),
       })),
     async call(name, args, signal) {
-      const tool = name === WORKFLOW_START ? workflowStartTool(project, signal) : OPERATION_TOOLS.get(name);
+      const tool = waiting(signal).find((each) => each.name === name) ?? OPERATION_TOOLS.get(name);
       if (tool !== undefined) return toToolResult(tool.call(args, askAsPerson(project)));
       const names = all().map((each) => each.name);
       return unknownTool(name, names);
     },
-    takesLong: (name) => name === WORKFLOW_START,
+    takesLong: (name) => name === WORKFLOW_START || name === SEND,
   };
 }
 

@@ -126,9 +126,9 @@ describe("agent-worker call", () => {
 
   it("goes on with what is sound when other files of the project are broken, and says what is broken with them", async () => {
     expect(await daemon.run(["call", "open-workspace", `{"workflow":"ship"}`])).toEqual({
-      exit: 3,
+      exit: 2,
       out: "",
-      err: expect.stringMatching(/^Error: There is no workflow called "ship"\.\n.*\.workflows\/ship\.yaml:\d+: .+\n$/),
+      err: expect.stringMatching(/^Error: The workflow "ship" cannot be used\.\n.*\.workflows\/ship\.yaml:\d+: .+\n$/),
     });
     expect(await call("list-agents", {})).toMatchObject({ problems: expect.arrayContaining([expect.anything()]) });
   });

@@ -103,7 +103,7 @@ test("a tool takes what its operation takes, and does what it does", async () =>
   const client = await rig.connect(rig.personToken);
   const { tools } = await client.listTools();
   const fields = (name: string) => Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {});
-  expect(fields("send")).toEqual(Object.keys(sendMessage.input.shape));
+  expect(fields("send")).toEqual([...Object.keys(sendMessage.input.shape), "wait"]);
   expect(fields("agent_create")).toEqual(Object.keys(createAgent.input.shape));
   expect(new Set(fields("workflow_start"))).toEqual(new Set(Object.keys(workRequest.options[1].shape)));
 

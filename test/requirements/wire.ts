@@ -133,6 +133,13 @@ export const wire: readonly Requirement[] = [
     faces: ["mcp"],
   },
   {
+    id: "mcp.person-whole",
+    source: ["surface"],
+    behaviour:
+      "Over MCP a person has resources, documents, memory, runs and an answer to wait for, as on the command line.",
+    faces: ["mcp"],
+  },
+  {
     id: "mcp.words",
     source: ["surface"],
     behaviour: "What a person's tool answers is text in words, and the same as structured content.",

@@ -105,7 +105,7 @@ describe("a list of models", () => {
     expect(channel).toMatch(/cautious goes on with house-model, because refuses failed/);
   });
 
-  it("does not ask a model again at once that has just failed [money.fallback-unavailable]", async () => {
+  it("does not ask a model again at once that has just failed [money.fallback-again]", async () => {
     const before = model.requests.filter((request) => modelOf(request) === "empty-account").length;
     await daemon.run(["send", "cautious", "And again.", "--wait"]);
     expect(model.requests.filter((request) => modelOf(request) === "empty-account")).toHaveLength(before);

@@ -1,13 +1,13 @@
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { runInstalled, type Answer } from "../support/daemon/installed-command.ts";
-import { startStranger, type Stranger } from "../support/daemon/stranger.ts";
-import { refused, value } from "../support/result.ts";
-import { attack } from "../support/security/attack.ts";
-import { contentOf, hostileFiles, traces, writeFiles } from "../support/security/hostile-project.ts";
-import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { runInstalled, type Answer } from "../../support/daemon/installed-command.ts";
+import { startStranger, type Stranger } from "../../support/daemon/stranger.ts";
+import { refused, value } from "../../support/result.ts";
+import { attack } from "../../support/security/attack.ts";
+import { contentOf, hostileFiles, traces, writeFiles } from "../../support/security/hostile-project.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const SECRETS = {
   ANTHROPIC_API_KEY: "sk-ant-aaaaaaaaaaaaaaaa",
