@@ -6,9 +6,11 @@ import { assemblePrompt } from "../src/guard/context/assemble-prompt.ts";
 import { readPromptInput, type PromptSources } from "../src/guard/context/read-prompt-input.ts";
 import { createRecentMessages } from "../src/guard/context/recent-messages.ts";
 import { createTeams } from "../src/guard/context/teams.ts";
+import { memberRoles } from "../src/guard/identity/current-soul.ts";
 import { person } from "../src/kernel/caller.ts";
 import { ok } from "../src/kernel/result.ts";
 import { sendMessage } from "../src/operations/messages/send-message.ts";
+import { findRunAgent } from "../src/operations/runs/run-agent.ts";
 import { openWorkspace } from "../src/operations/workspaces/open-workspace.ts";
 import { format, median, type Bench } from "./bench.ts";
 import { openLocalProject } from "./support/local-project.ts";
@@ -45,16 +47,24 @@ export const assemble: Bench = {
     const sources: PromptSources = {
       read,
       recent: createRecentMessages(),
-      teams: createTeams(),
-      definitions: project.definitions,
+      teams: createTeams(memberRoles(project.services)),
       personal: (agent) => project.services.personal(agent),
       documents: (workspace) => project.services.documents(workspace),
       systemPrompt: (prompt) => ok("system" in prompt ? prompt.system : ""),
     };
     const systems = new Set<string>();
     const product = async (): Promise<void> => {
-      const run = { mailbox: "alice", space: SPACE };
-      const request = { run, deliveries: pending, skills: [], tools: ["channel_send"], now: Date.now() };
+      const run = { agent: "alice", space: SPACE };
+      const agent = await read((store) => findRunAgent(store, project.definitions, run));
+      if (agent.kind !== "found") throw new Error("alice is missing");
+      const request = {
+        run,
+        agent: agent.agent,
+        deliveries: pending,
+        skills: [],
+        tools: ["channel_send"],
+        now: Date.now(),
+      };
       const input = await readPromptInput(sources, request);
       if (!input.ok) throw new Error(input.error.message);
       const { system, receipt } = assemblePrompt(input.value);

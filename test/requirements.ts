@@ -8,6 +8,7 @@ import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
 import { content } from "./requirements/content.ts";
 import { decisions } from "./requirements/decisions.ts";
+import { definitions } from "./requirements/definitions.ts";
 import { delivery } from "./requirements/delivery.ts";
 import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
@@ -37,6 +38,7 @@ export const requirements: readonly Requirement[] = [
   ...decisions,
   ...votes,
   ...agents,
+  ...definitions,
   ...personalContext,
   ...workflows,
   ...workspaces,

@@ -71,6 +71,15 @@ export const definitionProblemView = z.object({
 
 export type DefinitionProblemView = z.output<typeof definitionProblemView>;
 
+/** An agent whose file has a mistake. It begins no run, and what is sent to it waits until the file is mended. */
+export const brokenAgentView = z.object({
+  name: z.string(),
+  /** Number of open deliveries by lane. */
+  open: z.record(laneView, z.int()),
+  problem: definitionProblemView,
+});
+export type BrokenAgentView = z.output<typeof brokenAgentView>;
+
 /** The tools of an agent in one space. */
 export const agentToolsView = z.object({
   agent: z.string(),
@@ -120,6 +129,7 @@ export const listAgents = declareQuery({
   input: z.object({}),
   output: z.object({
     agents: z.array(agentView),
+    broken: z.array(brokenAgentView),
     /** Why an agent may be missing from the list. */
     problems: z.array(definitionProblemView),
     /** `trusted`, or why the whole project rests. */

@@ -34,7 +34,11 @@ export const readInbox = declareQuery({
     target: z.string().optional().describe("alice for all her spaces, alice@review for one. Agents: leave it out."),
     limit: z.int().min(1).max(500).default(50),
   }),
-  output: z.object({ deliveries: z.array(deliveryView) }),
+  output: z.object({
+    deliveries: z.array(deliveryView),
+    /** Why the agent begins no run: where its definition is missing or broken, or a person has to allow something. */
+    waits: z.array(z.string()),
+  }),
 });
 
 export const ackDeliveries = declareProposal({

@@ -72,11 +72,26 @@ export const runReceiptView = z.object({
 });
 export type RunReceiptView = z.output<typeof runReceiptView>;
 
+/** What the agent of a run was made from, and whether its files say the same now. */
+export const runDefinitionView = z.object({
+  /** Relative to the project. None for an agent that is in memory only. */
+  files: z.array(z.string()),
+  /** Runs with the same fingerprint had the same definition. */
+  fingerprint: z.string(),
+  /** `changed`: the run kept what it began with. `broken` and `removed`: there is no such definition now. */
+  now: z.enum(["same", "changed", "broken", "removed"]),
+  /** When the files were last changed, unless they say the same. Null when that is not known. */
+  changedAt: z.iso.datetime().nullable(),
+});
+export type RunDefinitionView = z.output<typeof runDefinitionView>;
+
 export const runDetailView = runView.extend({
   /** The message it answers. Null when it is not stored any more. */
   answers: messageView.nullable(),
   /** Null until its first step is finished. */
   receipt: runReceiptView.nullable(),
+  /** Null for runs of earlier versions. */
+  definition: runDefinitionView.nullable(),
   /** When its transcript, tool calls and receipt were removed because they were old. Null as long as they are there. */
   detailsRemovedAt: z.iso.datetime().nullable(),
   steps: z.array(stepView),

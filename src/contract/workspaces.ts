@@ -41,6 +41,8 @@ export const memberView = z.object({
   waiting: z.int(),
   /** It begins no run, because no person has allowed what it can do. See `show-trust`. */
   rests: z.boolean(),
+  /** Why it begins no run, when no file defines it or its file has a mistake. Null otherwise. */
+  missing: z.string().nullable(),
 });
 export type MemberView = z.output<typeof memberView>;
 
@@ -122,6 +124,7 @@ export const openWorkspace = declareProposal({
   input: z.object({
     workflow: z.string(),
     tag: z.string().default(DEFAULT_TAG),
+    file: z.string().nullable().default(null).describe("The file of the workflow, where it is none of the project."),
     continue: z.boolean().default(false).describe("Go on in the last instance instead of beginning a new one."),
   }),
   output: workspaceView,

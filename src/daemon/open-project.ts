@@ -15,6 +15,7 @@ import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.
 import { formatProblem } from "../files/yaml/problem.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
+import { systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createEventHub } from "../kernel/event-hub.ts";
@@ -30,6 +31,7 @@ import { createCallMemory } from "../operations/core/call-memory.ts";
 import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
+import { followDefinitions } from "../operations/workspaces/follow-definitions.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
@@ -174,6 +176,14 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
   const system = atRest ? refuseProposals(whole, trust) : whole;
+  const following = definitions.observe(async () => {
+    try {
+      if (!atRest) await system.propose(systemCaller, followDefinitions, {});
+    } catch (error) {
+      log.error("could not take over what changed in the definition files", { error });
+    }
+  });
+  closers.add("definitions", () => following[Symbol.dispose]());
   const conversations = createConversationFiles(system, services.personal);
 
   const mirror = createWorkspaceMirror({ root: dir, store, events, log });

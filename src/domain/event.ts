@@ -30,6 +30,10 @@ export type DomainEvent =
   /** `earlier`: the key of the instance that this one follows. */
   | { readonly type: "workspace.opened"; readonly space: string; readonly earlier?: string }
   | { readonly type: "workspace.closed"; readonly space: string }
+  /** Agents joined or left, because the file of the workflow changed. */
+  | { readonly type: "workspace.members"; readonly space: string }
+  /** Definition files changed, and what follows from them is stored. */
+  | { readonly type: "definitions.changed" }
   | { readonly type: "status.set"; readonly space: string; readonly agent: string }
   | { readonly type: "agent.created"; readonly agent: string; readonly ephemeral: boolean }
   | { readonly type: "agent.deleted"; readonly agent: string }

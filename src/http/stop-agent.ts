@@ -49,14 +49,14 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   }
   const space = formatSpace(targetSpace(target.value));
   const member = await project.store.read((store) => store.workspaces.member(space, agent));
-  if (member !== undefined) return ok(mailboxOf(agent, member.isRef, space));
+  if (member !== undefined) return ok(mailboxOf(agent, member.ref, space));
   const { workflow, tag } = target.value;
   const { state, participants } = await project.store.read(async (store) => ({
     state: (await store.workspaces.status(space))?.state,
     participants: (await store.workspaces.roster(space)).map((each) => each.agent),
   }));
   const refused = checkParticipant({ workflow, tag, agent, running: state === "open", participants }, agent);
-  return refused.ok ? ok(mailboxOf(agent, true, space)) : refused;
+  return refused.ok ? ok(mailboxOf(agent, agent, space)) : refused;
 }
 
 /** Whatever the reason is, the agent that the path names is not there. */

@@ -62,13 +62,27 @@ export interface ProjectDefaults extends Pick<
   readonly budget?: Budget;
 }
 
+/** Which definition is meant: that of an agent in its direct messages, or of a member of a workflow. */
+export interface DefinitionUse {
+  /** Its name there. */
+  readonly agent: string;
+  readonly workflow: WorkflowPlace | null;
+}
+
+/** A workflow of the project by its name, or one from a file that a person named. */
+export interface WorkflowPlace {
+  readonly name: string;
+  /** Relative to the project where it is inside; null for a workflow of the project. */
+  readonly file: string | null;
+}
+
 /**
  * The agents and workflows of one project, as last read from its files, and the ephemeral agents, which are in memory
  * only.
  *
- * Reads are synchronous and return the state of the last `refresh`; they never touch the disk and never throw. Changes
- * through this port are visible to reads when their promise resolves, without a refresh. Names are matched exactly. A
- * second name that differs only in case is refused.
+ * Reads are synchronous and return the state of the last `refresh`; they never throw, and touch the disk only where it is
+ * said. Changes through this port are visible to reads when their promise resolves, without a refresh. Names are matched
+ * exactly. A second name that differs only in case is refused.
  */
 export interface Definitions {
   /** Returns the definition of a persistent or ephemeral agent. Broken files are listed in `problems` only. */
@@ -77,21 +91,43 @@ export interface Definitions {
   agents(): readonly AgentDefinition[];
   /** Whether there is a persistent agent besides this one. Called for every tool call, so it must not list agents. */
   hasOthers(name: string): boolean;
-  workflow(name: string): WorkflowDefinition | undefined;
-  /** The file of a workflow of the project, relative to it. Undefined for one that a request or another file brought. */
-  workflowFile(name: string): string | undefined;
-  /** Every workflow, sorted by name. */
+  /** `file`: not the workflow of the project but that of a file, which is read when it is asked for the first time. */
+  workflow(name: string, file?: string | null): WorkflowDefinition | undefined;
+  /** Every workflow of the project, sorted by name. */
   workflows(): readonly WorkflowDefinition[];
+  /** The workflows of files that persons named since the project was opened. */
+  namedWorkflows(): readonly WorkflowDefinition[];
   settings(): ProjectSettings;
   /** All problems of the files read last, in file order. A workflow with an unknown `ref` has one and is still usable. */
   problems(): readonly DefinitionProblem[];
+  /** The first mistake in a file without which there is no such definition; undefined when no file is broken. */
+  broken(use: DefinitionUse): DefinitionProblem | undefined;
+  /** The agents of the project whose files are broken, sorted by name. */
+  brokenAgents(): readonly { readonly name: string; readonly problem: DefinitionProblem }[];
+  /** Whether it disappeared so lately that a program may be about to write it again. */
+  vanishedLately(use: DefinitionUse): boolean;
+  /** The files that define it, relative to the project. */
+  filesOf(use: DefinitionUse): readonly string[];
+  /** When the last of these files changed; null when there are none. Looks at the disk. */
+  changedAt(files: readonly string[]): number | null;
 
   /**
-   * Reads what changed on disk (by time, size and inode). Idempotent; concurrent calls share one scan. A file that
-   * became invalid disappears from the reads and appears in `problems`. Rejects only when the project folder itself
-   * cannot be read.
+   * Whether the files of a definition, and the folders where it could have been replaced, are as they were last read.
+   * Looks at a few files (time, size and inode), at each at most once in a turn of the event loop; at none for an agent
+   * in memory. Called before every run.
+   */
+  isCurrent(use: DefinitionUse): boolean;
+  /**
+   * Reads what changed on disk (by time, size and inode) and then calls the observers. Idempotent; concurrent calls share
+   * one scan. A file that became invalid disappears from the reads and appears in `problems`. While the project file
+   * itself is invalid, the reads return what they returned before, and everything is `broken`. Rejects only when the
+   * project folder itself cannot be read.
    */
   refresh(): Promise<void>;
+  /** Calls the function after every change; `refresh` waits for it. It must not call `refresh`, and must not reject. */
+  observe(changed: () => Promise<void>): Disposable;
+  /** Calls the function soon after a file may have changed, where the machine reports that. `refresh` finds out what. */
+  watch(mayHaveChanged: () => void): Disposable;
 
   /**
    * Writes `.agents/<name>.yaml`, creates the folder of the personal context, and adds the agent to the project file if
@@ -107,11 +143,10 @@ export interface Definitions {
   deleteAgent(name: string, options: { readonly context: boolean }): Promise<Result<void, Refusal>>;
 
   /**
-   * Adds a workflow from a file that a person named, inside or outside the project; its prompt files must be in the
-   * project. It is available until the project is closed and overrides a workflow of the same name in the project.
-   * Refuses `invalid` with all problems of the file.
+   * Reads a workflow from a file that a person named, inside or outside the project; its prompt files must be in the
+   * project. Returns how `workflow` finds it from then on. Refuses `invalid` with all problems of the file.
    */
-  addWorkflow(path: string): Result<WorkflowDefinition, Refusal>;
+  readWorkflow(path: string): Result<WorkflowPlace, Refusal>;
 
   /**
    * Adds a workflow with the agents of a request, checked like the `agents` of a workflow file. Its kickoff mentions all

@@ -3,13 +3,14 @@ import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { createRecentMessages } from "../guard/context/recent-messages.ts";
 import { createTeams } from "../guard/context/teams.ts";
-import { participantSoul } from "../guard/identity/participant-soul.ts";
+import { memberRoles } from "../guard/identity/current-soul.ts";
 import { systemCaller } from "../kernel/caller.ts";
 import type { Closers } from "../kernel/disposal.ts";
 import { createEventHub } from "../kernel/event-hub.ts";
 import type { Random } from "../kernel/random.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
+import { followDefinitions } from "../operations/workspaces/follow-definitions.ts";
 import { startBackground, DISPATCH } from "./background/start-background.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
 import { createTakeNext } from "./loop/take-next.ts";
@@ -47,14 +48,17 @@ export async function startProject<Opened extends OpenProject>(
     if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
   }
 
+  // The files may have changed while no daemon ran.
+  if (!opened.atRest) await system.propose(systemCaller, followDefinitions, {});
+
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const recent = createRecentMessages();
-  const teams = createTeams((participant) => participantSoul(services, participant)?.role ?? null);
+  const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
   const spacesOfRuns = new Map<string, string>();
 
   const read: OpenProject["store"]["read"] = (work) => store.read(work);
-  const shared = { ...parts, system, events, read };
+  const shared = { ...parts, system, definitions: services.definitions, events, read };
   const execute = async (begun: BegunRun, signal: AbortSignal): Promise<boolean> => {
     const { mailbox, space } = begun.run;
     spacesOfRuns.set(mailbox, space);
@@ -109,7 +113,7 @@ export async function startProject<Opened extends OpenProject>(
   startBackground(DISPATCH, { ...opened, clock, log }, closers);
   const observers = [
     events.observe((published) => {
-      if (published.some(({ type }) => type === "soul.changed" || type === "role.set")) teams.forget();
+      if (published.some(({ type }) => CHANGES_TEAMS.has(type))) teams.forget();
       for (const event of published) if (changesAgent(event)) recent.forget(event.agent);
     }),
     stopWithAgents(opened, parts, loops),
@@ -121,6 +125,9 @@ export async function startProject<Opened extends OpenProject>(
   await workflows.recover();
   return running;
 }
+
+/** These events can change who is in a team, and in which role. */
+const CHANGES_TEAMS: ReadonlySet<RecordedEvent["type"]> = new Set(["soul.changed", "role.set", "definitions.changed"]);
 
 /** Whether another agent may have the name from now on. */
 function changesAgent(event: RecordedEvent): event is Extract<RecordedEvent, { type: AgentChange }> {
@@ -152,7 +159,7 @@ function retireWithWorkspaces(
 ): Disposable {
   const retire = async (space: string): Promise<void> => {
     const roster = await store.read((reads) => reads.workspaces.roster(space));
-    for (const { agent, isRef } of roster) if (!isRef) loops.retire(mailboxOf(agent, isRef, space));
+    for (const { agent, ref } of roster) if (ref === null) loops.retire(mailboxOf(agent, ref, space));
   };
   return events.observe((published) => {
     for (const event of published) {

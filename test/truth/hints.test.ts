@@ -58,18 +58,23 @@ async function endedWith(code: number, args: readonly string[]): Promise<string>
 
 describe("a broken definition", () => {
   it("[hints.broken] is shown by ls and status, and named wherever its agent or workflow is asked for", async () => {
-    const [ls, status, sent, ran] = await Promise.all([
+    const [ls, status, sent, waited, ran] = await Promise.all([
       daemon.run(["ls"]),
       daemon.run(["status"]),
-      endedWith(2, ["send", "broken", "hi"]),
+      daemon.run(["send", "broken", "hi"]),
+      endedWith(2, ["send", "broken", "hi", "--wait"]),
       endedWith(2, ["run", "wrong"]),
     ]);
     expect(ls.err).toContain(".agents/broken.yaml:4:");
     expect(status.out).toContain("Not used: .agents/broken.yaml:4:");
     expect(status.out).toContain("agent-worker check");
-    expect(sent).toContain(".agents/broken.yaml:4:");
-    expect(sent).toContain("See: agent-worker check .agents/broken.yaml");
-    expect(sent).not.toContain("agent create");
+    // The message waits until the file is mended; whoever waits for the answer is refused.
+    expect(sent.exit).toBe(0);
+    for (const said of [sent.out, waited]) {
+      expect(said).toContain(".agents/broken.yaml:4:");
+      expect(said).toContain("See: agent-worker check .agents/broken.yaml");
+      expect(said).not.toContain("agent create");
+    }
     expect(ran).toContain(".workflows/wrong.yaml:2: The kickoff mentions @alcie");
   });
 });

@@ -65,9 +65,10 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
     unseen(ofAgent({ ...use, workflow: null })).length === 0 ? [] : unseen(ofAgent(use));
   const everything = (inUse: readonly AgentInUse[]): readonly Abilities[] => [
     ...definitions.agents().map((definition) => ofAgent({ definition, workflow: null })),
-    ...definitions
-      .workflows()
-      .flatMap((workflow) => [workflowAbilities(workflow), ...agentsOfWorkflow(workflow, definitions).map(ofAgent)]),
+    ...[...definitions.workflows(), ...definitions.namedWorkflows()].flatMap((workflow) => [
+      workflowAbilities(workflow),
+      ...agentsOfWorkflow(workflow, definitions).map(ofAgent),
+    ]),
     ...inUse.map(ofAgent),
   ];
 

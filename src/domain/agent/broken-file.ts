@@ -1,4 +1,6 @@
-import { refuse } from "../../kernel/refusal.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import type { Result } from "../../kernel/result.ts";
+
 /** The part of a problem that says which file cannot be used, and why. */
 export interface FileProblem {
   readonly severity: "error" | "warning";
@@ -23,17 +25,21 @@ export function brokenFileOf(
   const broken = problems.find(
     ({ severity, file }) => severity === "error" && stemOf(file) === name && !file.startsWith(other),
   );
-  if (broken === undefined) return undefined;
-  const { file, line, message, hint } = broken;
+  return broken === undefined ? undefined : brokenFileHint(broken);
+}
+
+/** Says where the mistake is, and which command shows it. */
+export function brokenFileHint({ file, line, message, hint }: FileProblem): string {
   const more = hint === undefined ? "" : ` ${hint}`;
   return `Its file has a mistake: ${file}:${line}: ${message}${more} See: agent-worker check ${file}`;
 }
 
-/** Refuses what has a file with a mistake: it exists, and cannot be used. Undefined when its file is not the reason. */
-export function refuseBroken(problems: readonly FileProblem[], kind: keyof typeof FOLDERS, name: string) {
-  const hint = brokenFileOf(problems, kind, name);
-  if (hint === undefined) return undefined;
-  return refuse("invalid", `The ${kind} "${name}" cannot be used.`, { hint, details: { kind, name } });
+/** Refuses what has a file with a mistake: it exists, and cannot be used. */
+export function refuseBroken(kind: keyof typeof FOLDERS, name: string, problem: FileProblem): Result<never, Refusal> {
+  return refuse("invalid", `The ${kind} "${name}" cannot be used.`, {
+    hint: brokenFileHint(problem),
+    details: { kind, name },
+  });
 }
 
 /** Returns the files of agents, or of workflows, that cannot be used. */

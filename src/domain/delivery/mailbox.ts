@@ -1,15 +1,15 @@
 import { currentKey } from "../workspace/instance.ts";
 
 /**
- * Returns the key of the one loop that consumes an agent's deliveries. An agent of the project has one mailbox for all
- * its workspaces and direct messages. An agent that exists only in one workspace has a mailbox there, so that two
- * workspaces can each have a `helper`; all instances of that workspace share it.
+ * Returns the key of the one loop that consumes an agent's deliveries. An agent of the project (`ref`) has one mailbox for
+ * all its workspaces and direct messages, whatever it is called there. An agent that exists only in one workspace has a
+ * mailbox there, so that two workspaces can each have a `helper`; all instances of that workspace share it.
  */
-export function mailboxOf(agent: string, isRef: boolean, space: string): string {
-  return isRef ? agent : agent + currentKey(space);
+export function mailboxOf(agent: string, ref: string | null, space: string): string {
+  return ref ?? agent + currentKey(space);
 }
 
-/** Returns the agent's name, as people and agents see it. */
+/** Returns the name of the agent whose mailbox it is. In a workspace it may have another: the delivery says which. */
 export function mailboxAgent(mailbox: string): string {
   const at = mailbox.indexOf("@");
   return at === -1 ? mailbox : mailbox.slice(0, at);

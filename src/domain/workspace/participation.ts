@@ -12,13 +12,14 @@ export interface Participation extends WorkspaceRef {
   /** In order of joining. */
   readonly participants: readonly string[];
   /** The workflow's file, as a person types it. Default: `<workflow>.yaml`, in `.workflows/`. */
-  readonly file?: string;
+  readonly file?: string | null;
   /** The agent that was addressed there. */
   readonly agent?: string;
 }
 
 export function checkRunning(workspace: Participation): Result<WorkspaceRef, Refusal> {
-  const { workflow, tag, running, agent, file = `${workflow}.yaml` } = workspace;
+  const { workflow, tag, running, agent } = workspace;
+  const file = workspace.file ?? `${workflow}.yaml`;
   if (running) return ok({ workflow, tag });
   if (isEarlier(workspace)) {
     return refuse("not_running", `"${displayWorkspace(workspace)}" is an earlier instance: it can only be read.`, {
@@ -35,7 +36,8 @@ export function checkRunning(workspace: Participation): Result<WorkspaceRef, Ref
 export function checkParticipant(workspace: Participation, agent: string): Result<string, Refusal> {
   const running = checkRunning(workspace);
   if (!running.ok) return running;
-  const { workflow, tag, participants, file = `.workflows/${workflow}.yaml` } = workspace;
+  const { workflow, tag, participants } = workspace;
+  const file = workspace.file ?? `.workflows/${workflow}.yaml`;
   if (participants.includes(agent)) return ok(agent);
   const sameInOtherCase = participants.find((name) => nameKey(name) === nameKey(agent));
   return refuse("not_participant", `${agent} is not a participant in workflow "${workflow}".`, {

@@ -15,11 +15,11 @@ const MAX_BYTES = 1 << 20;
 
 export async function readInboxes(store: StoreReads, space: string): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
-  const counts = await store.deliveries.countOpenByMailbox(space);
-  for (const { agent, isRef } of await store.workspaces.roster(space)) {
-    const mailbox = mailboxOf(agent, isRef, space);
-    const waiting = await store.deliveries.inbox({ mailbox, space, limit: SHOWN });
-    files.set(`${agent}.md`, render(agent, waiting, counts.get(mailbox) ?? 0));
+  const counts = await store.deliveries.countOpenByAgent(space);
+  for (const { agent, ref } of await store.workspaces.roster(space)) {
+    const mailbox = mailboxOf(agent, ref, space);
+    const waiting = await store.deliveries.inbox({ mailbox, agent, space, limit: SHOWN });
+    files.set(`${agent}.md`, render(agent, waiting, counts.get(agent) ?? 0));
   }
   return files;
 }

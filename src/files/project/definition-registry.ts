@@ -1,5 +1,5 @@
-import { unlinkSync } from "node:fs";
-import { posix } from "node:path";
+import { statSync, unlinkSync } from "node:fs";
+import { posix, resolve } from "node:path";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { checkAgentName, nameKey } from "../../domain/names.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
@@ -18,10 +18,12 @@ import { fileFault } from "../file-fault.ts";
 import { formatProblem } from "../yaml/problem.ts";
 import { removeFromListing } from "./agent-listing.ts";
 import { createAgentFile } from "./create-agent-file.ts";
+import { brokenProjectFile, createDefinitionFiles } from "./definition-files.ts";
 import { createFileCache, loadProject, type LoadedProject } from "./load-project.ts";
 import { loadTeam } from "./load-team.ts";
-import { loadWorkflowFile } from "./load-workflow-file.ts";
+import { createNamedWorkflows } from "./named-workflows.ts";
 import { contextFolderOf, removePersonalFolder } from "./personal-folder.ts";
+import { watchDefinitions } from "./watch-definitions.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
@@ -35,7 +37,6 @@ export async function openDefinitions(
   const { mode = "lenient" } = options;
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
-  const addedWorkflows = new Map<string, WorkflowDefinition>();
   const teams = new Map<string, WorkflowDefinition>();
   /** Of ephemeral agents, by their names. */
   const ownWorkflows = new Map<string, WorkflowDefinition>();
@@ -48,10 +49,45 @@ export async function openDefinitions(
   let firstFree = 1;
   const queue = createSerialQueue();
   let waitingRefresh: Promise<void> | undefined;
+  const named = createNamedWorkflows(projectDir, () => project.settings);
+  const isEphemeral = (name: string): boolean => ephemeral.has(name) && !project.agents.has(name);
+  const files = createDefinitionFiles(projectDir, () => project, named, {
+    agent: isEphemeral,
+    team: (name) => teams.get(name) ?? (project.workflows.has(name) ? undefined : ownWorkflows.get(name)),
+  });
+  const observers = new Set<() => Promise<void>>();
+  /** When files disappeared, by the kind and name of what they defined. */
+  const vanished = new Map<string, number>();
+  let isChanged = false;
+  let notified: Promise<void> = Promise.resolve();
 
-  const reload = async (): Promise<void> => {
-    project = await loadProject(projectDir, { mode, cache });
+  /** `except`: an agent that this registry itself changes; whoever asked for that knows. */
+  const reload = async (except?: string): Promise<void> => {
+    const before = project;
+    const read = await loadProject(projectDir, { mode, cache });
+    // Without a valid project file it is not known what there is: what was there stays, and is broken.
+    project =
+      brokenProjectFile(read) === undefined ? read : { ...before, problems: read.problems, stamps: read.stamps };
     inFiles = namesByKey(project.agents.keys());
+    const namedChanged = named.refresh();
+    isChanged ||= namedChanged || !isSameProject(before, project, except);
+    noteVanished(vanished, before, project);
+    files.lookAgain();
+  };
+  /** Resolves when the observers know of every change so far. */
+  const notify = (): Promise<void> => {
+    if (isChanged) {
+      isChanged = false;
+      notified = notified.then(async () => {
+        for (const changed of observers) await changed();
+      });
+    }
+    return notified;
+  };
+  const change = async <T>(task: () => Promise<T>): Promise<T> => {
+    const result = await queue.run(task);
+    await notify();
+    return result;
   };
   const forget = (name: string): boolean => {
     if (!ephemeral.delete(name)) return false;
@@ -61,7 +97,7 @@ export async function openDefinitions(
     return true;
   };
   const refresh = (): Promise<void> => {
-    waitingRefresh ??= queue.run(() => {
+    waitingRefresh ??= change(() => {
       waitingRefresh = undefined;
       return reload();
     });
@@ -82,10 +118,14 @@ export async function openDefinitions(
     });
   };
 
-  const workflow = (name: string): WorkflowDefinition | undefined =>
-    teams.get(name) ?? addedWorkflows.get(name) ?? project.workflows.get(name)?.definition ?? ownWorkflows.get(name);
+  const workflow = (name: string, file: string | null = null): WorkflowDefinition | undefined => {
+    if (file === null) return teams.get(name) ?? project.workflows.get(name)?.definition ?? ownWorkflows.get(name);
+    const found = named.find(file);
+    // A workspace keeps its name when the file is given another one.
+    return found === undefined || found.name === name ? found : { ...found, name };
+  };
   const newTeamName = (): string => {
-    const taken = new Set([...addedWorkflows.keys(), ...project.workflows.keys()].map(nameKey));
+    const taken = new Set([...project.workflows.keys()].map(nameKey));
     do teamsSoFar += 1;
     while (taken.has(`team-${teamsSoFar}`));
     return `team-${teamsSoFar}`;
@@ -99,7 +139,7 @@ export async function openDefinitions(
     if (created.ok && promoted !== undefined) forget(promoted);
     if (created.ok) {
       await writeSchemas(projectDir);
-      await reload();
+      await reload(definition.name);
     }
     return created;
   };
@@ -126,7 +166,8 @@ export async function openDefinitions(
     const { definition } = loaded;
     const whole = definition.contextDir === undefined;
     const emptied = context ? removePersonalFolder(projectDir, contextFolderOf(definition), { whole }) : ok(undefined);
-    await reload();
+    await reload(name);
+    vanished.delete(`agent ${name}`);
     return emptied;
   };
 
@@ -135,22 +176,43 @@ export async function openDefinitions(
     hasOthers: (name) => project.agents.size > (project.agents.has(name) ? 1 : 0),
     agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
     workflow,
-    workflowFile: (name) => (addedWorkflows.has(name) ? undefined : project.workflows.get(name)?.file),
-    workflows: () => {
-      const inProject = [...project.workflows.values()].map(({ definition }) => definition);
-      return sortedByName([...addedWorkflows.values(), ...inProject.filter(({ name }) => !addedWorkflows.has(name))]);
-    },
+    workflows: () => sortedByName([...project.workflows.values()].map(({ definition }) => definition)),
+    namedWorkflows: () => named.all(),
     settings: () => project.settings,
     problems: () => project.problems,
+    broken: files.broken,
+    brokenAgents: () =>
+      sortedByName(
+        [...project.broken.agents]
+          .filter(([name]) => !project.agents.has(name))
+          .map(([name, problem]) => ({ name, problem })),
+      ),
+    vanishedLately: (use) =>
+      [`agent ${files.agentOf(use)}`, `workflow ${use.workflow?.name}`].some(
+        (key) => performance.now() - (vanished.get(key) ?? -Infinity) < REPLACED_WITHIN_MS,
+      ),
+    filesOf: files.filesOf,
+    changedAt: (paths) => {
+      const times = paths.flatMap(
+        (path) => statSync(resolve(projectDir, path), { throwIfNoEntry: false })?.mtimeMs ?? [],
+      );
+      return times.length === 0 ? null : Math.round(Math.max(...times));
+    },
+    isCurrent: files.isCurrent,
     refresh,
-    createAgent: (definition) => queue.run(() => create(definition)),
-    deleteAgent: (name, { context }) => queue.run(() => remove(name, context)),
-    addWorkflow: (path) => {
-      const loaded = loadWorkflowFile(projectDir, path, project.settings);
-      if (loaded.loaded === undefined) return refuseFile(path, loaded.problems);
-      const { definition } = loaded.loaded;
-      addedWorkflows.set(definition.name, definition);
-      return ok(definition);
+    observe: (changed) => {
+      observers.add(changed);
+      return { [Symbol.dispose]: () => void observers.delete(changed) };
+    },
+    watch: (mayHaveChanged) => watchDefinitions(projectDir, mayHaveChanged),
+    createAgent: (definition) => change(() => create(definition)),
+    deleteAgent: (name, { context }) => change(() => remove(name, context)),
+    readWorkflow: (path) => {
+      const file = named.nameOf(path);
+      const { loaded, problems } = named.read(file);
+      if (loaded === undefined) return refuseFile(path, problems);
+      const { name } = loaded.definition;
+      return ok({ name, file: project.workflows.get(name)?.file === file ? null : file });
     },
     addTeam: (agents) => {
       const team = loadTeam(projectDir, newTeamName(), agents, project.settings.defaults);
@@ -177,9 +239,9 @@ export async function openDefinitions(
       return free;
     },
     removeEphemeral: forget,
-    isEphemeral: (name) => ephemeral.has(name) && !project.agents.has(name),
+    isEphemeral,
     promote: (from, name) =>
-      queue.run(async () => {
+      change(async () => {
         const definition = ephemeral.get(from);
         if (definition !== undefined) return create({ ...definition, name }, from);
         return refuse("not_found", `There is no ephemeral agent "${from}".`, {
@@ -187,6 +249,41 @@ export async function openDefinitions(
         });
       }),
   };
+}
+
+/** A program that replaces a file may remove it first; it is there again within this time. */
+const REPLACED_WITHIN_MS = 500;
+
+/** Notes what has no file any more, and forgets what has one again. */
+function noteVanished(vanished: Map<string, number>, before: LoadedProject, now: LoadedProject): void {
+  for (const [kind, earlier, later] of [
+    ["agent", before.agents, now.agents],
+    ["workflow", before.workflows, now.workflows],
+  ] as const) {
+    for (const name of earlier.keys()) if (!later.has(name)) vanished.set(`${kind} ${name}`, performance.now());
+    for (const name of later.keys()) vanished.delete(`${kind} ${name}`);
+  }
+}
+
+function isSameProject(a: LoadedProject, b: LoadedProject, except: string | undefined): boolean {
+  return (
+    isSame(a.settings, b.settings) &&
+    isSame(a.problems, b.problems) &&
+    haveSameDefinitions(a.workflows, b.workflows) &&
+    haveSameDefinitions(a.agents, b.agents, except)
+  );
+}
+
+function haveSameDefinitions(a: Loaded, b: Loaded, except?: string): boolean {
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return names.values().every((name) => name === except || isSame(a.get(name)?.definition, b.get(name)?.definition));
+}
+
+type Loaded = ReadonlyMap<string, { readonly definition: AgentDefinition | WorkflowDefinition }>;
+
+/** A file that was not read again has the same object. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 function removeFile(projectDir: string, file: string): Result<void, Refusal> {

@@ -1,21 +1,24 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { SystemPrompt } from "../../domain/agent/definition.ts";
 import type { MockScript } from "../../domain/agent/mock-script.ts";
 import { nameKey } from "../../domain/names.ts";
+import type { AgentEntry } from "../../domain/workflow/definition.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
 import type { Mode } from "../definitions/schema/check-schema.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
-import { stampAt } from "../file-stamp.ts";
+import { lastingStampAt } from "../file-stamp.ts";
+import { readTextInside } from "../read-text.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { problem } from "../yaml/problem.ts";
 import { createPrices } from "../prices/price-list.ts";
-import { readYamlInside } from "../yaml/read-yaml.ts";
+import { MAX_DEFINITION_BYTES, readYamlInside } from "../yaml/read-yaml.ts";
 import { checkAcrossFiles } from "./check-across-files.ts";
-import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
+import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
@@ -30,7 +33,13 @@ export interface LoadedProject {
   readonly projectFile: string | undefined;
   readonly listsAgents: boolean;
   readonly problems: readonly DefinitionProblem[];
+  /** The first mistake of each file that could not be loaded, by the name of its agent or workflow. */
+  readonly broken: { readonly agents: Broken; readonly workflows: Broken };
+  /** The stamp of everything that was looked at, by its path in the project; undefined for what was just changing. */
+  readonly stamps: ReadonlyMap<string, string | undefined>;
 }
+
+export type Broken = ReadonlyMap<string, DefinitionProblem>;
 
 type Loaded = LoadedAgent | LoadedWorkflow | MockScript;
 
@@ -38,10 +47,12 @@ type Loaded = LoadedAgent | LoadedWorkflow | MockScript;
 export interface FileCache {
   key: string;
   readonly outcomes: Map<string, { readonly stamp: string; readonly outcome: Outcome<Loaded> }>;
+  /** The name that each file last gave to its agent or workflow. */
+  readonly names: Map<string, string>;
 }
 
 export function createFileCache(): FileCache {
-  return { key: "", outcomes: new Map() };
+  return { key: "", outcomes: new Map(), names: new Map() };
 }
 
 const FILES_PER_TURN = 20;
@@ -55,6 +66,10 @@ export async function loadProject(
   options: { readonly mode?: Mode; readonly cache?: FileCache } = {},
 ): Promise<LoadedProject> {
   const { mode = "strict", cache = createFileCache() } = options;
+  const stamps = new Map<string, string | undefined>();
+  for (const path of [...PROJECT_FILES, AGENTS_FOLDER, WORKFLOWS_FOLDER]) {
+    stamps.set(path, lastingStampAt(join(projectDir, path)));
+  }
   const contents = readProjectFile(projectDir, mode);
   const { defaults, workspace } = contents.settings;
   const key = JSON.stringify([mode, defaults, workspace.provider]);
@@ -64,23 +79,31 @@ export async function loadProject(
   const load: LoadOptions = { projectDir, mode, defaults, provider: workspace.provider };
   const agentFiles = contents.agentFiles ?? discover(projectDir, AGENTS_FOLDER);
   const workflowFiles = contents.workflowFiles ?? discover(projectDir, WORKFLOWS_FOLDER);
+  const broken = { agents: new Map<string, DefinitionProblem>(), workflows: new Map<string, DefinitionProblem>() };
+  const files = { cache, stamps };
   const agentOutcomes = [
-    ...(await loadFiles(agentFiles, "agent", load, cache, loadAgent)),
+    ...(await loadFiles(agentFiles, "agent", load, { ...files, broken: broken.agents }, loadAgent)),
     ...inlineAgents(contents, load),
   ];
-  const workflowOutcomes = await loadFiles(workflowFiles, "workflow", load, cache, loadWorkflow);
+  const workflowOutcomes = await loadFiles(
+    workflowFiles,
+    "workflow",
+    load,
+    { ...files, broken: broken.workflows },
+    loadWorkflow,
+  );
 
   const agents = byName(agentOutcomes, "agent");
   const workflows = byName(workflowOutcomes, "workflow");
   const scripts = listMockScripts(agents.found, workflows.found);
-  const scriptOutcomes = await loadFiles(scripts.files, "script", load, cache, loadScript);
-  const broken = [...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems);
+  const scriptOutcomes = await loadFiles(scripts.files, "script", load, { ...files, broken: new Map() }, loadScript);
+  const inFiles = [...agentOutcomes, ...workflowOutcomes].flatMap((outcome) => outcome.problems);
   const problems = [
     ...contents.problems,
-    ...broken,
+    ...inFiles,
     ...agents.problems,
     ...workflows.problems,
-    ...checkAcrossFiles(agents.found, workflows.found, broken),
+    ...checkAcrossFiles(agents.found, workflows.found, inFiles),
     ...unknownCosts(
       agents.found,
       workflows.found,
@@ -96,6 +119,8 @@ export async function loadProject(
     projectFile: contents.file,
     listsAgents: contents.agentFiles !== undefined,
     problems,
+    broken,
+    stamps,
   };
 }
 
@@ -117,31 +142,70 @@ async function loadFiles<T extends Loaded>(
   files: readonly ListedFile[],
   kind: string,
   options: LoadOptions,
-  cache: FileCache,
+  { cache, stamps, broken }: FileRecords,
   load: (source: YamlSource, options: LoadOptions) => Outcome<T>,
 ): Promise<readonly Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
+  const stampOf = (file: string): string | undefined => {
+    const stamp = lastingStampAt(join(options.projectDir, file));
+    stamps.set(file, stamp);
+    return stamp;
+  };
   for (const [index, { file, name, listed }] of files.entries()) {
     if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
     const key = `${kind} ${name ?? ""} ${file}`;
-    const stamp = stampAt(join(options.projectDir, file));
+    const stamp = stampOf(file);
     if (stamp === "") {
       if (listed !== undefined)
         outcomes.push({ problems: [problem(listed.in, listed.place, `There is no file "${file}".`)] });
       continue;
     }
     const cached = cache.outcomes.get(key);
-    if (cached !== undefined && cached.stamp === stamp) {
+    const isThere = (prompt: string): boolean => stampOf(prompt) !== "";
+    if (cached !== undefined && cached.stamp === stamp && promptFiles(cached.outcome.loaded).every(isThere)) {
       outcomes.push(cached.outcome as Outcome<T>);
       continue;
     }
     const parsed = readYamlInside(options.projectDir, file);
     const outcome = parsed.ok ? load(parsed.source, { ...options, listedName: name }) : { problems: parsed.problems };
-    if (outcome.problems.length === 0) cache.outcomes.set(key, { stamp, outcome });
+    if (outcome.problems.length === 0 && stamp !== undefined) cache.outcomes.set(key, { stamp, outcome });
     else cache.outcomes.delete(key);
     outcomes.push(outcome);
+    const { loaded } = outcome;
+    promptFiles(loaded).forEach(stampOf);
+    if (loaded !== undefined && "definition" in loaded) cache.names.set(key, loaded.definition.name);
+    const mistake = outcome.problems.find(({ severity }) => severity === "error");
+    if (loaded === undefined && mistake !== undefined) {
+      broken.set(name ?? cache.names.get(key) ?? nameInBroken(options.projectDir, file), mistake);
+    }
   }
   return outcomes;
+}
+
+/** Returns the prompt files that a definition names. */
+export function promptFiles(loaded: Loaded | undefined): readonly string[] {
+  if (loaded === undefined || !("definition" in loaded)) return [];
+  const { definition } = loaded;
+  const prompts = "prompt" in definition ? [definition.prompt] : Object.values(definition.agents).map(promptOf);
+  return prompts.flatMap((prompt) => (prompt !== undefined && "systemFile" in prompt ? [prompt.systemFile] : []));
+}
+
+function promptOf(entry: AgentEntry): SystemPrompt | undefined {
+  return entry.kind === "inline" ? entry.prompt : undefined;
+}
+
+/** What loading files fills in. */
+interface FileRecords {
+  readonly cache: FileCache;
+  readonly stamps: Map<string, string | undefined>;
+  readonly broken: Map<string, DefinitionProblem>;
+}
+
+/** Returns the name in a file that cannot be parsed, as far as it can be seen; else the name of the file. */
+function nameInBroken(projectDir: string, file: string): string {
+  const text = readTextInside(projectDir, file, MAX_DEFINITION_BYTES);
+  const written = text.ok ? /^name:[ \t]*["']?([\w-]+)/mu.exec(text.value)?.[1] : undefined;
+  return written ?? posix.basename(file).replace(/\.ya?ml$/iu, "");
 }
 
 function inlineAgents({ inlineAgents: written, source }: ProjectContents, options: LoadOptions) {

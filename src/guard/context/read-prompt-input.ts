@@ -1,18 +1,15 @@
 import type { SystemPrompt } from "../../domain/agent/definition.ts";
-import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { Definitions } from "../../ports/definitions.ts";
 import type { Documents } from "../../ports/documents.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
+import type { CurrentAgent } from "../identity/find-definition.ts";
 import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
 import type { InboxItem, PromptInput, PromptProblem, PromptMessage, SkillEntry } from "./prompt-input.ts";
 import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-place.ts";
@@ -25,7 +22,6 @@ export interface PromptSources {
   read<T>(work: (store: StoreReads) => Promise<T>): Promise<T>;
   readonly recent: RecentMessages;
   readonly teams: Teams;
-  readonly definitions: Pick<Definitions, "agent" | "isEphemeral">;
   personal(agent: string): Result<PersonalContext, Refusal>;
   documents(workspace: WorkspaceRecord): Result<Documents, Refusal>;
   /** Returns the text of a prompt, which may be in a file of the project. */
@@ -33,7 +29,9 @@ export interface PromptSources {
 }
 
 export interface PromptRequest {
-  readonly run: Pick<RunRecord, "mailbox" | "space">;
+  readonly run: Pick<RunRecord, "agent" | "space">;
+  /** What the agent of the run is. */
+  readonly agent: CurrentAgent;
   readonly deliveries: readonly DeliveryRecord[];
   readonly skills: readonly SkillEntry[];
   readonly tools: readonly string[];
@@ -42,15 +40,16 @@ export interface PromptRequest {
 }
 
 /**
- * Reads everything that a prompt may contain; `assemblePrompt` chooses from it. Refused when the agent no longer exists
- * or its prompt file cannot be used. A run for a direct message reads nothing of any workspace.
+ * Reads everything that a prompt may contain; `assemblePrompt` chooses from it. Refused when the prompt file of the agent
+ * cannot be used. A run for a direct message reads nothing of any workspace.
  */
 export async function readPromptInput(
   sources: PromptSources,
   request: PromptRequest,
 ): Promise<Result<PromptInput, Refusal>> {
   const { run, deliveries, skills, tools, now, budget = DEFAULT_PROMPT_BUDGET } = request;
-  const agent = mailboxAgent(run.mailbox);
+  const { agent } = run;
+  const { definition, promptAppend, owner } = request.agent;
   const space = parseSpace(run.space);
   if (!space.ok) return space;
 
@@ -61,35 +60,29 @@ export async function readPromptInput(
       recent: await sources.recent.read(store, run.space, workspace?.instance),
       recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
       workspace,
-      self: workspace === undefined ? undefined : await store.workspaces.participant(run.space, agent),
       team: workspace === undefined ? [] : await sources.teams.read(store, workspace),
     };
   });
-  const { self } = found;
-  const definition = self === undefined ? sources.definitions.agent(agent) : readFrozenDefinition(self.definition);
-  if (definition === undefined || (space.value.kind === "workspace" && self === undefined)) {
-    return refuse("not_found", `${agent} does not take part in ${run.space} any more.`, {
-      hint: "Start the workflow again, or drop the message.",
-    });
+  if (space.value.kind === "workspace" && found.workspace === undefined) {
+    return refuse("not_found", `There is no workspace ${run.space} any more.`, { hint: "Drop the message." });
   }
   const systemPrompt = sources.systemPrompt(definition.prompt);
   if (!systemPrompt.ok) return systemPrompt;
 
   const problems: PromptProblem[] = [];
   const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
-  const owner = self === undefined ? agent : projectAgentOf(self);
   const personal = openPersonal(sources, owner, note);
   const learned = personal?.soul.read();
   if (learned?.problem != null) note("soul", learned.problem);
   const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);
   const { workspace, recent, recorded, inbox, delivered } = found;
   const place =
-    workspace === undefined || self === undefined
+    workspace === undefined
       ? await readDirectPlace(personal, { stored: recent, recorded, delivered }, note)
       : await readWorkspacePlace(
           workspace,
           sources.documents(workspace),
-          { agent, append: self.promptAppend, team: found.team, recent },
+          { agent, append: promptAppend, team: found.team, recent },
           note,
         );
   return ok({
@@ -140,7 +133,7 @@ async function readInbox(
 }
 
 function openPersonal(sources: PromptSources, owner: string | null, note: NoteProblem): PersonalContext | null {
-  if (owner === null || sources.definitions.isEphemeral(owner)) return null;
+  if (owner === null) return null;
   const context = sources.personal(owner);
   if (!context.ok) note("core memory", context.error.message);
   return context.ok ? context.value : null;

@@ -1,27 +1,27 @@
-import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { WorkspacePlace } from "./prompt-input.ts";
 
-/** A cache of the teams of workspaces. A team changes only when its workspace is opened again or a role changes. */
+/** A cache of the teams of workspaces. A team changes when its workspace is opened again, or a role, a soul or a definition changes. */
 export interface Teams {
   read(store: StoreReads, workspace: WorkspaceRecord): Promise<WorkspacePlace["team"]>;
-  /** Must be called when a role was given or a soul changed, because a role is part of a soul. */
+  /** Must be called when a role was given, or a soul or a definition changed: they say who is in a team, and in which role. */
   forget(): void;
 }
 
 const MOST_CACHED = 200;
 
 /** `roleOf` must be synchronous: it is called inside a read of the store. */
-export function createTeams(roleOf: (participant: ParticipantRecord) => string | null = baselineRole): Teams {
+export function createTeams(roleOf: (member: string, workspace: WorkspaceRecord) => string | null): Teams {
   const teams = new Map<string, { readonly openedAt: number; readonly team: WorkspacePlace["team"] }>();
   return {
-    async read(store, { key, openedAt }) {
+    async read(store, workspace) {
+      const { key, openedAt } = workspace;
       const cached = teams.get(key);
       if (cached?.openedAt === openedAt) return cached.team;
-      const team = (await store.workspaces.participants(key)).map((participant) => ({
-        agent: participant.agent,
-        role: participant.role ?? roleOf(participant),
+      const team = (await store.workspaces.participants(key)).map(({ agent, role }) => ({
+        agent,
+        role: role ?? roleOf(agent, workspace),
       }));
       if (teams.size >= MOST_CACHED) teams.clear();
       teams.set(key, { openedAt, team });
@@ -29,8 +29,4 @@ export function createTeams(roleOf: (participant: ParticipantRecord) => string |
     },
     forget: () => teams.clear(),
   };
-}
-
-function baselineRole({ definition }: ParticipantRecord): string | null {
-  return readFrozenDefinition(definition).soul?.role ?? null;
 }

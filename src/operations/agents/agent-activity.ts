@@ -1,6 +1,4 @@
 import { LANES, type Lane } from "../../domain/delivery/lane.ts";
-import { mailboxOf } from "../../domain/delivery/mailbox.ts";
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import type { LaneCount } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Read } from "../core/define.ts";
@@ -15,7 +13,6 @@ export interface AgentActivity {
 interface Attachment {
   readonly agent: string;
   readonly space: string;
-  readonly mailbox: string;
 }
 
 /** Reads once. Returns a function that gives the activity of any agent. */
@@ -26,10 +23,9 @@ export async function agentActivity(ctx: Read): Promise<(agent: string) => Agent
   }));
   return (agent) => {
     const ofAgent = attachments.filter((each) => each.agent === agent);
-    const mailboxes = new Set([agent, ...ofAgent.map(({ mailbox }) => mailbox)]);
     return {
       workspaces: [...new Set(ofAgent.map(({ space }) => space))].toSorted(),
-      open: sumByLane([...mailboxes].flatMap((mailbox) => counts.get(mailbox) ?? [])),
+      open: sumByLane(counts.get(agent) ?? []),
     };
   };
 }
@@ -37,10 +33,9 @@ export async function agentActivity(ctx: Read): Promise<(agent: string) => Agent
 async function attachmentsIn(store: StoreReads): Promise<Attachment[]> {
   const attachments: Attachment[] = [];
   for (const { key } of await store.workspaces.list({ state: "open" })) {
-    for (const participant of await store.workspaces.participants(key)) {
-      const agent = projectAgentOf(participant);
-      if (agent === null) continue;
-      attachments.push({ agent, space: key, mailbox: mailboxOf(participant.agent, participant.isRef, key) });
+    for (const participant of await store.workspaces.roster(key)) {
+      const { ref } = participant;
+      if (ref !== null) attachments.push({ agent: ref, space: key });
     }
   }
   return attachments;

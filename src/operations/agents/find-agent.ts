@@ -1,14 +1,18 @@
+import { refuseBroken } from "../../domain/agent/broken-file.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 
-/** Returns an agent of the project, also one whose file is new. May read files: never call it in a transaction. */
+/** Returns an agent of the project as its file says now. May read files: never call it in a transaction. */
 export async function findAgent(definitions: Definitions, name: string): Promise<Result<AgentDefinition, Refusal>> {
-  if (definitions.agent(name) === undefined) await definitions.refresh();
+  const use = { agent: name, workflow: null };
+  if (definitions.agent(name) === undefined || !definitions.isCurrent(use)) await definitions.refresh();
   const found = definitions.agent(name);
   if (found !== undefined) return ok(found);
+  const problem = definitions.broken(use);
+  if (problem !== undefined) return refuseBroken("agent", name, problem);
   const names = definitions.agents().map((agent) => agent.name);
   return refuse("not_found", `There is no agent called "${name}".`, {
     hint: `${hintForUnknown(name, names, "agents")} Create it with: agent-worker agent create ${name}`,

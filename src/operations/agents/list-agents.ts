@@ -3,7 +3,7 @@ import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { agentActivity } from "./agent-activity.ts";
-import { toAgentView } from "./view.ts";
+import { toAgentView, toProblemView } from "./view.ts";
 
 export const listAgents = query(contract.listAgents, {
   access: persons,
@@ -14,11 +14,12 @@ export const listAgents = query(contract.listAgents, {
     const activityOf = await agentActivity(ctx);
     return ok({
       agents: definitions.agents().map((agent) => toAgentView(ctx.services, agent, activityOf(agent.name))),
+      broken: definitions
+        .brokenAgents()
+        .map(({ name, problem }) => ({ name, open: activityOf(name).open, problem: toProblemView(problem) })),
       trust: trust.kind(),
       storeProblem: storeUpkeep.problem(),
-      problems: definitions
-        .problems()
-        .map(({ severity, file, line, column, message }) => ({ severity, file, line, column, message })),
+      problems: definitions.problems().map(toProblemView),
     });
   },
 });

@@ -1,6 +1,7 @@
-import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contract/agents.ts";
+import type { AgentDetailView, AgentView, ContextSummaryView, DefinitionProblemView } from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
+import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { Services } from "../core/define.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 
@@ -19,6 +20,11 @@ export function toAgentView(
     open: activity.open,
     rests: trust.kind() !== "trusted" || trust.unseenOfAgent(definition, null).length > 0,
   };
+}
+
+export function toProblemView(problem: DefinitionProblem): DefinitionProblemView {
+  const { severity, file, line, column, message } = problem;
+  return { severity, file, line, column, message };
 }
 
 export function toAgentDetailView(

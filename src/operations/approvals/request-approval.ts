@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { argsText, callLine } from "../../domain/agent/call-text.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { Access } from "../../kernel/proposal.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -55,7 +54,7 @@ export const requestApproval = proposal(
       const approval: ApprovalRecord = {
         id: ctx.newId("apr"),
         space: run.space,
-        mailbox: run.mailbox,
+        agent: run.agent,
         run: run.id,
         call: callId,
         digest,
@@ -71,7 +70,7 @@ export const requestApproval = proposal(
       await ctx.emit({
         type: "approval.requested",
         space: run.space,
-        agent: mailboxAgent(run.mailbox),
+        agent: run.agent,
         approval: approval.id,
       });
       await postNotice(ctx, spaceTarget(run.space), noticeText(ctx, approval, args), null, run.id);
@@ -85,9 +84,9 @@ function toApprovalState({ id, state, reason }: ApprovalRecord): ApprovalState {
 }
 
 /** The notice that is posted in the space of the run. */
-function noticeText({ services }: Execute, { id, mailbox, tool }: ApprovalRecord, args: unknown): string {
+function noticeText({ services }: Execute, { id, agent, tool }: ApprovalRecord, args: unknown): string {
   return [
-    `${mailboxAgent(mailbox)} wants to run ${callLine(tool, args, services.redact)}`,
+    `${agent} wants to run ${callLine(tool, args, services.redact)}`,
     `Approve with: agent-worker approve ${id}`,
     `Refuse with: agent-worker deny ${id}`,
   ].join("\n");

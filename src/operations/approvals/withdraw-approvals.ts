@@ -1,4 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { Execute } from "../core/define.ts";
@@ -19,11 +18,11 @@ export async function withdrawApprovals(
 /** Returns false when it was already decided. */
 export async function recordDecision(
   ctx: Execute,
-  { id, space, mailbox }: ApprovalRecord,
+  { id, space, agent }: ApprovalRecord,
   decision: Pick<ApprovalRecord, "reason" | "decidedBy"> & { readonly state: "approved" | "denied" },
 ): Promise<boolean> {
   if (!(await ctx.store.approvals.decide(id, { ...decision, decidedAt: ctx.now }))) return false;
   const { state } = decision;
-  await ctx.emit({ type: "approval.decided", space, agent: mailboxAgent(mailbox), approval: id, state });
+  await ctx.emit({ type: "approval.decided", space, agent, approval: id, state });
   return true;
 }

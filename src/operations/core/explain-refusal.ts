@@ -1,10 +1,14 @@
 import { brokenFileOf, brokenFiles, refuseBroken } from "../../domain/agent/broken-file.ts";
+import { formatSpace } from "../../domain/message/space.ts";
 import { formatTarget } from "../../domain/message/target.ts";
+import { DEFAULT_TAG } from "../../domain/names.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import { definitionUse } from "../runs/run-agent.ts";
 
 interface ProjectParts {
   readonly definitions: Definitions;
@@ -18,13 +22,11 @@ interface ProjectParts {
 export async function explainRefusal(refusal: Refusal, { definitions, store }: ProjectParts): Promise<Refusal> {
   const { code, details = {} } = refusal;
   const { kind, name, ref, workflow, tag, agent } = details;
-  const broken =
-    code === "not_found" && kind === "agent" && typeof name === "string"
-      ? refuseBroken(definitions.problems(), kind, name)
-      : undefined;
-  if (broken !== undefined) return broken.error;
   let hint: string | undefined;
   if (code === "not_found" && kind === "agent" && typeof name === "string") {
+    const problem = definitions.broken({ agent: name, workflow: null });
+    const broken = problem === undefined ? ok(undefined) : refuseBroken(kind, name, problem);
+    if (!broken.ok) return broken.error;
     hint = await store.read((reads) => unknownAgent(reads, definitions, name));
   } else if (code === "not_found" && typeof ref === "string") {
     hint = brokenFileOf(definitions.problems(), "agent", ref);
@@ -32,7 +34,9 @@ export async function explainRefusal(refusal: Refusal, { definitions, store }: P
     const meant = { workflow, tag, ...(typeof agent === "string" ? { agent } : {}) };
     hint = await store.read((reads) => notRunning(reads, definitions, meant, refusal.hint ?? ""));
   } else if (code === "not_participant" && typeof workflow === "string" && typeof agent === "string") {
-    hint = notParticipant(definitions, workflow, agent, details["participants"], refusal.hint);
+    const { participants } = details;
+    const meant = { workflow, tag: typeof tag === "string" ? tag : DEFAULT_TAG, agent };
+    hint = await store.read((reads) => notParticipant(reads, definitions, meant, participants, refusal.hint));
   }
   return hint === undefined ? refusal : { ...refusal, hint };
 }
@@ -82,15 +86,16 @@ async function notRunning(
   );
 }
 
-function notParticipant(
+async function notParticipant(
+  store: StoreReads,
   definitions: Definitions,
-  workflow: string,
-  agent: string,
+  { workflow, tag, agent }: Required<Meant>,
   participants: unknown,
   hint: string | undefined,
-): string | undefined {
+): Promise<string | undefined> {
   if (hint?.startsWith("Did you mean") === true) return undefined;
-  const file = definitions.workflowFile(workflow);
+  const space = formatSpace({ kind: "workspace", workflow, tag });
+  const [file] = definitions.filesOf(await definitionUse(store, { agent: "", space }));
   if (file !== undefined) return `Add ${agent} to ${file} first.`;
   return hintForUnknown(agent, Array.isArray(participants) ? participants.map(String) : [], "participants");
 }

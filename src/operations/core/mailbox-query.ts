@@ -15,5 +15,5 @@ export async function mailboxQuery(store: StoreReads, target: Target): Promise<M
   const space = formatSpace(targetSpace(target));
   if (target.kind === "channel") return { space };
   const member = await store.workspaces.member(space, target.agent);
-  return { space, mailbox: mailboxOf(target.agent, member?.isRef ?? true, space) };
+  return { space, mailbox: mailboxOf(target.agent, member === undefined ? target.agent : member.ref, space) };
 }

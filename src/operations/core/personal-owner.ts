@@ -1,4 +1,3 @@
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -31,7 +30,7 @@ async function namedAgent(ctx: Read, named: string | undefined): Promise<Result<
     const [space] = await store.workspaces.workspacesOf(named);
     return space === undefined ? undefined : store.workspaces.participant(space, named);
   });
-  if (participant === undefined || projectAgentOf(participant) !== null) return agent;
+  if (participant === undefined || participant.ref !== null) return agent;
   return refuseInline(named, participant.space);
 }
 
@@ -47,8 +46,8 @@ async function ownName(
     });
   }
   if (!space.startsWith("@")) return ok(name);
-  const participant = await ctx.read((store) => store.workspaces.participant(space, name));
-  const agent = participant === undefined ? null : projectAgentOf(participant);
+  const member = await ctx.read((store) => store.workspaces.member(space, name));
+  const agent = member?.ref ?? null;
   return agent === null ? refuseInline(name, space) : ok(agent);
 }
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { deadLetterInput, deadLetterOutput } from "../../contract/dead-letters.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition, type DeadOutcome } from "../../domain/delivery/state.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
@@ -13,11 +12,11 @@ import type { Execute } from "../core/define.ts";
 /** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
 export async function makeDeadLetters(
   ctx: Execute,
-  deliveries: readonly Pick<DeliveryRecord, "id" | "state" | "leaseOwner" | "space" | "mailbox">[],
+  deliveries: readonly Pick<DeliveryRecord, "id" | "state" | "leaseOwner" | "space" | "agent">[],
   reason: string,
   outcome: DeadOutcome,
 ): Promise<void> {
-  for (const { id, state, leaseOwner, space, mailbox } of deliveries) {
+  for (const { id, state, leaseOwner, space, agent } of deliveries) {
     const dead = transition(state, { kind: "exhaust", reason, outcome });
     if (!dead.ok) throw new Error(`${id}: ${dead.error.message}`);
     await ctx.store.deliveries.advance(
@@ -25,7 +24,7 @@ export async function makeDeadLetters(
       { status: state.status, leaseOwner },
       { state: dead.value, leaseOwner: null, run: null },
     );
-    await ctx.emit({ type: "delivery.dead", space, agent: mailboxAgent(mailbox), delivery: id });
+    await ctx.emit({ type: "delivery.dead", space, agent, delivery: id });
   }
 }
 
@@ -47,7 +46,7 @@ export async function settleDeadLetter(
   delivery: DeliveryRecord,
   kind: "revive" | "drop",
 ): Promise<Result<z.output<typeof deadLetterOutput>, Refusal>> {
-  const { id, leaseOwner, run, space, mailbox } = delivery;
+  const { id, leaseOwner, run, space, agent } = delivery;
   const next = transition(delivery.state, { kind });
   if (!next.ok) return next;
   const from = { status: delivery.state.status, leaseOwner };
@@ -56,7 +55,6 @@ export async function settleDeadLetter(
     leaseOwner: null,
     run: kind === "drop" ? run : null,
   });
-  const agent = mailboxAgent(mailbox);
   const type = kind === "drop" ? "delivery.dropped" : "delivery.revived";
   await ctx.emit({ type, space, agent, delivery: id });
   return ok({ id, agent, space });

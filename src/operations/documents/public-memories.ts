@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { valueText } from "../../domain/recall/value-text.ts";
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Document, DocumentInfo } from "../../ports/documents.ts";
@@ -15,12 +14,12 @@ export const PUBLIC_MEMORIES = "public-memories.md";
 
 /** Returns null when there are no public memories. */
 export async function publicMemories(ctx: Read, space: string): Promise<(Document & DocumentInfo) | null> {
-  const participants = await ctx.read((store) => store.workspaces.participants(space));
+  const participants = await ctx.read((store) => store.workspaces.roster(space));
   const chapters: string[] = [];
   let modifiedMs = 0;
   for (const participant of participants) {
-    const owner = projectAgentOf(participant);
-    const context = owner === null ? undefined : ctx.services.personal(owner);
+    const { ref } = participant;
+    const context = ref === null ? undefined : ctx.services.personal(ref);
     if (context?.ok !== true) continue;
     const { entries } = await context.value.memory.list();
     const shown = entries.filter(({ visibility }) => visibility === "public");

@@ -1,5 +1,4 @@
 import * as contract from "../../contract/inbox.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -22,9 +21,9 @@ export const ackDeliveries = proposal(contract.ackDeliveries, {
     const found = new Set(deliveries.map(({ id }) => id));
     const unknown = ids.filter((id) => !found.has(id));
     const foreign = deliveries.filter(
-      ({ mailbox, space }) =>
-        (caller.kind === "agent" && (mailboxAgent(mailbox) !== caller.name || space !== caller.space)) ||
-        (data.agent !== undefined && mailboxAgent(mailbox) !== data.agent),
+      ({ agent, space }) =>
+        (caller.kind === "agent" && (agent !== caller.name || space !== caller.space)) ||
+        (data.agent !== undefined && agent !== data.agent),
     );
     // One refusal for both: an agent must not learn which ids exist in other inboxes.
     const refused = [...unknown, ...foreign.map(({ id }) => id)];
@@ -44,13 +43,13 @@ export const ackDeliveries = proposal(contract.ackDeliveries, {
       const next = transition(delivery.state, { kind: "ack" });
       if (!next.ok) return next;
       if (next.value === delivery.state) continue;
-      const { id, leaseOwner, run, space, mailbox } = delivery;
+      const { id, leaseOwner, run, space, agent } = delivery;
       await ctx.store.deliveries.advance(
         id,
         { status: delivery.state.status, leaseOwner },
         { state: next.value, leaseOwner: null, run },
       );
-      await ctx.emit({ type: "delivery.acked", space, agent: mailboxAgent(mailbox), delivery: id });
+      await ctx.emit({ type: "delivery.acked", space, agent, delivery: id });
       acked.push(id);
     }
     for (const run of new Set(deliveries.map((each) => each.run))) await endIfDone(ctx, run);

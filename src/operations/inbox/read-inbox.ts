@@ -6,10 +6,11 @@ import { parseTarget } from "../../domain/message/target.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
+import type { DeliveryRecord, DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
-import { query } from "../core/define.ts";
+import { query, type Read } from "../core/define.ts";
+import { findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
 import { toDeliveryView } from "./view.ts";
 
 /** Returns the open deliveries of an agent. Acknowledges nothing. */
@@ -20,8 +21,13 @@ export const readInbox = query(contract.readInbox, {
     const owner = inboxOwner(data.target, ctx.caller);
     if (!owner.ok) return owner;
     const { agent, space } = owner.value;
-    const deliveries = await ctx.read((store) => openDeliveries(store, agent, space, data.limit));
-    return ok({ deliveries: deliveries.toSorted(byLane).slice(0, data.limit).map(toDeliveryView) });
+    if (ctx.caller.kind === "person") await ctx.services.definitions.refresh();
+    return ctx.read(async (store) => {
+      const deliveries = await openDeliveries(store, agent, space, data.limit);
+      const shown = deliveries.toSorted(byLane).slice(0, data.limit);
+      const waits = ctx.caller.kind === "person" ? await whyWaiting(ctx, store, agent, space, shown) : [];
+      return ok({ deliveries: shown.map(toDeliveryView), waits });
+    });
   },
 });
 
@@ -53,10 +59,45 @@ async function openDeliveries(store: StoreReads, agent: string, space: string | 
   const spaces = space === null ? [agent, ...(await store.workspaces.workspacesOf(agent))] : [space];
   const pages = [];
   for (const each of spaces) {
-    const isRef = (await store.workspaces.member(each, agent))?.isRef ?? true;
-    pages.push(...(await store.deliveries.inbox({ mailbox: mailboxOf(agent, isRef, each), space: each, limit })));
+    pages.push(...(await openInSpace(store, agent, each, limit)));
   }
   return pages.toSorted(({ delivery: a }, { delivery: b }) => a.enqueuedAt - b.enqueuedAt || a.seq - b.seq);
+}
+
+/** Says for each place where something waits why nothing is begun there. */
+async function whyWaiting(
+  { services }: Read,
+  store: StoreReads,
+  agent: string,
+  space: string | null,
+  deliveries: readonly DeliveryWithMessage[],
+): Promise<string[]> {
+  const places = new Map([[space ?? agent, agent], ...deliveries.map(({ delivery }) => placeOf(delivery))]);
+  const reasons: string[] = [];
+  for (const [place, name] of places) {
+    const found = await findRunAgent(store, services.definitions, { agent: name, space: place });
+    if (found.kind === "found") {
+      const unseen = services.trust.unseenOfAgent(found.agent.definition, workflowOf(place));
+      if (unseen.length > 0) reasons.push(`${name} rests until you allow what it can do. See: agent-worker trust`);
+    } else if (found.kind === "broken" || (await store.messages.page({ space: place, limit: 1 })).length > 0) {
+      reasons.push(`${name} begins nothing. ${missingText(found)}`);
+    }
+  }
+  return [...new Set(reasons)];
+}
+
+function placeOf({ space, agent }: DeliveryRecord): [space: string, agent: string] {
+  return [space, agent];
+}
+
+/** In a workspace, what waits for an agent under every name it has there. */
+async function openInSpace(store: StoreReads, agent: string, space: string, limit: number) {
+  if (!space.startsWith("@")) return store.deliveries.inbox({ mailbox: agent, space, limit });
+  const roster = await store.workspaces.roster(space);
+  const member = roster.find((each) => each.agent === agent);
+  if (member === undefined) return store.deliveries.inbox({ mailbox: agent, space, limit });
+  const mailbox = mailboxOf(agent, member.ref, space);
+  return store.deliveries.inbox({ mailbox, agent, space, limit });
 }
 
 /** Within a lane the order stays that of arrival. */

@@ -1,5 +1,4 @@
 import type { DeliveryView } from "../../contract/inbox.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import { toMessageView } from "../messages/view.ts";
 
@@ -7,7 +6,7 @@ export function toDeliveryView({ delivery, message }: DeliveryWithMessage): Deli
   const { state } = delivery;
   return {
     id: delivery.id,
-    agent: mailboxAgent(delivery.mailbox),
+    agent: delivery.agent,
     lane: delivery.lane,
     state: state.status,
     attempts: state.attempts,

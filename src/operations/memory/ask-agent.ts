@@ -1,5 +1,4 @@
 import * as contract from "../../contract/memory.ts";
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { sharedSummary } from "../../guard/memory/shared-summary.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -40,8 +39,8 @@ export const askAgent = proposal(contract.askAgent, {
 async function findSubject(ctx: Read, named: string): Promise<Result<string, Refusal>> {
   const { caller } = ctx;
   if (caller.kind === "agent") {
-    const participant = await ctx.read((store) => store.workspaces.participant(caller.space, named));
-    const owner = participant === undefined ? named : projectAgentOf(participant);
+    const member = await ctx.read((store) => store.workspaces.member(caller.space, named));
+    const owner = member === undefined ? named : member.ref;
     const self = await askerName(ctx);
     if (owner === self) return refuse("invalid", "That is you.", { hint: "Use memory_recall for your own memory." });
     if (owner === null) {
@@ -49,7 +48,7 @@ async function findSubject(ctx: Read, named: string): Promise<Result<string, Ref
         hint: "Ask it in the channel.",
       });
     }
-    if (participant !== undefined) return ok(owner);
+    if (member !== undefined) return ok(owner);
   }
   const agent = await findAgent(ctx.services.definitions, named);
   return agent.ok ? ok(named) : agent;

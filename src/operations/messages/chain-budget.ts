@@ -9,18 +9,19 @@ import {
   type ChainBudgetExceeded,
 } from "../../domain/causal/budget.ts";
 import type { Causality } from "../../domain/message/message.ts";
-import { displaySpace, formatSpace, workflowOf } from "../../domain/message/space.ts";
+import { displaySpace, formatSpace } from "../../domain/message/space.ts";
 import { targetSpace, type Target } from "../../domain/message/target.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
-import type { Execute, Services } from "../core/define.ts";
+import type { Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
+import { currentWorkflow } from "../workspaces/find-workflow.ts";
 import { postNotice } from "./post-notice.ts";
 
 /** The limits of the message chains in a space: each is the workflow's, or else the project's. */
-export function chainLimits({ definitions, causalLimits }: Services, space: string): CausalLimits {
-  const workflow = workflowOf(space);
-  const budget = workflow === undefined ? undefined : definitions.workflow(workflow)?.budget;
+export async function chainLimits({ store, services }: Execute, space: string): Promise<CausalLimits> {
+  const { definitions, causalLimits } = services;
+  const budget = (await currentWorkflow(store, definitions, space))?.budget;
   if (budget === undefined) return causalLimits;
   return {
     hops: budget.hops ?? causalLimits.hops,
@@ -55,7 +56,7 @@ export async function chargeMessageToChain(
 ): Promise<ChainCharge> {
   const { root, depth } = causality;
   if (cause === undefined || depth === 0) return { exceeded: null, first: false };
-  const limits = chainLimits(ctx.services, message.space);
+  const limits = await chainLimits(ctx, message.space);
   const before = (await ctx.store.causal.tree(root)) ?? newTree(root);
   const withTokens = chargeTokens(before, { tokens: message.tokens, at: ctx.now }, limits).tree;
   let { tree, tripped } =
@@ -93,7 +94,7 @@ export async function chargeStepToChain(
   tokens: number,
   { ahead, announce }: { readonly ahead: boolean; readonly announce: boolean },
 ): Promise<string | null> {
-  const limits = chainLimits(ctx.services, run.space);
+  const limits = await chainLimits(ctx, run.space);
   const before = (await ctx.store.causal.tree(run.root)) ?? newTree(run.root);
   const charged = tokens === 0 ? before : chargeTokens(before, { tokens, at: ctx.now }, limits).tree;
   const next = ahead ? checkStep(charged, ctx.now, limits) : { tree: charged, tripped: null };

@@ -95,10 +95,10 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   const recipients = exceeded === null ? routes.value : [];
   // A notice whose chain is stopped is only read: nobody has to answer it.
   const delivered = kind === "notice" ? recipients : routes.value;
-  for (const { recipient, lane: urgency } of delivered) {
-    const isRef = mentions.members.get(recipient)?.isRef ?? addressee.value?.isRef ?? true;
-    const mailbox = mailboxOf(recipient, isRef, space);
-    const place = { id: ctx.newId("dlv"), space, mailbox, lane: urgency, enqueuedAt: ctx.now };
+  for (const { recipient: agent, lane: urgency } of delivered) {
+    const member = mentions.members.get(agent) ?? addressee.value ?? { ref: agent };
+    const mailbox = mailboxOf(agent, member.ref, space);
+    const place = { id: ctx.newId("dlv"), space, mailbox, agent, lane: urgency, enqueuedAt: ctx.now };
     await ctx.store.deliveries.add({ ...place, messageSeq: seq, awaited: post.awaited ?? false });
     if (exceeded === null) ctx.wake(mailbox);
     else

@@ -7,8 +7,8 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { callerName, everyone } from "../core/access.ts";
-import { proposal, type Execute, type Services } from "../core/define.ts";
-import { findRunAgent, workflowOf } from "../runs/run-agent.ts";
+import { proposal, type Execute, type Read, type Services } from "../core/define.ts";
+import { definitionUse, findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
 import { refuseUnseen } from "../trust/refuse-unseen.ts";
 import { postMessage } from "./post-message.ts";
 
@@ -26,7 +26,9 @@ export const sendMessage = proposal(contract.sendMessage, {
     const target = resolveTarget(data.to, ctx.caller);
     if (!target.ok) return target;
     const { definitions } = ctx.services;
-    if (!checkRecipient(definitions, target.value).ok) await definitions.refresh();
+    const isKnown = checkRecipient(definitions, target.value).ok;
+    if (!isKnown || (ctx.caller.kind === "person" && !(await isCurrent(ctx, target.value))))
+      await definitions.refresh();
     return ok(undefined);
   },
 
@@ -56,15 +58,26 @@ export const sendMessage = proposal(contract.sendMessage, {
     if (!receipt.ok) return receipt;
     if (run !== null) await ctx.store.runs.markSpoke(run);
     if (caller.kind !== "person") return receipt;
-    const resting = await restingRecipients(ctx, receipt.value);
-    return ok({ ...receipt.value, warnings: [...receipt.value.warnings, ...resting] });
+    const waiting = await waitingRecipients(ctx, receipt.value);
+    return ok({ ...receipt.value, warnings: [...receipt.value.warnings, ...waiting] });
   },
 });
 
-/** Refuses a direct message to an agent that does not exist: a misspelt name must not get an inbox. */
+/** Whether the files that say who gets the message are as they were last read. */
+function isCurrent(ctx: Read, target: Target): Promise<boolean> {
+  const agent = target.kind === "channel" ? "" : target.agent;
+  const space = formatSpace(targetSpace(target));
+  return ctx.read(async (store) => ctx.services.definitions.isCurrent(await definitionUse(store, { agent, space })));
+}
+
+/**
+ * Refuses a direct message to an agent that does not exist: a misspelt name must not get an inbox. A message to an agent
+ * whose file is broken waits until that is mended.
+ */
 function checkRecipient(definitions: Definitions, target: Target): Result<undefined, Refusal> {
   if (target.kind !== "dm" || definitions.agent(target.agent) !== undefined) return ok(undefined);
   const { agent } = target;
+  if (definitions.broken({ agent, workflow: null }) !== undefined) return ok(undefined);
   const names = definitions.agents().map(({ name }) => name);
   return refuse("not_found", `There is no agent called "${agent}".`, {
     hint: `${hintForUnknown(agent, names, "agents")} Create it with: agent-worker agent create ${agent}`,
@@ -72,14 +85,16 @@ function checkRecipient(definitions: Definitions, target: Target): Result<undefi
   });
 }
 
-/** In a channel the others go on, so the message is kept, and the person learns who will not answer yet. */
-async function restingRecipients(ctx: Execute, { space, recipients }: contract.ReceiptView): Promise<string[]> {
+/** The message is kept, and in a channel the others go on; the person learns who will not answer yet. */
+async function waitingRecipients(ctx: Execute, { space, recipients }: contract.ReceiptView): Promise<string[]> {
   const { definitions, trust } = ctx.services;
   const warnings: string[] = [];
   for (const { agent } of recipients) {
-    const found = await findRunAgent(ctx.store, definitions, { mailbox: agent, space });
-    if (found === undefined || trust.unseenOfAgent(found.definition, workflowOf(space)).length === 0) continue;
-    warnings.push(`${agent} rests until you allow what it can do. See: agent-worker trust`);
+    const found = await findRunAgent(ctx.store, definitions, { agent, space });
+    if (found.kind !== "found") warnings.push(`${agent} cannot answer now. ${missingText(found)}`);
+    else if (trust.unseenOfAgent(found.agent.definition, workflowOf(space)).length > 0) {
+      warnings.push(`${agent} rests until you allow what it can do. See: agent-worker trust`);
+    }
   }
   return warnings;
 }

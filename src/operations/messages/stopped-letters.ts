@@ -1,4 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { Execute } from "../core/define.ts";
 import { settleDeadLetter } from "../dead-letters/dead-letter.ts";
@@ -17,7 +16,7 @@ export async function findStoppedLetters(ctx: Execute, space: string): Promise<S
     const limited = delivery.state.status === "dead" && delivery.state.outcome === "incomplete";
     const chain = limited ? await ctx.store.causal.tree(message.root) : undefined;
     if (chain !== undefined && chain.tripped !== null) {
-      stopped.push({ agent: mailboxAgent(delivery.mailbox), delivery });
+      stopped.push({ agent: delivery.agent, delivery });
     }
   }
   return stopped;

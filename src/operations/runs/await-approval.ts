@@ -42,20 +42,16 @@ export const awaitApproval = proposal(
 );
 
 /** The agent acknowledged all deliveries of the run. Only a delivery resumes a run, so it gets the first one again. */
-async function deliverAgain(ctx: Execute, { id, cause, space, mailbox, lane, leaseOwner }: RunRecord): Promise<void> {
+async function deliverAgain(
+  ctx: Execute,
+  { id, cause, space, mailbox, agent, lane, leaseOwner }: RunRecord,
+): Promise<void> {
   const message = await ctx.store.messages.byId(cause);
   const leased = transition(newDelivery(), { kind: "lease" });
   if (message === undefined || !leased.ok) return;
   const delivery = ctx.newId("dlv");
-  await ctx.store.deliveries.add({
-    id: delivery,
-    messageSeq: message.seq,
-    space,
-    mailbox,
-    lane,
-    enqueuedAt: ctx.now,
-    awaited: false,
-  });
+  const place = { messageSeq: message.seq, space, mailbox, agent };
+  await ctx.store.deliveries.add({ ...place, id: delivery, lane, enqueuedAt: ctx.now, awaited: false });
   await ctx.store.deliveries.advance(
     delivery,
     { status: "pending", leaseOwner: null },

@@ -2,23 +2,25 @@ import { z } from "zod";
 import { chargeTurn, newTree } from "../../domain/causal/budget.ts";
 import { pickNext } from "../../domain/delivery/aging.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { laneAt, waiting } from "../../domain/delivery/waiting.ts";
+import type { CurrentAgent } from "../../guard/identity/find-definition.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
-import { NOT_WAITING, type RunRecord } from "../../ports/store/run.ts";
+import { NOT_WAITING, type DefinitionSource, type RunRecord } from "../../ports/store/run.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { findRunAgent, workflowOf } from "./run-agent.ts";
+import { findReadyAgent } from "./ready-agent.ts";
 import { stopRun } from "./stop-run.ts";
 
 export interface BegunRun {
   readonly run: RunRecord;
+  /** What the agent is. The run keeps it until it ends or yields, whatever becomes of its files. */
+  readonly agent: CurrentAgent;
   readonly deliveries: readonly DeliveryRecord[];
   /** Number of the last finished step; 0 for a run that starts. */
   readonly finishedSteps: number;
@@ -28,12 +30,14 @@ export interface NextWork {
   readonly begun: BegunRun | null;
   /** When no run has begun: the time the next delivery is due, if there is one. */
   readonly nextDue: number | null;
+  /** No run has begun, because files changed: the caller reads them and asks again. */
+  readonly outdated?: true;
 }
 
 /**
  * Leases the most urgent delivery of a mailbox, with its siblings of the same space, and stores the run that will answer
  * them, before anything is executed. A delivery of a parked run resumes that run instead. It is one transaction: there
- * is never a lease without a run.
+ * is never a lease without a run. It looks at the files of the agent first, so that the run is what they say now.
  */
 export const beginRun = proposal(
   {
@@ -43,46 +47,58 @@ export const beginRun = proposal(
       mailbox: z.string(),
       leaseOwner: z.string(),
       batch: z.int().min(1).default(20),
+      /** The caller has just read the definitions. */
+      refreshed: z.boolean().default(false),
     }),
     output: z.custom<NextWork>(),
   },
   {
     access: systemOnly,
 
-    async execute({ mailbox, leaseOwner, batch }, ctx) {
+    async execute({ mailbox, leaseOwner, batch, refreshed }, ctx) {
+      /** Where the agent can do nothing now. */
+      const blocked = new Set<string>();
+      let lookAgainAt: number | null = null;
       for (;;) {
-        const heads = await ctx.store.deliveries.heads(mailbox, ctx.now);
+        const heads = await ctx.store.deliveries.heads(mailbox, ctx.now, blocked);
         const next = pickNext(heads.map(waiting), ctx.now)?.delivery;
         if (next === undefined) {
-          return ok({ begun: null, nextDue: await ctx.store.deliveries.nextDue(mailbox, ctx.now) });
+          const nextDue = await ctx.store.deliveries.nextDue(mailbox, ctx.now);
+          return ok({ begun: null, nextDue: least(nextDue, lookAgainAt) });
         }
-        if (await restsUntilTrusted(ctx, next)) return ok({ begun: null, nextDue: null });
+        const readiness = await findReadyAgent(ctx, next, refreshed);
+        if (readiness.kind === "outdated") return ok({ begun: null, nextDue: null, outdated: true });
+        if (readiness.kind === "settled") continue;
+        if (readiness.kind === "waits") {
+          blocked.add(next.space);
+          lookAgainAt = least(lookAgainAt, readiness.until);
+          continue;
+        }
+        const { agent, source } = readiness;
         const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
         if (parked !== undefined && parked.state !== "ended") {
           // A budget may have been used up while it was parked: the run would be stopped after its next step.
           if ((await stopRun(ctx, parked, 0)) !== null) continue;
-          return ok({ begun: await resume(ctx, parked, laneAt(next, ctx.now), leaseOwner), nextDue: null });
+          return ok({ begun: await resume(ctx, parked, agent, laneAt(next, ctx.now), leaseOwner), nextDue: null });
         }
         const root = await charge(ctx, next);
         if (root === null) continue;
         const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
         const siblings = next.awaited ? [] : pending.filter((each) => joins(each, next)).slice(0, batch - 1);
-        return ok({ begun: await open(ctx, next, siblings, root, leaseOwner), nextDue: null });
+        const run = await open(ctx, next, siblings, root, leaseOwner, source);
+        return ok({ begun: { ...run, agent }, nextDue: null });
       }
     },
   },
 );
 
 /** Whether a delivery is answered together with another. One whose sender waits for the answer has a run of its own. */
-function joins({ id, run, awaited }: DeliveryRecord, next: DeliveryRecord): boolean {
-  return id !== next.id && run === null && !awaited;
+function joins({ id, agent, run, awaited }: DeliveryRecord, next: DeliveryRecord): boolean {
+  return id !== next.id && agent === next.agent && run === null && !awaited;
 }
 
-/** An agent that can do something a person has not seen begins no run. Its messages wait until it is trusted. */
-async function restsUntilTrusted(ctx: Execute, { mailbox, space }: DeliveryRecord): Promise<boolean> {
-  const { definitions, trust } = ctx.services;
-  const agent = await findRunAgent(ctx.store, definitions, { mailbox, space });
-  return agent !== undefined && trust.unseenOfAgent(agent.definition, workflowOf(space)).length > 0;
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 async function open(
@@ -91,11 +107,13 @@ async function open(
   siblings: readonly DeliveryRecord[],
   root: string,
   leaseOwner: string,
-): Promise<BegunRun> {
-  const { mailbox, space } = next;
+  definition: DefinitionSource,
+): Promise<Omit<BegunRun, "agent">> {
+  const { mailbox, agent, space } = next;
   const run: RunRecord = {
     id: ctx.newId("run"),
     mailbox,
+    agent,
     space,
     lane: laneAt(next, ctx.now),
     state: "open",
@@ -112,20 +130,27 @@ async function open(
     reason: null,
     waitsFor: null,
     waitsUntil: null,
+    definition,
   };
   await ctx.store.runs.open(run);
   const deliveries = await lease(ctx, [next, ...siblings], run.id, leaseOwner);
-  await ctx.emit({ type: "run.started", space, agent: mailboxAgent(mailbox), run: run.id });
+  await ctx.emit({ type: "run.started", space, agent, run: run.id });
   return { run, deliveries, finishedSteps: 0 };
 }
 
-async function resume(ctx: Execute, parked: RunRecord, lane: Lane, leaseOwner: string): Promise<BegunRun> {
+async function resume(
+  ctx: Execute,
+  parked: RunRecord,
+  agent: CurrentAgent,
+  lane: Lane,
+  leaseOwner: string,
+): Promise<BegunRun> {
   const run: RunRecord = { ...parked, ...NOT_WAITING, state: "open", lane, leaseOwner };
   await ctx.store.runs.move(run.id, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");
   const deliveries = await lease(ctx, waitingAgain, run.id, leaseOwner);
   const last = await ctx.store.runs.lastStep(run.id);
-  return { run, deliveries, finishedSteps: last?.number ?? 0 };
+  return { run, agent, deliveries, finishedSteps: last?.number ?? 0 };
 }
 
 async function lease(
@@ -150,8 +175,8 @@ async function lease(
  * and the delivery became a dead letter.
  */
 async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | null> {
-  const { mailbox, space } = delivery;
-  const work = { mailbox, space, run: null };
+  const { mailbox, agent, space } = delivery;
+  const work = { mailbox, agent, space, run: null };
   const stop = await findBudgetStop(ctx, work);
   if (stop !== null) {
     await stopForBudget(ctx, work, [delivery], stop);
@@ -160,7 +185,7 @@ async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | 
   const message = await ctx.store.messages.byId(delivery.message);
   const root = message?.root ?? delivery.message;
   const before = (await ctx.store.causal.tree(root)) ?? newTree(root);
-  const { tree, tripped } = chargeTurn(before, ctx.now, chainLimits(ctx.services, space));
+  const { tree, tripped } = chargeTurn(before, ctx.now, await chainLimits(ctx, space));
   if (tree !== before) await ctx.store.causal.save(tree);
   if (tripped === null) return root;
   await makeDeadLetters(ctx, [delivery], tripped.reason, "incomplete");

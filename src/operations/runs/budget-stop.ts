@@ -2,7 +2,6 @@ import type { Budget } from "../../domain/agent/definition.ts";
 import { isLimited, reachedLimit, type Scope } from "../../domain/budget/allowance.ts";
 import { utcDay } from "../../domain/budget/day.ts";
 import type { UsageTotal } from "../../domain/budget/usage.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
 import { displaySpace, parseSpace } from "../../domain/message/space.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
@@ -21,17 +20,19 @@ export interface BudgetStop {
 
 export interface Work {
   readonly mailbox: string;
+  readonly agent: string;
   readonly space: string;
   /** The run whose next step is to start; null when a run is to be opened. */
   readonly run: string | null;
+  /** The budget of the agent when the run began, for the case that its files define no such agent any more. */
+  readonly budgetAtStart?: Budget | undefined;
 }
 
 /** Returns the first budget that is used up, or null. Reads no usage where no limit is set. */
 export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetStop | null> {
   const { store, services, now } = ctx;
-  const { mailbox, space, run } = work;
+  const { mailbox, agent: name, space, run } = work;
   const { agent: ofAgent, workspace: ofWorkspace } = await effectiveBudgets(store, services.definitions, work);
-  const name = mailboxAgent(mailbox);
 
   if (isLimited(ofWorkspace, "workspace")) {
     const openedAt = await openedAtOf(store, space);
@@ -86,7 +87,7 @@ async function reached(
  */
 export async function stopForBudget(
   ctx: Execute,
-  { mailbox, space }: Work,
+  { agent, space }: Work,
   deliveries: readonly DeliveryRecord[],
   { reason, occasion }: BudgetStop,
 ): Promise<void> {
@@ -94,13 +95,13 @@ export async function stopForBudget(
   const target = spaceTarget(space);
   const advice = "Raise it in the file that sets it, then retry the dead letters.";
   if ((await ctx.store.messages.byIdempotencyKey(SYSTEM, occasion)) === undefined) {
-    await ctx.emit({ type: "budget.reached", space, agent: mailboxAgent(mailbox), reason });
+    await ctx.emit({ type: "budget.reached", space, agent, reason });
     await postNotice(ctx, target, `${reason} ${advice}`, occasion);
     return;
   }
   for (const { message } of deliveries) {
     const posted = await ctx.store.messages.byId(message);
     if (posted?.sender !== PERSON) continue;
-    await postNotice(ctx, target, `${mailboxAgent(mailbox)} could not answer ${message}: ${reason}`);
+    await postNotice(ctx, target, `${agent} could not answer ${message}: ${reason}`);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Budget } from "../../domain/agent/definition.ts";
 import { mustYield } from "../../domain/delivery/aging.ts";
 import { waiting } from "../../domain/delivery/waiting.ts";
 import { ok } from "../../kernel/result.ts";
@@ -17,7 +18,7 @@ export const checkpointStep = proposal(
   {
     name: "checkpoint-step",
     summary: "Keep a finished step of a run, and say whether the run may go on.",
-    input: leasedRunInput.extend({ step: finishedStep }),
+    input: leasedRunInput.extend({ step: finishedStep, budgetAtStart: z.custom<Budget>().optional() }),
     output: z.object({
       /** The run was parked after this step. */
       yielded: z.boolean(),
@@ -28,11 +29,11 @@ export const checkpointStep = proposal(
   {
     access: systemOnly,
 
-    async execute({ run: id, leaseOwner, step }, ctx) {
+    async execute({ run: id, leaseOwner, step, budgetAtStart }, ctx) {
       const run = await leasedRun(ctx.store, id, leaseOwner);
       if (!run.ok) return run;
       const tokens = await recordStep(ctx, run.value, step);
-      const stopped = await stopRun(ctx, run.value, tokens);
+      const stopped = await stopRun(ctx, run.value, tokens, budgetAtStart);
       if (stopped !== null) return ok({ yielded: false, stopped });
       const heads = await ctx.store.deliveries.heads(run.value.mailbox, ctx.now);
       const workspace = await ctx.store.workspaces.status(run.value.space);

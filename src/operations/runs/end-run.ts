@@ -1,4 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { RunOutcome } from "../../domain/outcome.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
@@ -15,5 +14,5 @@ export async function endRun(
   if (outcome === "failed") await countRunWithoutSteps(ctx, run);
   await ctx.store.callAnswers.forget(run.id);
   await ctx.store.runs.end(run.id, { endedAt: ctx.now, outcome, detail, reason });
-  await ctx.emit({ type: "run.ended", space: run.space, agent: mailboxAgent(run.mailbox), run: run.id, outcome });
+  await ctx.emit({ type: "run.ended", space: run.space, agent: run.agent, run: run.id, outcome });
 }

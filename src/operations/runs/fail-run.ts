@@ -1,5 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
-import type { Target } from "../../domain/message/target.ts";
 import { isReservedName } from "../../domain/names.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
@@ -18,10 +16,8 @@ export async function failRun(
   deliveries: readonly DeliveryRecord[],
   reason: string,
 ): Promise<void> {
-  const agent = mailboxAgent(run.mailbox);
   await makeDeadLetters(ctx, deliveries, reason, "failed");
-  const messages = await Promise.all(deliveries.map(({ message }) => ctx.store.messages.byId(message)));
-  await notifySenders(ctx, spaceTarget(run.space), agent, messages.filter(isAnswerable), reason);
+  await notifySenders(ctx, run.space, run.agent, deliveries, reason);
   await endRun(ctx, run, "failed", reason);
 }
 
@@ -31,16 +27,20 @@ function isAnswerable(message: MessageRecord | undefined): message is MessageRec
 }
 
 /**
- * An agent gets the notice in its inbox, so that it can react; a person reads it where the message was sent. It belongs
- * to the chain of the failed message, so two agents that fail on each other's messages use up that chain's budget.
+ * Notifies the senders of messages that became dead letters. An agent gets the notice in its inbox, so that it can
+ * react; a person reads it where the message was sent. It belongs to the chain of the failed message, so two agents that
+ * fail on each other's messages use up that chain's budget.
  */
-async function notifySenders(
+export async function notifySenders(
   ctx: Execute,
-  target: Target,
+  space: string,
   agent: string,
-  messages: readonly MessageRecord[],
+  deliveries: readonly DeliveryRecord[],
   reason: string,
 ): Promise<void> {
+  const target = spaceTarget(space);
+  const found = await Promise.all(deliveries.map(({ message }) => ctx.store.messages.byId(message)));
+  const messages = found.filter(isAnswerable);
   for (const [sender, failed] of Map.groupBy(messages, (message) => message.sender)) {
     const body = `${agent} could not answer ${listIds(failed)}: ${reason}\nSee the dead letters: they can be retried or dropped.`;
     const posted =

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
@@ -21,9 +20,9 @@ export const noteModelChange = proposal(
     async execute({ run: id, leaseOwner, from, to, reason }, ctx) {
       const leased = await leasedRun(ctx.store, id, leaseOwner);
       if (!leased.ok) return leased;
-      const { mailbox, space } = leased.value;
+      const { agent, space } = leased.value;
       const why = ctx.services.redact(reason).slice(0, LONGEST_REASON);
-      const notice = `${mailboxAgent(mailbox)} goes on with ${to}, because ${from} failed: ${why}`;
+      const notice = `${agent} goes on with ${to}, because ${from} failed: ${why}`;
       await postNotice(ctx, spaceTarget(space), notice, null, id);
       return ok({});
     },

@@ -1,36 +1,58 @@
-import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
+import { hash } from "node:crypto";
+import { brokenFileHint } from "../../domain/agent/broken-file.ts";
 import { parseSpace } from "../../domain/message/space.ts";
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
-import type { Definitions } from "../../ports/definitions.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
+import {
+  findDefinition,
+  type CurrentAgent,
+  type DefinitionReads,
+  type FoundDefinition,
+} from "../../guard/identity/find-definition.ts";
+import type { DefinitionProblem, Definitions, DefinitionUse } from "../../ports/definitions.ts";
+import type { DefinitionSource, RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-export interface RunAgent {
-  /** The definition with which the agent joined the workspace; for direct messages, its current definition. */
-  readonly definition: AgentDefinition;
-  /** The agent of the project whose personal context it has; null when it has none. */
-  readonly owner: string | null;
+/** Returns which definition an agent has in a space. */
+export async function definitionUse(
+  store: Pick<StoreReads, "workspaces">,
+  { agent, space }: Pick<RunRecord, "agent" | "space">,
+): Promise<DefinitionUse> {
+  const name = workflowOf(space);
+  if (name === null) return { agent, workflow: null };
+  const file = (await store.workspaces.status(space))?.file ?? null;
+  return { agent, workflow: { name, file } };
 }
 
-/** Returns the agent that a run of this mailbox would be; undefined when there is none any more. */
+/** Returns the agent that a run in this space would be, as the files say now. */
 export async function findRunAgent(
   store: Pick<StoreReads, "workspaces">,
-  definitions: Definitions,
-  { mailbox, space }: Pick<RunRecord, "mailbox" | "space">,
-): Promise<RunAgent | undefined> {
-  const name = mailboxAgent(mailbox);
-  const participant = await store.workspaces.participant(space, name);
-  if (participant !== undefined) {
-    return { definition: readFrozenDefinition(participant.definition), owner: projectAgentOf(participant) };
-  }
-  const definition = definitions.agent(name);
-  return definition === undefined ? undefined : { definition, owner: definitions.isEphemeral(name) ? null : name };
+  definitions: DefinitionReads,
+  run: Pick<RunRecord, "agent" | "space">,
+): Promise<FoundDefinition> {
+  return findDefinition(definitions, await definitionUse(store, run));
 }
 
 /** Returns the workflow of a workspace; null for direct messages. */
 export function workflowOf(space: string): string | null {
   const parsed = parseSpace(space);
   return parsed.ok && parsed.value.kind === "workspace" ? parsed.value.workflow : null;
+}
+
+/** Says what a run is made from. */
+export function sourceOf(definitions: Definitions, use: DefinitionUse, agent: CurrentAgent): DefinitionSource {
+  return { files: definitions.filesOf(use), fingerprint: fingerprintOf(agent) };
+}
+
+export function fingerprintOf({ definition, promptAppend }: CurrentAgent): string {
+  return hash("sha256", JSON.stringify([definition, promptAppend])).slice(0, 12);
+}
+
+/** Says why there is no such agent now. */
+export function missingText(found: Exclude<FoundDefinition, { kind: "found" }>): string {
+  if (found.kind === "removed") return found.reason;
+  return brokenFileHint(found.problem);
+}
+
+/** Says where a file has a mistake, for people. */
+export function mistakeText({ file, line, column, message }: DefinitionProblem): string {
+  return `${file}:${line}:${column}: ${message}`;
 }

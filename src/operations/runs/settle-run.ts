@@ -127,8 +127,7 @@ async function complete(
 
 type Limit = "max_steps" | AnswerCut;
 
-function limitReason({ mailbox }: RunRecord, limit: Limit): string {
-  const agent = mailboxAgent(mailbox);
+function limitReason({ agent }: RunRecord, limit: Limit): string {
   switch (limit) {
     case "max_steps":
       return `${agent} has taken as many steps as it may (max_steps) and stopped before it was finished.`;
@@ -141,10 +140,11 @@ function limitReason({ mailbox }: RunRecord, limit: Limit): string {
 
 /** Posts the reply in the workspace; without a channel, in the agent's direct messages. Its tokens are charged with it. */
 async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
-  const agent = mailboxAgent(run.mailbox);
-  const post = { sender: agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
+  const post = { sender: run.agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
   const posted = await postMessage(ctx, { ...post, target: spaceTarget(run.space) });
-  return posted.ok || (await postMessage(ctx, { ...post, target: { kind: "dm", agent } })).ok;
+  return (
+    posted.ok || (await postMessage(ctx, { ...post, target: { kind: "dm", agent: mailboxAgent(run.mailbox) } })).ok
+  );
 }
 
 async function retry(

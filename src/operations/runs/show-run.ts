@@ -5,12 +5,14 @@ import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "../messages/view.ts";
-import { toRunView, toStepView } from "./view.ts";
+import { toRunDefinitionView, toRunView, toStepView } from "./view.ts";
 
 export const showRun = query(contract.showRun, {
   access: persons,
 
   async execute({ id }, ctx) {
+    const { definitions } = ctx.services;
+    await definitions.refresh();
     return ctx.read(async (store) => {
       const run = await store.runs.byId(id);
       if (run === undefined) {
@@ -25,6 +27,7 @@ export const showRun = query(contract.showRun, {
         ...toRunView(run, await store.runs.usage({ run: id })),
         answers: answered === undefined ? null : toMessageView(answered),
         receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
+        definition: await toRunDefinitionView(store, definitions, run),
         detailsRemovedAt: removedAt === null ? null : new Date(removedAt).toISOString(),
         steps: (await store.history.steps(id)).map(toStepView),
       });

@@ -1,3 +1,4 @@
+import type { Budget } from "../../domain/agent/definition.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
@@ -9,8 +10,14 @@ import { endRun } from "./end-run.ts";
  * Between two steps: charges the tokens of the last one to the chain, and ends the run when the budget of its agent, its
  * workspace or its chain is used up: it is incomplete, and its deliveries become dead letters. Returns the reason; null when the run continues.
  */
-export async function stopRun(ctx: Execute, run: RunRecord, tokens: number): Promise<string | null> {
-  const work = { mailbox: run.mailbox, space: run.space, run: run.id };
+export async function stopRun(
+  ctx: Execute,
+  run: RunRecord,
+  tokens: number,
+  budgetAtStart?: Budget,
+): Promise<string | null> {
+  const { mailbox, agent, space } = run;
+  const work = { mailbox, agent, space, run: run.id, budgetAtStart };
   const stop = await findBudgetStop(ctx, work);
   const chain = await chargeStepToChain(ctx, run, tokens, { ahead: true, announce: stop === null });
   const reason = stop?.reason ?? chain;

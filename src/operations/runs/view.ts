@@ -1,15 +1,17 @@
-import type { RunView, StepView } from "../../contract/runs.ts";
+import type { RunDefinitionView, RunView, StepView } from "../../contract/runs.ts";
 import { stepTotal, type UsageTotal } from "../../domain/budget/usage.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { PastStep } from "../../ports/store/run-history.ts";
+import type { Definitions } from "../../ports/definitions.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
 import { toUsageView } from "../usage/view.ts";
+import { findRunAgent, fingerprintOf } from "./run-agent.ts";
 
 export function toRunView(run: RunRecord, used: UsageTotal): RunView {
-  const { id, mailbox, space, lane, state, outcome, detail, reason, waitsFor, waitsUntil, cause, model } = run;
+  const { id, agent, space, lane, state, outcome, detail, reason, waitsFor, waitsUntil, cause, model } = run;
   return {
     id,
-    agent: mailboxAgent(mailbox),
+    agent,
     space,
     lane,
     state,
@@ -23,6 +25,24 @@ export function toRunView(run: RunRecord, used: UsageTotal): RunView {
     endedAt: run.endedAt === null ? null : new Date(run.endedAt).toISOString(),
     model,
     usage: toUsageView(used),
+  };
+}
+
+export async function toRunDefinitionView(
+  store: StoreReads,
+  definitions: Definitions,
+  run: RunRecord,
+): Promise<RunDefinitionView | null> {
+  if (run.definition === null) return null;
+  const { files, fingerprint } = run.definition;
+  const found = await findRunAgent(store, definitions, run);
+  const isSame = found.kind === "found" && fingerprintOf(found.agent) === fingerprint;
+  const changedAt = isSame ? null : definitions.changedAt(files);
+  return {
+    files: [...files],
+    fingerprint,
+    now: found.kind !== "found" ? found.kind : isSame ? "same" : "changed",
+    changedAt: changedAt === null ? null : new Date(changedAt).toISOString(),
   };
 }
 

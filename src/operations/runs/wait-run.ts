@@ -1,4 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { WaitKind } from "../../domain/outcome.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
@@ -11,6 +10,5 @@ export async function waitRun(
 ): Promise<void> {
   await ctx.store.runs.move(run.id, { ...run, ...wait });
   const { waitsFor, waitsUntil: until } = wait;
-  const agent = mailboxAgent(run.mailbox);
-  await ctx.emit({ type: "run.waits", space: run.space, agent, run: run.id, waitsFor, until });
+  await ctx.emit({ type: "run.waits", space: run.space, agent: run.agent, run: run.id, waitsFor, until });
 }

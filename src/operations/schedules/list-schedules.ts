@@ -13,6 +13,7 @@ export const listSchedules = query(contract.listSchedules, {
     const parsed = data.target === undefined ? undefined : parseScheduleTarget(data.target);
     if (parsed?.ok === false) return parsed;
     const { definitions } = ctx.services;
+    await definitions.refresh();
     return ctx.read(async (store) => {
       const schedules = await store.schedules.list();
       const views = [];

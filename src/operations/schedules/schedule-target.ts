@@ -1,10 +1,11 @@
-import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { findDefinition, type DefinitionReads } from "../../guard/identity/find-definition.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import { definitionUse } from "../runs/run-agent.ts";
 
 /** `createdBy` of a schedule that is written in a definition. */
 export const DEFINED = "definition";
@@ -23,6 +24,7 @@ export function parseScheduleTarget(text: string): Result<{ target: Target; key:
  */
 export async function scheduleRecipients(
   store: StoreReads,
+  definitions: DefinitionReads,
   schedule: ScheduleRecord,
   schedules: readonly ScheduleRecord[],
 ): Promise<string[]> {
@@ -32,8 +34,10 @@ export async function scheduleRecipients(
   if (target.kind !== "channel") return [target.agent];
   const space = formatSpace(targetSpace(target));
   const targets = new Set(schedules.map((each) => each.target));
-  return (await store.workspaces.participants(space))
-    .filter(({ agent }) => !targets.has(agent + space))
-    .filter(({ definition }) => readFrozenDefinition(definition).schedule === undefined)
-    .map(({ agent }) => agent);
+  const { workflow } = await definitionUse(store, { agent: "", space });
+  const hasOwn = (agent: string): boolean => {
+    const found = findDefinition(definitions, { agent, workflow });
+    return targets.has(agent + space) || (found.kind === "found" && found.agent.definition.schedule !== undefined);
+  };
+  return (await store.workspaces.roster(space)).map(({ agent }) => agent).filter((agent) => !hasOwn(agent));
 }

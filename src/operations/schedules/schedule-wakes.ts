@@ -35,7 +35,7 @@ export async function scheduleWakes(
   schedules: readonly ScheduleRecord[],
 ): Promise<ScheduleWakes> {
   const parsed = parseScheduleTarget(schedule.target);
-  const agents = await scheduleRecipients(store, schedule, schedules);
+  const agents = await scheduleRecipients(store, definitions, schedule, schedules);
   const nobody = (rests: string): ScheduleWakes => ({ agents, recipients: [], rests, openedAt: 0 });
   if (!parsed.ok) return nobody(parsed.error.message);
   const { target } = parsed.value;
@@ -64,7 +64,7 @@ async function recipientAt(store: StoreReads, agent: string, target: Target): Pr
   const space = formatSpace(targetSpace(target));
   const member = await store.workspaces.member(space, agent);
   if (member === undefined) return undefined;
-  return { target: { ...target, kind: "agent", agent }, mailbox: mailboxOf(agent, member.isRef, space) };
+  return { target: { ...target, kind: "agent", agent }, mailbox: mailboxOf(agent, member.ref, space) };
 }
 
 /** The schedule of a definition may name a workflow: any running workspace of it that the agent takes part in. */
@@ -73,7 +73,7 @@ async function definedPlace(store: StoreReads, definitions: Definitions, agent: 
   const running: Space[] = [];
   for (const key of workspace === undefined ? [] : await store.workspaces.workspacesOf(agent)) {
     const space = parseSpace(key);
-    if (space.ok && (await store.workspaces.member(key, agent))?.isRef === true) running.push(space.value);
+    if (space.ok && (await store.workspaces.member(key, agent))?.ref === agent) running.push(space.value);
   }
   const place = wakeSpace(agent, workspace, running);
   return place.kind === "dm" ? place : { ...place, kind: "agent", agent };

@@ -1,5 +1,6 @@
 import * as contract from "../../contract/schedules.ts";
-import type { Target } from "../../domain/message/target.ts";
+import { formatSpace } from "../../domain/message/space.ts";
+import { targetSpace, type Target } from "../../domain/message/target.ts";
 import { nextFire, parseWakeup } from "../../domain/schedule/schedule.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -30,7 +31,8 @@ export const setSchedule = proposal(contract.setSchedule, {
     const parsed = parseScheduleTarget(data.target);
     if (!parsed.ok) return parsed;
     const { target, key } = parsed.value;
-    const exists = checkTarget(ctx.services.definitions, target);
+    const { file = null } = (await ctx.store.workspaces.status(formatSpace(targetSpace(target)))) ?? {};
+    const exists = checkTarget(ctx.services.definitions, target, file);
     if (!exists.ok) return exists;
     const wakeup = parseWakeup(data.wakeup, data.timeZone);
     if (!wakeup.ok) return wakeup;
@@ -55,7 +57,7 @@ export const setSchedule = proposal(contract.setSchedule, {
   },
 });
 
-function checkTarget(definitions: Definitions, target: Target): Result<unknown, Refusal> {
+function checkTarget(definitions: Definitions, target: Target, file: string | null): Result<unknown, Refusal> {
   if (target.kind === "dm") {
     if (definitions.agent(target.agent) !== undefined) return ok(target);
     const names = definitions.agents().map(({ name }) => name);
@@ -64,7 +66,7 @@ function checkTarget(definitions: Definitions, target: Target): Result<unknown, 
       details: { kind: "agent", name: target.agent },
     });
   }
-  const workflow = definitions.workflow(target.workflow);
+  const workflow = definitions.workflow(target.workflow, file);
   if (workflow === undefined) {
     const names = definitions.workflows().map(({ name }) => name);
     return refuse("not_found", `There is no workflow called "${target.workflow}".`, {

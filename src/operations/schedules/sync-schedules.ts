@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { ScheduleSpec } from "../../domain/agent/definition.ts";
-import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
 import { nextFire, parseWakeup } from "../../domain/schedule/schedule.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
-import type { StoreReads } from "../../ports/store/store.ts";
-import type { ParticipantRecord } from "../../ports/store/workspace.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { DEFINED } from "./schedule-target.ts";
@@ -25,12 +23,8 @@ export const syncSchedules = proposal(
   {
     access: systemOnly,
 
-    async prepare(_data, ctx) {
-      await ctx.services.definitions.refresh();
-      return ok(await ctx.read(openWorkspaces));
-    },
-
-    async execute(_data, ctx, workspaces) {
+    async execute(_data, ctx) {
+      const workspaces = await ctx.store.workspaces.list({ state: "open" });
       const defined = definedSchedules(ctx, workspaces);
       const stored = new Map((await ctx.store.schedules.list()).map((schedule) => [schedule.target, schedule]));
       const set: string[] = [];
@@ -39,7 +33,7 @@ export const syncSchedules = proposal(
       }
       const cleared: string[] = [];
       for (const { target, createdBy } of stored.values()) {
-        if (createdBy !== DEFINED || defined.has(target)) continue;
+        if (createdBy !== DEFINED || defined.has(target) || isUnknown(ctx, target, workspaces)) continue;
         await ctx.store.schedules.clear(target);
         await ctx.emit({ type: "schedule.cleared", target });
         cleared.push(target);
@@ -49,34 +43,28 @@ export const syncSchedules = proposal(
   },
 );
 
-interface OpenWorkspace {
-  readonly key: string;
-  readonly workflow: string;
-  readonly participants: readonly ParticipantRecord[];
-}
-
-async function openWorkspaces(store: StoreReads): Promise<OpenWorkspace[]> {
-  const open: OpenWorkspace[] = [];
-  for (const { key, workflow } of await store.workspaces.list({ state: "open" })) {
-    open.push({ key, workflow, participants: await store.workspaces.participants(key) });
-  }
-  return open;
-}
-
-function definedSchedules(ctx: Execute, workspaces: readonly OpenWorkspace[]): Map<string, ScheduleSpec> {
+function definedSchedules(ctx: Execute, workspaces: readonly WorkspaceRecord[]): Map<string, ScheduleSpec> {
   const { definitions } = ctx.services;
   const defined = new Map<string, ScheduleSpec>();
   for (const { name, schedule } of definitions.agents()) if (schedule !== undefined) defined.set(name, schedule);
-  for (const { key, workflow, participants } of workspaces) {
-    const entries = definitions.workflow(workflow)?.agents ?? {};
-    for (const { agent, definition } of participants) {
-      const entry = entries[agent];
-      // The schedule in the definition of a project's agent was added above; only that of the workflow counts here.
-      const schedule = entry?.kind === "ref" ? entry.schedule : readFrozenDefinition(definition).schedule;
+  for (const { key, workflow, file } of workspaces) {
+    // The schedule in the definition of a project's agent was added above; only that of the workflow counts here.
+    for (const [agent, { schedule }] of Object.entries(definitions.workflow(workflow, file)?.agents ?? {})) {
       if (schedule !== undefined) defined.set(agent + key, schedule);
     }
   }
   return defined;
+}
+
+/** While the file of an agent or a workflow is broken, nobody knows whether it still has the schedule: it stays. */
+function isUnknown({ services }: Execute, target: string, workspaces: readonly WorkspaceRecord[]): boolean {
+  const { definitions } = services;
+  if (!target.includes("@")) return definitions.broken({ agent: target, workflow: null }) !== undefined;
+  const workspace = workspaces.find(({ key }) => target.endsWith(key));
+  if (workspace === undefined) return false;
+  const { workflow, file, key } = workspace;
+  const agent = target.slice(0, -key.length);
+  return definitions.broken({ agent, workflow: { name: workflow, file } }) !== undefined;
 }
 
 /** Returns false when nothing changed. A wakeup that cannot be parsed was reported with its file, and is ignored. */

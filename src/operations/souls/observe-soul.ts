@@ -1,9 +1,9 @@
 import * as contract from "../../contract/souls.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { observe, type ObservedFacts } from "../../domain/soul/observe.ts";
-import { projectAgentOf } from "../../domain/workspace/participant-identity.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Services } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
@@ -47,7 +47,8 @@ export const observeSoul = proposal(contract.observeSoul, {
 });
 
 async function readFacts(store: StoreReads, { definitions }: Services, agent: string): Promise<ObservedFacts> {
-  const isObserved = (workflow: string): boolean => definitions.workflow(workflow)?.guard?.soul.observe !== false;
+  const isObserved = ({ workflow, file }: WorkspaceRecord): boolean =>
+    definitions.workflow(workflow, file)?.guard?.soul.observe !== false;
   const instructions = [];
   const direct = await store.messages.page({ space: agent, limit: MESSAGES_PER_SPACE });
   for (const { id, sender, kind, body, createdAt } of direct) {
@@ -58,10 +59,11 @@ async function readFacts(store: StoreReads, { definitions }: Services, agent: st
   const workspaces = (await store.workspaces.list()).toSorted(
     (a, b) => Number(own.has(b.key)) - Number(own.has(a.key)) || b.openedAt - a.openedAt,
   );
-  for (const { key, workflow } of workspaces.slice(0, MAX_SEARCHED)) {
+  for (const workspace of workspaces.slice(0, MAX_SEARCHED)) {
+    const { key } = workspace;
     if (names.size >= WORKSPACES) break;
-    if (!isObserved(workflow)) continue;
-    const self = (await store.workspaces.participants(key)).find((each) => projectAgentOf(each) === agent);
+    if (!isObserved(workspace)) continue;
+    const self = (await store.workspaces.roster(key)).find(({ ref }) => ref === agent);
     if (self === undefined) continue;
     names.set(key, self.agent);
     for (const message of await store.messages.page({ space: key, limit: MESSAGES_PER_SPACE })) {

@@ -11,7 +11,7 @@ export const grantTrust = proposal(contract.grantTrust, {
 
   async prepare({ seen, always }, { services, read }) {
     await services.definitions.refresh();
-    const inUse = await read(agentsInUse);
+    const inUse = await read(agentsInUse(services.definitions));
     const granted = services.trust.grant({ ...(seen === undefined ? {} : { seen }), always, inUse });
     return granted.ok ? ok(toTrustView(services.trust, inUse)) : granted;
   },

@@ -11,7 +11,7 @@ export const revokeTrust = proposal(contract.revokeTrust, {
   async prepare(_data, { services, read }) {
     const revoked = services.trust.revoke();
     if (!revoked.ok) return revoked;
-    return ok(toTrustView(services.trust, await read(agentsInUse)));
+    return ok(toTrustView(services.trust, await read(agentsInUse(services.definitions))));
   },
 
   execute: async (_data, _ctx, view) => ok(view),

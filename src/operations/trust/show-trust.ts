@@ -10,6 +10,6 @@ export const showTrust = query(contract.showTrust, {
 
   async execute(_data, { services, read }) {
     await services.definitions.refresh();
-    return ok(toTrustView(services.trust, await read(agentsInUse)));
+    return ok(toTrustView(services.trust, await read(agentsInUse(services.definitions))));
   },
 });

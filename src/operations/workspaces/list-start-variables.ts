@@ -14,9 +14,10 @@ export const listStartVariables = query(contract.listStartVariables, {
     const { definitions, trust } = ctx.services;
     await definitions.refresh();
     // A name has no slash.
-    const workflow = /[/\\]/.test(data.workflow)
-      ? definitions.addWorkflow(data.workflow)
-      : findWorkflow(definitions, data.workflow);
+    const isPath = /[/\\]/.test(data.workflow);
+    const named = isPath ? definitions.readWorkflow(data.workflow) : ok({ name: data.workflow, file: null });
+    if (!named.ok) return named;
+    const workflow = findWorkflow(definitions, named.value.name, named.value.file);
     if (!workflow.ok) return workflow;
     const unseen = trust.unseenOfWorkflow(workflow.value);
     if (unseen.length > 0) return refuseUnseen(`The workflow ${workflow.value.name}`, unseen);

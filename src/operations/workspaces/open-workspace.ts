@@ -1,13 +1,11 @@
 import * as contract from "../../contract/workspaces.ts";
-import { resolveEntry } from "../../domain/agent/resolve.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkTag, nameKey } from "../../domain/names.ts";
-import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { ownerAtOpening } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { chooseInstance, firstFreeNumber } from "./choose-instance.ts";
@@ -15,11 +13,12 @@ import { findWorkflow } from "./find-workflow.ts";
 import { openOwnerElection } from "./open-owner-election.ts";
 import { setAsideInstance } from "./set-aside-instance.ts";
 import { toWorkspaceView } from "./view.ts";
+import { checkReferences, workflowMembers } from "./workflow-members.ts";
 import { wakeMembers } from "./workspace-members.ts";
 
 /**
- * Opens a workspace of a workflow and stores its participants, each with its current definition. It begins with an empty
- * channel and no documents, unless its file names a folder (`bind`) or the person wants to go on in the last instance.
+ * Opens a workspace of a workflow and stores its participants. It begins with an empty channel and no documents, unless
+ * its file names a folder (`bind`) or the person wants to go on in the last instance.
  */
 export const openWorkspace = proposal(contract.openWorkspace, {
   access: persons,
@@ -27,7 +26,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
   async prepare(data, ctx) {
     const { services } = ctx;
     await services.definitions.refresh();
-    const workflow = services.definitions.workflow(data.workflow);
+    const workflow = services.definitions.workflow(data.workflow, data.file);
     if (workflow === undefined || data.continue) return ok(1);
     const { tag } = data;
     const key = formatSpace({ kind: "workspace", workflow: workflow.name, tag });
@@ -36,7 +35,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
   },
 
   async execute(data, ctx, least) {
-    const workflow = findWorkflow(ctx.services.definitions, data.workflow);
+    const workflow = findWorkflow(ctx.services.definitions, data.workflow, data.file);
     if (!workflow.ok) return workflow;
     const tag = checkTag(data.tag);
     if (!tag.ok) return tag;
@@ -55,10 +54,11 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     const { number, dir, goesOn } = chosen.value;
     const free = await checkFolderFree(ctx, key, ref, dir);
     if (!free.ok) return free;
-    const participants = resolveParticipants(ctx, workflow.value, key);
-    if (!participants.ok) return participants;
+    const complete = checkReferences(ctx.services.definitions, workflow.value);
+    if (!complete.ok) return complete;
 
-    const names = participants.value.map(({ agent }) => agent);
+    const participants = workflowMembers(workflow.value, key);
+    const names = participants.map(({ agent }) => agent);
     const { provider, documents, channel, mirrored, documentFile, channelFile } = workflow.value.workspace;
     const ownerBefore = goesOn ? (earlier?.documentOwner ?? null) : null;
     const owner = ownerAtOpening(workflow.value.workspace, names, ownerBefore);
@@ -78,6 +78,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
       documentOwner: owner,
       openedAt: ctx.now,
       closedAt: null,
+      file: data.file,
     };
     const usable = ctx.services.documents(workspace);
     if (!usable.ok) return usable;
@@ -85,7 +86,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     const setAside = earlier === undefined || goesOn ? ok(undefined) : await setAsideInstance(ctx, earlier);
     if (!setAside.ok) return setAside;
     await ctx.store.workspaces.open(workspace);
-    await ctx.store.workspaces.setParticipants(key, participants.value);
+    await ctx.store.workspaces.setParticipants(key, participants);
     // Replaces the record of an earlier start; `begin-workflow` then stores its own.
     await ctx.store.instances.save({ space: key, phase: "started", untilIdle: false });
     await ctx.store.rules.resume(key);
@@ -112,32 +113,4 @@ async function checkFolderFree(
   return refuse("conflict", `"${displayWorkspace(other)}" is running in the folder ${dir} already.`, {
     hint: `Stop it first, or give "${displayWorkspace(ref)}" another tag or a folder of its own (bind: ./data/\${{ workflow.tag }}/).`,
   });
-}
-
-function resolveParticipants(
-  ctx: Execute,
-  workflow: WorkflowDefinition,
-  space: string,
-): Result<ParticipantRecord[], Refusal> {
-  const { definitions } = ctx.services;
-  const names = definitions.agents().map(({ name }) => name);
-  const participants: ParticipantRecord[] = [];
-  for (const [name, entry] of Object.entries(workflow.agents)) {
-    const resolved = resolveEntry(name, entry, (ref) => definitions.agent(ref), names);
-    if (!resolved.ok) return resolved;
-    const { definition, promptAppend, refName } = resolved.value;
-    participants.push({
-      space,
-      agent: name,
-      position: participants.length,
-      // An agent under another name gets a separate mailbox: two agents must never share one.
-      isRef: refName === name,
-      definition: JSON.stringify(definition),
-      promptAppend: promptAppend ?? null,
-      role: null,
-      task: null,
-      mood: null,
-    });
-  }
-  return ok(participants);
 }

@@ -1,4 +1,3 @@
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { transition } from "../../domain/delivery/state.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -25,7 +24,7 @@ export async function setAsideInstance(ctx: Execute, workspace: WorkspaceRecord)
   const busy = runs.find(({ state }) => state === "open");
   if (busy !== undefined) {
     const name = displayWorkspace(workspace);
-    return refuse("conflict", `${mailboxAgent(busy.mailbox)} is still ending its last step in "${name}".`, {
+    return refuse("conflict", `${busy.agent} is still ending its last step in "${name}".`, {
       hint: "Try again in a moment.",
     });
   }
@@ -51,7 +50,7 @@ async function dropOpenDeliveries(ctx: Execute, space: string): Promise<number> 
 }
 
 /** The person who starts the workspace anew drops it, as a dead letter is dropped. */
-async function drop(ctx: Execute, { id, state, leaseOwner, run, space, mailbox }: DeliveryRecord): Promise<void> {
+async function drop(ctx: Execute, { id, state, leaseOwner, run, space, agent }: DeliveryRecord): Promise<void> {
   const dead = transition(state, { kind: "exhaust", outcome: "failed", reason: NEW_INSTANCE });
   const settled = dead.ok ? transition(dead.value, { kind: "drop" }) : dead;
   if (!settled.ok) throw new Error(`${id}: ${settled.error.message}`);
@@ -60,5 +59,5 @@ async function drop(ctx: Execute, { id, state, leaseOwner, run, space, mailbox }
     { status: state.status, leaseOwner },
     { state: settled.value, leaseOwner: null, run },
   );
-  await ctx.emit({ type: "delivery.dropped", space, agent: mailboxAgent(mailbox), delivery: id });
+  await ctx.emit({ type: "delivery.dropped", space, agent, delivery: id });
 }

@@ -13,6 +13,7 @@ export const showWorkspace = query(contract.showWorkspace, {
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
     if (!space.ok) return space;
+    if (ctx.caller.kind === "person") await ctx.services.definitions.refresh();
     return ctx.read(async (store) => {
       const workspace = await findWorkspace(store, space.value);
       if (!workspace.ok) return workspace;

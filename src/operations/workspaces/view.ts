@@ -37,13 +37,11 @@ function timesOf({ openedAt, closedAt }: WorkspaceRecord): Pick<WorkspaceView, "
 
 export function toMemberView(
   participant: ParticipantRecord,
-  role: string | null,
   waiting: number,
-): Omit<MemberView, "rests"> {
+): Omit<MemberView, "role" | "rests" | "missing"> {
   return {
     agent: participant.agent,
-    source: participant.isRef ? "project" : "workflow",
-    role,
+    source: participant.ref === null ? "workflow" : "project",
     task: participant.task,
     state: participant.mood,
     waiting,

@@ -1,21 +1,23 @@
 import type { MemberView } from "../../contract/workspaces.ts";
-import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
-import { mailboxOf } from "../../domain/delivery/mailbox.ts";
-import { participantSoul } from "../../guard/identity/participant-soul.ts";
+import { currentSoul } from "../../guard/identity/current-soul.ts";
+import { findDefinition } from "../../guard/identity/find-definition.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Execute, Services } from "../core/define.ts";
-import { workflowOf } from "../runs/run-agent.ts";
+import { definitionUse, missingText, workflowOf } from "../runs/run-agent.ts";
 import { toMemberView } from "./view.ts";
 
 /** Returns the participants of a workspace in order of joining, each with the number of its open deliveries. */
 export async function workspaceMembers(services: Services, store: StoreReads, space: string): Promise<MemberView[]> {
-  const waiting = await store.deliveries.countOpenByMailbox(space);
+  const waiting = await store.deliveries.countOpenByAgent(space);
   const participants = await store.workspaces.participants(space);
+  const { workflow } = await definitionUse(store, { agent: "", space });
   return participants.map((each) => {
-    const role = each.role ?? participantSoul(services, each)?.role ?? null;
-    const open = waiting.get(mailboxOf(each.agent, each.isRef, space)) ?? 0;
-    const unseen = services.trust.unseenOfAgent(readFrozenDefinition(each.definition), workflowOf(space));
-    return { ...toMemberView(each, role, open), rests: unseen.length > 0 };
+    const found = findDefinition(services.definitions, { agent: each.agent, workflow });
+    const member = toMemberView(each, waiting.get(each.agent) ?? 0);
+    if (found.kind !== "found") return { ...member, role: each.role, rests: false, missing: missingText(found) };
+    const role = each.role ?? currentSoul(services, found.agent)?.role ?? null;
+    const unseen = services.trust.unseenOfAgent(found.agent.definition, workflowOf(space));
+    return { ...member, role, rests: unseen.length > 0, missing: null };
   });
 }
 

@@ -2,7 +2,8 @@
 export interface ApprovalRecord {
   readonly id: string;
   readonly space: string;
-  readonly mailbox: string;
+  /** By its name in the space. */
+  readonly agent: string;
   readonly run: string;
   /** Id of the call, unique within the run. */
   readonly call: string;

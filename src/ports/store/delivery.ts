@@ -20,6 +20,8 @@ export interface DeliveryRecord extends DeliveryProgress {
   readonly space: string;
   /** The loop that consumes it: see `domain/delivery/mailbox.ts`. */
   readonly mailbox: string;
+  /** The recipient, by its name in the space. */
+  readonly agent: string;
   readonly lane: Lane;
   readonly enqueuedAt: number;
   /** Its sender waits for the answer: no other delivery is answered by the same run. */
@@ -44,9 +46,11 @@ export interface DeliveryReads {
   ofMessage(message: string): Promise<DeliveryRecord[]>;
   /** All deliveries in a space, settled or not, that were added at this time or later, oldest first. */
   since(space: string, time: number): Promise<DeliveryRecord[]>;
-  /** Open deliveries of the mailbox in one space, the most urgent lane first, oldest first within it. */
+  /** Open deliveries of an agent in one space, the most urgent lane first, oldest first within it. */
   inbox(query: {
     readonly mailbox: string;
+    /** Absent: every name that the agent of the mailbox has in the space. */
+    readonly agent?: string;
     readonly space: string;
     readonly limit: number;
   }): Promise<DeliveryWithMessage[]>;
@@ -54,9 +58,10 @@ export interface DeliveryReads {
    * Returns the candidates for the next lease, among the pending deliveries that may be leased at `now`: for each lane
    * the oldest accepted, and all that were preempted or postponed, since those do not wait in the order of acceptance.
    * All are on disk or all in memory, whichever has the more urgent work. Deliveries of a workspace that is closed or
-   * in setup are paused: neither this method nor `nextDue` nor `mailboxesWithPending` returns them.
+   * in setup are paused: neither this method nor `nextDue` nor `mailboxesWithPending` returns them. Deliveries in the
+   * spaces of `except` are left out.
    */
-  heads(mailbox: string, now: number): Promise<DeliveryRecord[]>;
+  heads(mailbox: string, now: number, except?: ReadonlySet<string>): Promise<DeliveryRecord[]>;
   /** Pending deliveries of the mailbox in one space that may be leased at `now`, oldest first. */
   pending(query: {
     readonly mailbox: string;
@@ -78,6 +83,8 @@ export interface DeliveryReads {
   countOpen(space: string): Promise<number>;
   /** How many open deliveries each mailbox has in the space; mailboxes without any are left out. */
   countOpenByMailbox(space: string): Promise<ReadonlyMap<string, number>>;
+  /** The same for each agent, by its name in the space. */
+  countOpenByAgent(space: string): Promise<ReadonlyMap<string, number>>;
   /** How many are open for each mailbox and lane that has any. */
   countOpenByLane(): Promise<LaneCount[]>;
   /** How many are pending and how many dead, in the whole store. */
@@ -107,6 +114,8 @@ export interface DeadLetterPage {
 
 export interface DeliveryWrites {
   add(delivery: NewDelivery): Promise<void>;
+  /** Gives a pending delivery to another mailbox, because the recipient is another agent now. Its run is forgotten. */
+  readdress(id: string, mailbox: string): Promise<void>;
   /**
    * Changes a delivery if it still has the status and the lease owner of `from`. Returns false when another transaction
    * changed it first: then the caller reads it again or gives up.
@@ -119,7 +128,10 @@ export interface DeliveryWrites {
 }
 
 /** A new delivery is pending, without attempts. */
-export type NewDelivery = Pick<DeliveryRecord, "id" | "space" | "mailbox" | "lane" | "enqueuedAt" | "awaited"> & {
+export type NewDelivery = Pick<
+  DeliveryRecord,
+  "id" | "space" | "mailbox" | "agent" | "lane" | "enqueuedAt" | "awaited"
+> & {
   /** Sequence number of its message. */
   readonly messageSeq: number;
 };

@@ -7,6 +7,8 @@ import type { RunOutcome, WaitKind } from "../../domain/outcome.ts";
 export interface RunRecord {
   readonly id: string;
   readonly mailbox: string;
+  /** Its agent, by the name it has in the space. */
+  readonly agent: string;
   readonly space: string;
   /** How urgent it was when it was last opened or resumed: it yields only to more urgent work. */
   readonly lane: Lane;
@@ -38,6 +40,14 @@ export interface RunRecord {
   readonly waitsFor: WaitKind | null;
   /** When it goes on by itself. Null when only a person lets it go on. */
   readonly waitsUntil: number | null;
+  /** What the agent was made from when the run began; null for runs of earlier versions. */
+  readonly definition: DefinitionSource | null;
+}
+
+/** The files that define an agent, relative to the project, and a fingerprint of what they said. */
+export interface DefinitionSource {
+  readonly files: readonly string[];
+  readonly fingerprint: string;
 }
 
 /** The fields of a run that waits for nothing. */
@@ -61,8 +71,8 @@ export interface RunReads {
   lastStep(run: string): Promise<StepRecord | undefined>;
   /** The whole transcript after the last finished step, from which the next one continues; null when there is none. */
   transcript(run: string): Promise<string | null>;
-  /** The transcript of the mailbox's last ended run in the space, if it finished a step. */
-  lastTranscript(mailbox: string, space: string): Promise<string | null>;
+  /** The transcript of the last ended run of the same agent in the same space, if it finished a step. */
+  lastTranscript(like: Pick<RunRecord, "mailbox" | "agent" | "space">): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */
   usage(of: { readonly run: string } | { readonly root: string }): Promise<UsageTotal>;
   /** Number of unfinished runs without a finished step, of a mailbox or in a space. Budgets count them as turns. */

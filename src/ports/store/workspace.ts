@@ -25,17 +25,19 @@ export interface WorkspaceRecord {
   readonly documentOwner: string | null;
   readonly openedAt: number;
   readonly closedAt: number | null;
+  /** The file it was started from, relative to the project where it is inside; null for a workflow of the project. */
+  readonly file: string | null;
 }
 
+/** A membership. What the agent is, the files say: see `operations/runs/run-agent.ts`. */
 export interface ParticipantRecord {
   readonly space: string;
+  /** Its name in the workspace. */
   readonly agent: string;
   /** Order of joining: the order `@all` expands to. */
   readonly position: number;
-  readonly isRef: boolean;
-  /** The effective definition, as JSON, frozen when it joined. */
-  readonly definition: string;
-  readonly promptAppend: string | null;
+  /** The agent of the project that it is, with its mailbox and personal context; null when it exists only here. */
+  readonly ref: string | null;
   /** What a person or a ballot made it in this workspace; null: the role of its soul. */
   readonly role: string | null;
   /** What the agent says it is doing. */
@@ -43,9 +45,9 @@ export interface ParticipantRecord {
   readonly mood: string | null;
 }
 
-export type Member = Pick<ParticipantRecord, "agent" | "isRef">;
+export type Member = Pick<ParticipantRecord, "agent" | "ref">;
 
-export type WorkspaceStatus = Pick<WorkspaceRecord, "state" | "channel" | "openedAt">;
+export type WorkspaceStatus = Pick<WorkspaceRecord, "state" | "channel" | "openedAt" | "workflow" | "file">;
 
 export interface WorkspaceReads {
   byKey(key: string): Promise<WorkspaceRecord | undefined>;
@@ -58,10 +60,10 @@ export interface WorkspaceReads {
   participant(space: string, agent: string): Promise<ParticipantRecord | undefined>;
   /** In the order of joining. */
   participants(space: string): Promise<ParticipantRecord[]>;
-  /** The participants in the order of joining, without their definitions. */
+  /** The participants in the order of joining, without their status. */
   roster(space: string): Promise<Member[]>;
   member(space: string, agent: string): Promise<Member | undefined>;
-  /** Keys of the open workspaces the agent takes part in. */
+  /** Keys of the open workspaces in which the agent of the project, or an agent of this name, takes part. */
   workspacesOf(agent: string): Promise<string[]>;
 }
 

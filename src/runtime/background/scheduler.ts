@@ -8,9 +8,6 @@ import type { BackgroundParts } from "./background-worker.ts";
 
 /** Ballots are checked this often; schedules also exactly when one is due. */
 const CHECK_AGAIN_MS = 5_000;
-/** A definition file that was edited by hand is noticed after at most this long. */
-const READ_DEFINITIONS_MS = 60_000;
-
 /** These events can change which schedules are defined. */
 const CHANGES_SCHEDULES: ReadonlySet<RecordedEvent["type"]> = new Set([
   "workspace.opened",
@@ -26,14 +23,14 @@ const CHANGES_SCHEDULES: ReadonlySet<RecordedEvent["type"]> = new Set([
  * or a restart makes no difference.
  */
 export function startScheduler(parts: BackgroundParts): AsyncDisposable {
-  const { system, clock, events, log } = parts;
+  const { system, definitions, clock, events, log } = parts;
   const closing = new AbortController();
   let checkNow = (): void => {};
-  let syncAt = -Infinity;
+  let mustSync = true;
+  let nextDue: number | null = null;
   const observing = events.observe((published) => {
-    if (published.some(({ type }) => CHANGES_SCHEDULES.has(type))) syncAt = -Infinity;
-    if (syncAt === -Infinity || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened"))
-      checkNow();
+    if (published.some(({ type }) => CHANGES_SCHEDULES.has(type))) mustSync = true;
+    if (mustSync || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened")) checkNow();
   });
 
   const check = async (): Promise<void> => {
@@ -41,12 +38,15 @@ export function startScheduler(parts: BackgroundParts): AsyncDisposable {
       const changed = new Promise<void>((resolve) => (checkNow = resolve));
       let wait = CHECK_AGAIN_MS;
       try {
-        if (clock.monotonic() >= syncAt) {
-          syncAt = clock.monotonic() + READ_DEFINITIONS_MS;
+        // A schedule that is due may just have been deleted from its file.
+        if (nextDue !== null && clock.now() >= nextDue) await definitions.refresh();
+        if (mustSync) {
+          mustSync = false;
           await system.propose(systemCaller, syncSchedules, {});
         }
         const fired = await system.propose(systemCaller, fireSchedules, {});
-        if (fired.ok && fired.value.next !== null) wait = Math.min(wait, Math.max(0, fired.value.next - clock.now()));
+        nextDue = fired.ok ? fired.value.next : null;
+        if (nextDue !== null) wait = Math.min(wait, Math.max(0, nextDue - clock.now()));
         await system.propose(systemCaller, expireBallots, {});
         await system.propose(systemCaller, remindVoters, {});
       } catch (error) {

@@ -2,6 +2,7 @@ import type { Closers } from "../../kernel/disposal.ts";
 import type { BackgroundParts, StartWorker } from "./background-worker.ts";
 import { startConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
+import { startDefinitionWatcher } from "./definition-watcher.ts";
 import { startMemoryMaintenance } from "./memory-maintenance.ts";
 import { startRetention } from "./retention.ts";
 import { startRuleRunner } from "./rule-runner.ts";
@@ -23,6 +24,7 @@ export const UPKEEP: Workers = [
 export const DISPATCH: Workers = [
   ["rule runner", startRuleRunner],
   ["scheduler", startScheduler],
+  ["definition watcher", startDefinitionWatcher],
 ];
 
 /** Starts workers in order. `closers` stops them in the reverse order. */

@@ -3,11 +3,13 @@ import type { System } from "../../kernel/system.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import { beginRun, type BegunRun } from "../../operations/runs/begin-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
+import type { Definitions } from "../../ports/definitions.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { TakeNext } from "./agent-loop.ts";
 
 export interface TakeNextParts {
   readonly system: System<ProductTypes>;
+  readonly definitions: Pick<Definitions, "refresh">;
   /** Id of this daemon instance. */
   readonly leaseOwner: string;
 }
@@ -17,7 +19,7 @@ export interface TakeNextParts {
  * whether the mailbox may have more to do.
  */
 export function createTakeNext(
-  { system, leaseOwner }: TakeNextParts,
+  { system, definitions, leaseOwner }: TakeNextParts,
   execute: (begun: BegunRun, signal: AbortSignal) => Promise<boolean>,
 ): (mailbox: string) => TakeNext {
   return (mailbox) => {
@@ -28,7 +30,11 @@ export function createTakeNext(
       if (unfinished !== undefined)
         await system.propose(systemCaller, yieldRun, { run: unfinished.id, space: unfinished.space, leaseOwner });
       unfinished = undefined;
-      const next = await system.propose(systemCaller, beginRun, { mailbox, leaseOwner });
+      let next = await system.propose(systemCaller, beginRun, { mailbox, leaseOwner });
+      if (next.ok && next.value.outdated === true) {
+        await definitions.refresh();
+        next = await system.propose(systemCaller, beginRun, { mailbox, leaseOwner, refreshed: true });
+      }
       if (!next.ok) throw new Error(next.error.message);
       const { begun, nextDue } = next.value;
       if (begun === null) return { again: false, nextDue };

@@ -1,5 +1,4 @@
 import type { RequestOutcome, WaitingRun } from "../../contract/service/work-request.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { deliveryOutcome, isSuccess, requestOutcome, type Outcome } from "../../domain/outcome.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -27,8 +26,7 @@ export async function outcomeOfRequest(
     const run = delivery.run === null ? undefined : await store.runs.byId(delivery.run);
     const outcome = deliveryOutcome(delivery.state, run);
     parts.push(outcome);
-    const { id, state, mailbox } = delivery;
-    const agent = mailboxAgent(mailbox);
+    const { id, state, agent } = delivery;
     if (outcome === "parked" && run !== undefined) waits.set(run.id, await waitingRun(store, run));
     else if (outcome === "incomplete" && state.status === "dead") {
       incomplete.set(id, { agent, reason: state.reason, delivery: id });
@@ -57,7 +55,7 @@ export async function outcomeOfStart(store: StoreReads, space: string, woke: boo
 export async function waitingRun(store: StoreReads, run: RunRecord): Promise<WaitingRun> {
   const pending = (await store.approvals.ofRun(run.id)).find(({ state }) => state === "pending");
   return {
-    agent: mailboxAgent(run.mailbox),
+    agent: run.agent,
     run: run.id,
     waitsFor: run.waitsFor ?? "retry",
     until: run.waitsUntil === null ? null : new Date(run.waitsUntil).toISOString(),
@@ -66,9 +64,8 @@ export async function waitingRun(store: StoreReads, run: RunRecord): Promise<Wai
   };
 }
 
-function reasonOf({ state, mailbox }: DeliveryRecord, run: RunRecord | undefined): string {
+function reasonOf({ state, agent }: DeliveryRecord, run: RunRecord | undefined): string {
   if (state.status === "dead") return state.reason;
-  const agent = mailboxAgent(mailbox);
   if (state.status === "acked") return run?.detail ?? `A person dropped it before ${agent} had answered.`;
   return `Nobody took it: ${agent} was stopped.`;
 }

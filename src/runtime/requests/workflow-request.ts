@@ -37,10 +37,11 @@ export async function runWorkflow(
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag = DEFAULT_TAG, params = {}, message, env, until, waitLimitMs } = workRequest;
-  const definition = isAbsolute(workflow) ? project.definitions.addWorkflow(workflow) : ok({ name: workflow });
-  if (!definition.ok) return definition;
+  const named = isAbsolute(workflow) ? project.definitions.readWorkflow(workflow) : ok({ name: workflow, file: null });
+  if (!named.ok) return named;
   const start = {
-    workflow: definition.value.name,
+    workflow: named.value.name,
+    file: named.value.file,
     tag,
     params,
     untilIdle: until === "idle",
@@ -107,9 +108,9 @@ async function startAndFollow(
   emit: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
-  const { workflow, tag } = request;
+  const { workflow, file, tag } = request;
   const space = formatSpace({ kind: "workspace", workflow, tag });
-  const repliesElsewhere = project.definitions.workflow(workflow)?.workspace.channel === false;
+  const repliesElsewhere = project.definitions.workflow(workflow, file)?.workspace.channel === false;
   using watch = observeRequest(project, space, emit, { repliesElsewhere });
   const starting = project.workflows.start({ ...request, watch: (text) => emit({ type: "setup", text }) }, NEVER);
   const started = await abortable(starting, signal);

@@ -1,6 +1,5 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { markCut } from "../../domain/message/answer-cut.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { systemCaller } from "../../kernel/caller.ts";
@@ -83,7 +82,7 @@ async function driveRun(
   signal: AbortSignal,
 ): Promise<boolean> {
   const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
-  const who = { run: run.id, space: run.space, agent: mailboxAgent(run.mailbox) };
+  const who = { run: run.id, space: run.space, agent: run.agent };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
 
   for (let number = finishedSteps + 1; ; number += 1) {
@@ -113,7 +112,12 @@ async function driveRun(
       const result = { kind: "done", text: step.silent ? "" : whole, limit } as const;
       return settle(parts, { ...leased, result, step: finished });
     }
-    const checkpoint = await parts.system.propose(systemCaller, checkpointStep, { ...leased, step: finished });
+    const { budget: budgetAtStart } = prepared.definition;
+    const checkpoint = await parts.system.propose(systemCaller, checkpointStep, {
+      ...leased,
+      step: finished,
+      budgetAtStart,
+    });
     if (!checkpoint.ok) {
       parts.log.warn("a run was taken over", { run: run.id, reason: checkpoint.error.message });
       return true;

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
@@ -12,7 +11,6 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import { recordUntrustedContent } from "../../operations/memory/record-untrusted-content.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import { findRunAgent, workflowOf } from "../../operations/runs/run-agent.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { Skills } from "../../ports/skills.ts";
@@ -38,16 +36,9 @@ export async function prepareRun(
   begun: BegunRun,
 ): Promise<PreparedRun> {
   const { services } = project;
-  const { run, deliveries, finishedSteps } = begun;
+  const { run, agent, deliveries, finishedSteps } = begun;
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
-  const agent = await read((store) => findRunAgent(store, services.definitions, run));
-  if (agent === undefined) {
-    throw new EngineFailure("permanent", `There is no agent called "${mailboxAgent(run.mailbox)}" any more.`);
-  }
   const { definition, owner } = agent;
-  // Its file may have changed since the run began.
-  const unseen = services.trust.unseenOfAgent(definition, workflowOf(run.space));
-  if (unseen.length > 0) throw new EngineFailure("transient", `It rests until a person allows it to ${unseen[0]}.`);
   const personalFolders = personalFoldersOf(services.definitions, owner);
   const tools = await createRunTools(project, parts, begun, definition, personalFolders);
   try {
@@ -55,6 +46,7 @@ export async function prepareRun(
       { read, ...caches, ...services, systemPrompt: parts.systemPrompt },
       {
         run,
+        agent,
         deliveries,
         skills: await listSkills(parts.skills, definition),
         tools: tools.list().map(({ name }) => name),
@@ -77,7 +69,7 @@ export async function prepareRun(
         agent: programDefinition(definition),
         system,
         transcript,
-        previous: () => read((store) => store.runs.lastTranscript(run.mailbox, run.space)),
+        previous: () => read((store) => store.runs.lastTranscript(run)),
         tools,
         endpoint: tools.endpoint,
         approvals: tools.approvals,

@@ -11,7 +11,6 @@ import {
   SKILL_TOOL,
   unknownTools,
 } from "../../domain/agent/tool-choice.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -62,10 +61,10 @@ export async function createRunTools(
   personalFolders: PersonalFolders,
 ): Promise<RunTools> {
   const { system, services } = project;
-  const { id, mailbox, space, cause } = begun.run;
+  const { id, agent: name, space, cause } = begun.run;
   checkToolNames(definition);
   // The message that the run answers is the cause of what the agent sends.
-  const agent = { kind: "agent", name: mailboxAgent(mailbox), space, run: id, cause } as const;
+  const agent = { kind: "agent", name, space, run: id, cause } as const;
   const grants = runGrants(agent, await readToolAvailability(system, agent, definition));
   const caller = { ...agent, operations: grants.operations };
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);

@@ -1,4 +1,4 @@
-import { mailboxAgent, mailboxOf } from "../../domain/delivery/mailbox.ts";
+import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { isIdle, type Idleness, type LoopStatus } from "../../domain/workspace/idle.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -52,7 +52,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
     const { workspace, roster, open, ballots, approvals } = await parts.read(async (store) => ({
       workspace: await store.workspaces.status(space),
       roster: await store.workspaces.roster(space),
-      open: await store.deliveries.countOpenByMailbox(space),
+      open: await store.deliveries.countOpenByAgent(space),
       ballots: await store.ballots.countOpen(space),
       approvals: await store.approvals.countPending(space),
     }));
@@ -60,13 +60,13 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
     if (workspace?.state === "closed")
       return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
     // A direct space has no participants, only its agent.
-    const consumers = workspace === undefined ? [{ agent: space, isRef: true }] : roster;
+    const consumers = workspace === undefined ? [{ agent: space, ref: space }] : roster;
     return isIdle({
-      loops: consumers.map(({ agent, isRef }) => ({
+      loops: consumers.map(({ agent, ref }) => ({
         agent,
-        status: parts.loopStatus(mailboxOf(agent, isRef, space), space),
+        status: parts.loopStatus(mailboxOf(agent, ref, space), space),
       })),
-      openDeliveries: new Map([...open].map(([mailbox, count]) => [mailboxAgent(mailbox), count])),
+      openDeliveries: open,
       openBallots: ballots,
       pendingApprovals: approvals,
       setupRunning: held.has(space),

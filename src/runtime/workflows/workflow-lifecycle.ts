@@ -1,4 +1,3 @@
-import type { ReceiptView } from "../../contract/messages.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
@@ -45,6 +44,8 @@ export interface WorkflowLifecycle extends AsyncDisposable {
 
 export interface StartRequest {
   readonly workflow: string;
+  /** The file of the workflow, where it is none of the project. */
+  readonly file?: string | null;
   readonly tag: string;
   /** Go on in the last instance of the workspace instead of beginning a new one. */
   readonly continue?: boolean;
@@ -102,7 +103,8 @@ export function createWorkflowLifecycle(
 
   const begin = async (request: StartRequest, signal: AbortSignal): ReturnType<WorkflowLifecycle["start"]> => {
     await definitions.refresh();
-    const workflow = findWorkflow(definitions, request.workflow);
+    const { file = null } = request;
+    const workflow = findWorkflow(definitions, request.workflow, file);
     if (!workflow.ok) return workflow;
     const unseen = project.services.trust.unseenOfWorkflow(workflow.value);
     if (unseen.length > 0) return refuseUnseen(`The workflow ${workflow.value.name}`, unseen);
@@ -114,7 +116,8 @@ export function createWorkflowLifecycle(
     const { tag, untilIdle, continue: goOn = false } = request;
     const { name } = workflow.value;
     if (!goOn) await interruptClosed(project, parts.interrupt, { workflow: name, tag });
-    const begun = await system.propose(systemCaller, beginWorkflow, { workflow: name, tag, untilIdle, continue: goOn });
+    const place = { workflow: name, file, tag, untilIdle, continue: goOn };
+    const begun = await system.propose(systemCaller, beginWorkflow, place);
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
     const opened = { space, openedAt: Date.parse(begun.value.openedAt) };

@@ -1,10 +1,10 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 13. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 14. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
   id           TEXT NOT NULL UNIQUE,
   space        TEXT NOT NULL,
-  mailbox      TEXT NOT NULL,
+  agent      TEXT NOT NULL,
   run          TEXT NOT NULL REFERENCES run (id),
   call         TEXT NOT NULL,
   digest       TEXT NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE delivery (
   holder      TEXT,
   run         TEXT,
   reason      TEXT
-, dead_outcome TEXT, awaited INTEGER NOT NULL DEFAULT 0) STRICT;
+, dead_outcome TEXT, awaited INTEGER NOT NULL DEFAULT 0, agent TEXT) STRICT;
 
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 3;
 
@@ -191,15 +191,14 @@ CREATE TABLE participant (
   space         TEXT NOT NULL REFERENCES workspace (key),
   agent         TEXT NOT NULL,
   position      INTEGER NOT NULL,
-  is_ref        INTEGER NOT NULL,
-  definition    TEXT NOT NULL,
-  prompt_append TEXT,
   task          TEXT,
-  mood          TEXT, role TEXT,
+  mood          TEXT, role TEXT, ref TEXT,
   PRIMARY KEY (space, agent)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX participant_of_agent ON participant (agent);
+
+CREATE INDEX participant_of_ref ON participant (ref) WHERE ref IS NOT NULL;
 
 CREATE TABLE receipt (
   run     TEXT PRIMARY KEY REFERENCES run (id),
@@ -259,7 +258,7 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER) STRICT;
+, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER, agent TEXT, definition TEXT) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 
@@ -409,4 +408,4 @@ CREATE TABLE workspace (
   document_owner TEXT,
   opened_at      INTEGER NOT NULL,
   closed_at      INTEGER
-, instance INTEGER NOT NULL DEFAULT 1, earlier INTEGER NOT NULL DEFAULT 0, mirrored INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+, instance INTEGER NOT NULL DEFAULT 1, earlier INTEGER NOT NULL DEFAULT 0, mirrored INTEGER NOT NULL DEFAULT 0, file TEXT) STRICT, WITHOUT ROWID;

@@ -49,7 +49,7 @@ export const conversationCases: readonly StoreCase[] = [
       deepEqual(await spoken(store, "alice"), { messages: [], transcript: null });
       deepEqual(await behind(store), []);
       await say(store, "alice", "after");
-      deepEqual(await spoken(store, "alice"), { messages: ["after"], transcript: "transcript of after" });
+      deepEqual(await spoken(store, "alice"), { messages: ["after"], transcript: '["after",2]' });
       deepEqual(await behind(store), ["alice"]);
       deepEqual(await store.read(async (reads) => (await reads.messages.byId("before"))?.id), "before");
     },
@@ -61,11 +61,11 @@ export const conversationCases: readonly StoreCase[] = [
       await write(store, ({ conversations }) => conversations.place("alice", "memory"));
       deepEqual(await spoken(store, "alice"), { messages: [], transcript: null });
       await say(store, "alice", "in memory");
-      deepEqual(await spoken(store, "alice"), { messages: ["in memory"], transcript: "transcript of in memory" });
+      deepEqual(await spoken(store, "alice"), { messages: ["in memory"], transcript: '["in memory",2]' });
       await write(store, ({ conversations }) => conversations.setRecorded("alice", { seq: 9, mark: null }));
       deepEqual(await behind(store), ["alice"]);
       await write(store, ({ conversations }) => conversations.place("alice", "disk"));
-      deepEqual(await spoken(store, "alice"), { messages: ["on disk"], transcript: "transcript of on disk" });
+      deepEqual(await spoken(store, "alice"), { messages: ["on disk"], transcript: '["on disk",2]' });
       deepEqual(await store.read((reads) => reads.conversations.recorded("alice")), { seq: 0, mark: null });
     },
   },
@@ -80,17 +80,17 @@ export const conversationCases: readonly StoreCase[] = [
       await say(store, "draft", "two");
       await write(store, async ({ deliveries, messages }) => {
         const seq = (await messages.byId("two"))?.seq ?? 0;
-        await deliveries.add(delivery("del_open", seq, { mailbox: "draft", space: "draft" }));
+        await deliveries.add(delivery("del_open", seq, { mailbox: "draft", space: "draft", awaited: true }));
       });
       await write(store, ({ conversations }) => conversations.promote("draft", "kept"));
-      deepEqual(await spoken(store, "kept"), { messages: ["one", "two"], transcript: "transcript of two" });
+      deepEqual(await spoken(store, "kept"), { messages: ["one", "two"], transcript: '["two",2]' });
       deepEqual(await spoken(store, "draft"), { messages: [], transcript: null });
       deepEqual(await behind(store), ["kept"]);
       await store.read(async ({ deliveries, messages }) => {
         const open = await deliveries.open({ space: "kept", limit: 9 });
         deepEqual(
-          open.map(({ delivery: { id, mailbox }, message: { id: of } }) => [id, mailbox, of]),
-          [["del_open", "kept", "two"]],
+          open.map(({ delivery: { id, mailbox, awaited }, message: { id: of } }) => [id, mailbox, awaited, of]),
+          [["del_open", "kept", true, "two"]],
         );
         deepEqual((await messages.byId("one"))?.sender, "kept");
       });
@@ -109,16 +109,9 @@ async function say(store: Store, agent: string, id: string): Promise<void> {
   await write(store, async ({ messages, runs }) => {
     await messages.append(message(id, { space: agent, sender: agent }), null);
     await runs.open(made);
-    const transcript = `transcript of ${id}`;
-    await runs.checkpoint({
-      run: made.id,
-      number: 1,
-      transcript,
-      continues: false,
-      finishedAt: T0,
-      wallMs: 0,
-      usage: UNKNOWN_USAGE,
-    });
+    const step = { run: made.id, finishedAt: T0, wallMs: 0, usage: UNKNOWN_USAGE };
+    await runs.checkpoint({ ...step, number: 1, transcript: JSON.stringify([id]), continues: false });
+    await runs.checkpoint({ ...step, number: 2, transcript: "[2]", continues: true });
     await runs.end(made.id, { endedAt: T0, outcome: "answered", detail: null, reason: null });
   });
 }
@@ -126,7 +119,7 @@ async function say(store: Store, agent: string, id: string): Promise<void> {
 function spoken(store: Store, agent: string) {
   return store.read(async ({ messages, runs }) => ({
     messages: (await messages.page({ space: agent, limit: 9 })).map(({ id }) => id),
-    transcript: await runs.lastTranscript(agent, agent),
+    transcript: await runs.lastTranscript({ mailbox: agent, agent, space: agent }),
   }));
 }
 

@@ -22,6 +22,7 @@ export const deliveryCases: readonly StoreCase[] = [
         message: "msg_of_dlv_1",
         space: "@review:main",
         mailbox: "bob@review:main",
+        agent: "bob",
         lane: "background",
         enqueuedAt: T0,
         state: PENDING,

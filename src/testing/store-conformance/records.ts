@@ -1,3 +1,4 @@
+import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { BallotRecord } from "../../ports/store/ballot.ts";
@@ -36,6 +37,7 @@ export function delivery(id: string, messageSeq: number, fields: Partial<NewDeli
     messageSeq,
     space: "@review:main",
     mailbox: "alice",
+    agent: nameIn(fields),
     lane: "normal",
     enqueuedAt: T0,
     awaited: false,
@@ -47,6 +49,7 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
   return {
     id,
     mailbox: "alice",
+    agent: nameIn(fields),
     space: "@review:main",
     lane: "normal",
     state: "open",
@@ -63,8 +66,13 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     reason: null,
     waitsFor: null,
     waitsUntil: null,
+    definition: null,
     ...fields,
   };
+}
+
+function nameIn({ mailbox = "alice" }: { readonly mailbox?: string }): string {
+  return mailboxAgent(mailbox);
 }
 
 export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
@@ -86,6 +94,7 @@ export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): W
     documentOwner: null,
     openedAt: T0,
     closedAt: null,
+    file: null,
     ...fields,
   };
 }
@@ -95,9 +104,7 @@ export function participant(space: string, agent: string, fields: Partial<Partic
     space,
     agent,
     position: 0,
-    isRef: true,
-    definition: "{}",
-    promptAppend: null,
+    ref: agent,
     role: null,
     task: null,
     mood: null,
@@ -138,7 +145,7 @@ export function approval(id: string, fields: Partial<ApprovalRecord> = {}): Appr
   return {
     id,
     space: "@review:main",
-    mailbox: "alice",
+    agent: "alice",
     run: "run_1",
     call: "call_1",
     digest: `digest of ${id}`,

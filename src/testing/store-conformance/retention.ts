@@ -53,7 +53,7 @@ export const retentionCases: readonly StoreCase[] = [
           (await history.steps("run_1")).map(({ wallMs, calls }) => [wallMs, calls]),
           [[3, []]],
         );
-        equal(await runs.lastTranscript("alice", "alice"), '["said"]');
+        equal(await runs.lastTranscript({ mailbox: "alice", agent: "alice", space: "alice" }), '["said"]');
       });
     },
   },

@@ -14,15 +14,20 @@ export const runCases: readonly StoreCase[] = [
         space: "@other:main",
         spoke: true,
         recoveries: 1,
+        definition: { files: [".agents/bob.yaml"], fingerprint: "abc" },
       });
+      const renamed = run("run_7", { agent: "reviewer" });
       await write(store, async ({ runs }) => {
         await runs.open(first);
+        await runs.open(renamed);
+        await runs.end("run_7", { endedAt: null, outcome: null, detail: null, reason: null });
         await runs.open(run("run_5"));
         await runs.open(run("run_1"));
         await runs.end("run_5", { endedAt: T0, outcome: "answered", detail: null, reason: null });
         await runs.move("run_1", { ...run("run_1"), state: "parked" });
       });
       deepEqual(await store.read((reads) => reads.runs.byId("run_9")), first);
+      deepEqual(await store.read((reads) => reads.runs.byId("run_7")), { ...renamed, state: "ended" });
       equal(await store.read((reads) => reads.runs.byId("run_0")), undefined);
       const unfinished = await store.read((reads) => reads.runs.unfinished());
       deepEqual(
@@ -106,7 +111,7 @@ export const runCases: readonly StoreCase[] = [
       await write(store, ({ runs }) => runs.end("run_1", ended));
       await store.read(async ({ runs }) => {
         equal(await runs.transcript("run_2"), null);
-        equal(await runs.lastTranscript(run("run_1").mailbox, run("run_1").space), '[{"four":[4]},"][",6]');
+        equal(await runs.lastTranscript(run("run_1")), '[{"four":[4]},"][",6]');
       });
     },
   },

@@ -6,6 +6,7 @@ import { contentCases } from "./content.ts";
 import { conversationCases } from "./conversations.ts";
 import { deliveryCases } from "./deliveries.ts";
 import { deliveryAnswerCases } from "./delivery-answers.ts";
+import { deliveryRecipientCases } from "./delivery-recipients.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
 import { workspace, write } from "./records.ts";
@@ -25,6 +26,7 @@ const CASES: readonly StoreCase[] = [
   ...messageCases,
   ...deliveryCases,
   ...deliveryAnswerCases,
+  ...deliveryRecipientCases,
   ...runCases,
   ...workspaceCases,
   ...ballotCases,

@@ -10,7 +10,13 @@ export const workspaceCases: readonly StoreCase[] = [
     name: "a workspace comes back as it was opened, closed, and opened again",
     spaces: [],
     run: async (store, provider) => {
-      const first = workspace(KEY, { channel: false, documentOwner: "alice", provider, documents: "sqlite" });
+      const first = workspace(KEY, {
+        channel: false,
+        documentOwner: "alice",
+        provider,
+        documents: "sqlite",
+        file: "elsewhere/review.yaml",
+      });
       const find = () => store.read((reads) => reads.workspaces.byKey(KEY));
       await write(store, ({ workspaces }) => workspaces.open(first));
       deepEqual(await find(), first);
@@ -18,6 +24,8 @@ export const workspaceCases: readonly StoreCase[] = [
         state: "open",
         channel: false,
         openedAt: T0,
+        workflow: "review",
+        file: "elsewhere/review.yaml",
       });
       await write(store, ({ workspaces }) => workspaces.close(KEY, T0 + 5));
       deepEqual(await find(), { ...first, state: "closed", closedAt: T0 + 5 });
@@ -35,12 +43,12 @@ export const workspaceCases: readonly StoreCase[] = [
     name: "an instance that is set aside takes everything of its space along, and the next one begins with nothing",
     spaces: [],
     run: async (store, provider) => {
-      const first = workspace(KEY, { provider, documents: "sqlite" });
+      const first = workspace(KEY, { provider, documents: "sqlite", file: "extra/review.yaml" });
       const second = workspace(KEY, { provider, instance: 2, openedAt: T0 + 9 });
       const place = { mailbox: "zoe@review:main", space: KEY, openedAt: T0, day: "2026-01-31" };
       const earlier = await write(store, async (writes) => {
         await writes.workspaces.open(first);
-        await writes.workspaces.setParticipants(KEY, [participant(KEY, "zoe", { isRef: false })]);
+        await writes.workspaces.setParticipants(KEY, [participant(KEY, "zoe", { ref: null })]);
         await writes.instances.save({ space: KEY, phase: "started", untilIdle: true });
         const seq = await writes.messages.append(message("msg_1"), null);
         await writes.deliveries.add(delivery("dlv_1", seq, { mailbox: place.mailbox }));
@@ -61,7 +69,7 @@ export const workspaceCases: readonly StoreCase[] = [
         deepEqual(await workspaces.list(), [second]);
         deepEqual(await workspaces.earlier(second), [before]);
         deepEqual(await workspaces.roster(KEY), []);
-        deepEqual(await workspaces.roster(earlier), [{ agent: "zoe", isRef: false }]);
+        deepEqual(await workspaces.roster(earlier), [{ agent: "zoe", ref: null }]);
         for (const [space, count] of [
           [KEY, 0],
           [earlier, 1],
@@ -98,14 +106,8 @@ export const workspaceCases: readonly StoreCase[] = [
     name: "participants keep the order of joining and what they were given; setting them again replaces them",
     spaces: [],
     run: async (store, provider) => {
-      const zoe = participant(KEY, "zoe", { position: 0, isRef: false, definition: '{"name":"zoe"}' });
-      const alice = participant(KEY, "alice", {
-        position: 1,
-        promptAppend: "be kind",
-        role: "editor",
-        task: "reading",
-        mood: "calm",
-      });
+      const zoe = participant(KEY, "zoe", { position: 0, ref: null });
+      const alice = participant(KEY, "alice", { position: 1, role: "editor", task: "reading", mood: "calm" });
       await write(store, async ({ workspaces }) => {
         await workspaces.open(workspace(KEY, { provider }));
         await workspaces.open(workspace("@other:main", { provider }));
@@ -117,18 +119,18 @@ export const workspaceCases: readonly StoreCase[] = [
       await store.read(async ({ workspaces }) => {
         deepEqual(await workspaces.participants(KEY), [{ ...zoe, task: "writing", role: "lead" }, alice]);
         deepEqual(await workspaces.roster(KEY), [
-          { agent: "zoe", isRef: false },
-          { agent: "alice", isRef: true },
+          { agent: "zoe", ref: null },
+          { agent: "alice", ref: "alice" },
         ]);
         deepEqual(await workspaces.participant(KEY, "alice"), alice);
         equal(await workspaces.participant(KEY, "bob"), undefined);
-        deepEqual(await workspaces.member(KEY, "zoe"), { agent: "zoe", isRef: false });
+        deepEqual(await workspaces.member(KEY, "zoe"), { agent: "zoe", ref: null });
         equal(await workspaces.member(KEY, "bob"), undefined);
       });
       await write(store, ({ workspaces }) => workspaces.setParticipants(KEY, [alice]));
       await store.read(async ({ workspaces }) => {
-        deepEqual(await workspaces.roster(KEY), [{ agent: "alice", isRef: true }]);
-        deepEqual(await workspaces.roster("@other:main"), [{ agent: "bob", isRef: true }]);
+        deepEqual(await workspaces.roster(KEY), [{ agent: "alice", ref: "alice" }]);
+        deepEqual(await workspaces.roster("@other:main"), [{ agent: "bob", ref: "bob" }]);
       });
     },
   },
@@ -139,12 +141,14 @@ export const workspaceCases: readonly StoreCase[] = [
       await write(store, async ({ workspaces }) => {
         for (const key of ["@b:main", "@a:main", "@c:main"]) await workspaces.open(workspace(key, { provider }));
         for (const key of ["@b:main", "@a:main"]) await workspaces.setParticipants(key, [participant(key, "alice")]);
-        await workspaces.setParticipants("@c:main", [participant("@c:main", "bob")]);
+        await workspaces.setParticipants("@c:main", [participant("@c:main", "bob", { ref: "ben" })]);
       });
       const workspacesOf = (agent: string) => store.read((reads) => reads.workspaces.workspacesOf(agent));
       deepEqual(await workspacesOf("alice"), ["@a:main", "@b:main"]);
       await write(store, ({ workspaces }) => workspaces.close("@a:main", T0));
       deepEqual(await workspacesOf("alice"), ["@b:main"]);
+      deepEqual(await workspacesOf("bob"), ["@c:main"]);
+      deepEqual(await workspacesOf("ben"), ["@c:main"]);
       deepEqual(await workspacesOf("zoe"), []);
     },
   },

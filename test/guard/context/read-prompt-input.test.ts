@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { receiptView } from "../../../src/contract/messages.ts";
@@ -9,9 +11,11 @@ import type { PromptInput } from "../../../src/guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../../src/guard/context/read-prompt-input.ts";
 import { createRecentMessages } from "../../../src/guard/context/recent-messages.ts";
 import { createTeams } from "../../../src/guard/context/teams.ts";
+import { memberRoles } from "../../../src/guard/identity/current-soul.ts";
+import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
+import { findRunAgent } from "../../../src/operations/runs/run-agent.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
-import { deleteAgent } from "../../../src/operations/agents/delete-agent.ts";
 import { clearConversation } from "../../../src/operations/conversations/clear-conversation.ts";
 import { systemOnly } from "../../../src/operations/core/access.ts";
 import { proposal } from "../../../src/operations/core/define.ts";
@@ -30,8 +34,7 @@ function sources(project: TestProject): PromptSources {
   return {
     read: (work) => project.store.read(work),
     recent: createRecentMessages(),
-    teams: createTeams(),
-    definitions: project.definitions,
+    teams: createTeams(memberRoles(project.services)),
     personal: (agent) =>
       createPersonalFiles({ root: project.dir, dir: `.agents/${agent}`, clock: project.clock, newId: () => "mem_1" }),
     documents: ({ dir }) => createFileDocuments({ root: project.dir, dir: `${dir}/documents` }),
@@ -45,7 +48,10 @@ async function read(project: TestProject, mailbox: string, space: string) {
   const deliveries: DeliveryRecord[] = await project.store.read((store) =>
     store.deliveries.pending({ mailbox, space, now, limit: 50 }),
   );
-  return readPromptInput(sources(project), { run: { mailbox, space }, deliveries, skills: [], tools: [], now });
+  const run = { agent: mailboxAgent(mailbox), space };
+  const found = await project.store.read((store) => findRunAgent(store, project.definitions, run));
+  if (found.kind !== "found") throw new Error(`${mailbox} is missing in ${space}`);
+  return readPromptInput(sources(project), { run, agent: found.agent, deliveries, skills: [], tools: [], now });
 }
 
 async function input(project: TestProject, mailbox: string, space: string): Promise<PromptInput> {
@@ -267,7 +273,7 @@ describe("what a run for a direct message is given", () => {
     expect(prompt.split("hello")).toHaveLength(2);
   });
 
-  it("is refused when the agent is gone or its prompt cannot be read", async () => {
+  it("is refused when its prompt file or its workspace is gone", async () => {
     await using project = await openTeam({
       files: {
         ".agents/dora.yaml": "name: dora\nbackend: mock\nprompt: { system_file: dora.md }\n",
@@ -275,8 +281,13 @@ describe("what a run for a direct message is given", () => {
       },
     });
     expect((await input(project, "dora", "dora")).systemPrompt).toBe("You are Dora.");
-    await callOk(project, person, deleteAgent, { name: "dora" });
-    expect(refused(await read(project, "dora", "dora")).code).toBe("not_found");
-    expect(refused(await read(project, "alice", "@gone:main")).message).toContain("does not take part");
+    const definition = project.definitions.agent("dora");
+    if (definition === undefined) throw new Error("there is no dora");
+    rmSync(join(project.dir, ".agents/dora.md"));
+    const agent = { definition, promptAppend: null, ref: "dora", owner: "dora" };
+    const request = { agent, deliveries: [], skills: [], tools: [], now: 0 };
+    const inSpace = (space: string) => readPromptInput(sources(project), { ...request, run: { agent: "dora", space } });
+    expect(refused(await inSpace("dora")).code).toBe("not_found");
+    expect(refused(await inSpace("@gone:main")).message).toContain("no workspace");
   });
 });

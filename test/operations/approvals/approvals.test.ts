@@ -12,12 +12,12 @@ import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { peekChannel } from "../../../src/operations/messages/peek-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { awaitApproval } from "../../../src/operations/runs/await-approval.ts";
-import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
+import type { BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { agentOf, runHolder } from "../../support/team/leased-run.ts";
+import { agentOf, nextWork, runHolder } from "../../support/team/leased-run.ts";
 import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW, workflowFile } from "../../support/team/team.ts";
 
@@ -329,7 +329,7 @@ describe("list-approvals", () => {
     await using project = await openTeam({ files });
     await callOk(project, person, openWorkspace, { workflow: "quick" });
     await send(project, "@quick", "@alice go");
-    const next = () => callOk(project, systemCaller, beginRun, { mailbox: "alice", leaseOwner: "own_1" });
+    const next = () => nextWork(project, { mailbox: "alice", leaseOwner: "own_1" });
     const { begun: run } = await next();
     if (run === null) throw new Error("nothing to do");
     const { id } = await ask(project, run);

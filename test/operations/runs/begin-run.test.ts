@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { person, systemCaller } from "../../../src/kernel/caller.ts";
+import { person } from "../../../src/kernel/caller.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
@@ -14,6 +14,7 @@ import {
   runRecord,
   send,
   textsOf,
+  nextWork,
 } from "../../support/team/leased-run.ts";
 import { callOk, callRefused } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW } from "../../support/team/team.ts";
@@ -100,7 +101,7 @@ describe("a run that begins", () => {
     for (const caller of [person, agentIn(REVIEW, "alice")]) {
       expect(await callRefused(project, caller, beginRun, asked)).toMatchObject({ code: "forbidden" });
     }
-    expect(await callOk(project, systemCaller, beginRun, asked)).toEqual({ begun: null, nextDue: null });
+    expect(await nextWork(project, asked)).toEqual({ begun: null, nextDue: null });
   });
 });
 

@@ -37,7 +37,7 @@ describe("a finished step", () => {
     await using project = await openTeam();
     const { begin, succeed } = runHolder(project);
     await send(project, "alice", "hello");
-    const { run } = await begin("alice");
+    const { run, agent } = await begin("alice");
     const asked = { run: run.id, space: run.space, step };
     expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, leaseOwner: "own_2" })).toMatchObject({
       code: "conflict",
@@ -48,7 +48,7 @@ describe("a finished step", () => {
     expect(
       await callRefused(project, systemCaller, checkpointStep, { ...asked, run: "run_none", leaseOwner: "own_1" }),
     ).toMatchObject({ code: "not_found" });
-    await succeed({ run, deliveries: [], finishedSteps: 0 }, "done");
+    await succeed({ run, agent, deliveries: [], finishedSteps: 0 }, "done");
     expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "conflict",
     });

@@ -3,11 +3,12 @@ import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
 import { readInbox } from "../../../src/operations/inbox/read-inbox.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
+import type { BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { callOk, callRefused, openTestProject, type TestProject } from "../../support/team/project.ts";
+import { nextWork } from "../../support/team/leased-run.ts";
 import { openTeam, REVIEW, TEAM } from "../../support/team/team.ts";
 
 const MAX_ATTEMPTS = 5;
@@ -15,7 +16,7 @@ const MAX_ATTEMPTS = 5;
 const HOLDER = "own_1";
 
 async function begin(project: TestProject, leaseOwner = HOLDER): Promise<BegunRun | null> {
-  return (await callOk(project, systemCaller, beginRun, { mailbox: "alice", leaseOwner })).begun;
+  return (await nextWork(project, { mailbox: "alice", leaseOwner })).begun;
 }
 
 async function taken(project: TestProject): Promise<string[]> {
@@ -104,7 +105,7 @@ describe("a lease", () => {
     if (resumeAt === null) throw new Error("not to be retried");
     expect(resumeAt).toBeGreaterThan(project.clock.now());
     project.clock.set(resumeAt - 1);
-    expect(await callOk(project, systemCaller, beginRun, { mailbox: "alice", leaseOwner: HOLDER })).toEqual({
+    expect(await nextWork(project, { mailbox: "alice", leaseOwner: HOLDER })).toEqual({
       begun: null,
       nextDue: resumeAt,
     });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_USAGE, type Usage } from "../../../src/domain/budget/usage.ts";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
-import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
+import type { BegunRun } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
 import { showRunUsage } from "../../../src/operations/usage/show-run-usage.ts";
 import { showUsage } from "../../../src/operations/usage/show-usage.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
-import { runHolder, send } from "../../support/team/leased-run.ts";
+import { nextWork, runHolder, send } from "../../support/team/leased-run.ts";
 import { callOk, callRefused, type TestProject } from "../../support/team/project.ts";
 import { agentIn, openTeam, REVIEW, workflowFile } from "../../support/team/team.ts";
 
@@ -129,7 +129,7 @@ describe("show-usage", () => {
     await send(first, "alice", "one");
     await work(first, "alice", [USED]);
     await send(first, "@quick", "@bob two");
-    const { begun } = await callOk(first, systemCaller, beginRun, {
+    const { begun } = await nextWork(first, {
       mailbox: "bob",
       leaseOwner: "own_1",
     });

@@ -9,6 +9,7 @@ import { closeWorkspace } from "../../../src/operations/workspaces/close-workspa
 import { listMembers } from "../../../src/operations/workspaces/list-members.ts";
 import { listWorkspaces } from "../../../src/operations/workspaces/list-workspaces.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
+import { findRunAgent } from "../../../src/operations/runs/run-agent.ts";
 import { setStatus } from "../../../src/operations/workspaces/set-status.ts";
 import { showWorkspace } from "../../../src/operations/workspaces/show-workspace.ts";
 import { rowsOnDisk } from "../../support/store/rows-on-disk.ts";
@@ -30,22 +31,22 @@ describe("open-workspace", () => {
       closedAt: null,
     });
     const participants = await project.store.read((store) => store.workspaces.participants(REVIEW));
-    expect(participants.map(({ agent, isRef }) => [agent, isRef])).toEqual([
-      ["alice", true],
-      ["bob", true],
-      ["carol", true],
-      ["helper", false],
+    expect(participants.map(({ agent, ref }) => [agent, ref])).toEqual([
+      ["alice", "alice"],
+      ["bob", "bob"],
+      ["carol", "carol"],
+      ["helper", null],
     ]);
-    expect(JSON.parse(participants[0]?.definition ?? "")).toMatchObject({ name: "alice", soul: { role: "reviewer" } });
     expect(project.published.map(({ type }) => type)).toEqual(["workspace.opened"]);
   });
 
-  it("keeps the definition an agent joined with, whatever its file says later", async () => {
+  it("holds memberships only: what an agent is, its file says [definitions.members]", async () => {
     await using project = await openTeam();
     project.write(".agents/alice.yaml", "name: alice\nbackend: mock\nprompt: { system: Another. }\n");
     await project.definitions.refresh();
-    const alice = await project.store.read((store) => store.workspaces.participant(REVIEW, "alice"));
-    expect(alice?.definition).toContain("You are alice.");
+    const run = { agent: "alice", space: REVIEW };
+    const alice = await project.store.read((store) => findRunAgent(store, project.definitions, run));
+    expect(alice).toMatchObject({ agent: { definition: { prompt: { system: "Another." } } } });
   });
 
   it("is refused when it is open, and leaves it running [workspace.open-twice]", async () => {
@@ -117,12 +118,12 @@ describe("open-workspace", () => {
     expect(await callOk(project, systemCaller, openWorkspace, { workflow: "review" })).toMatchObject({ state: "open" });
   });
 
-  it("gives an agent that joins under another name a mailbox of its own", async () => {
+  it("gives an agent that joins under another name the mailbox it has anyway [definitions.one-loop]", async () => {
     const files = { ...TEAM, ...workflowFile("pair", "agents:\n  one: { ref: alice }\n  two: { ref: bob }\n") };
     await using project = await openTestProject({ files });
     await callOk(project, person, openWorkspace, { workflow: "pair" });
     await callOk(project, person, sendMessage, { to: "@pair", message: "@one and @two, hello" });
-    expect(project.woken).toEqual(["one@pair:main", "two@pair:main"]);
+    expect(project.woken).toEqual(["alice", "bob"]);
   });
 });
 

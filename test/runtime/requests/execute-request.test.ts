@@ -198,12 +198,14 @@ describe("an workRequest for a workflow", () => {
     const { end } = await carriedOut(project, { workflow: file, params: { a: 4 }, message: "please", until: "idle" });
     expect(end.content).toBe("4 + 1\n\nplease");
     const typed = await carriedOut(project, {
-      workflow: "sum",
+      workflow: file,
       params: ["--a", "5"],
       message: "please",
       until: "idle",
     });
     expect(typed.end.content).toBe("5 + 1\n\nplease");
+    const byName = executeRequest(project, { workflow: "sum", until: "idle" }, () => {}, new AbortController().signal);
+    expect(refused(await byName).message).toContain('no workflow called "sum"');
   });
 
   it("comes back after the kickoff when that is what was wanted", async () => {

@@ -28,6 +28,8 @@ describe("workspaces in memory", () => {
       const used = ofTables.flatMap((sql) => {
         const opened = db.prepare(`EXPLAIN ${sql}`).all();
         const transactions = opened.filter(({ opcode }) => opcode === "Transaction").map(({ p1 }) => p1);
+        // The size of the file is not in a table, and nobody asks for it in memory.
+        if (sql.includes("pragma_page_count")) return [];
         return transactions.length === 1 && transactions[0] === number ? [] : [sql];
       });
       return { number, used };

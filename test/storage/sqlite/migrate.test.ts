@@ -13,6 +13,9 @@ import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-f
 
 const KNOWN = readMigrations().length;
 
+/** What definition files said once: not the user's own, and read from the files since. */
+const COPIES_OF_FILES = /ALTER TABLE participant DROP COLUMN (is_ref|definition|prompt_append);/g;
+
 describe("migrations", () => {
   it("are numbered from one without gaps and lead to the committed schema [store.migrations]", () => {
     expect(readMigrations().map(({ number }) => number)).toEqual(readMigrations().map((_, index) => index + 1));
@@ -27,7 +30,9 @@ describe("migrations", () => {
 
   it("remove no rows of the user [store.migration-rows]", () => {
     for (const { name, sql } of readMigrations()) {
-      expect(sql, name).not.toMatch(/\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i);
+      expect(sql.replaceAll(COPIES_OF_FILES, ""), name).not.toMatch(
+        /\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i,
+      );
     }
   });
 
@@ -101,6 +106,71 @@ describe("migrations", () => {
       messages: [[], ["kept 25"], ["alice 15", "alice 25"]],
       dead: ["del eph 15", "del eph 25"],
     });
+  });
+
+  it("give an agent one mailbox under every name, also in earlier instances, and keep roles [definitions.one-loop]", async () => {
+    using folder = temporaryFolder();
+    const file = folder.in("a.db");
+    const db = openDatabase(file);
+    const live = readMigrations().findIndex(({ name }) => name === "live-definitions");
+    migrate(db, { file, now: 1, migrations: readMigrations().slice(0, live) });
+    for (const [space, earlier] of [
+      ["@review:main", 0],
+      ["@review:main~1", 1],
+    ] as const) {
+      db.prepare(
+        `INSERT INTO workspace (key, workflow, tag, state, provider, documents, channel, dir, document_file, channel_file,
+           opened_at, instance, earlier)
+         VALUES (?, 'review', 'main', 'closed', 'sqlite', 'sqlite', 1, 'd', 'n.md', 'c.md', 1, ?, ?)`,
+      ).run(space, 2 - earlier, earlier);
+      for (const [agent, isRef, name, role] of [
+        ["reviewer", 0, "alice", "editor"],
+        ["bob", 1, "bob", null],
+        ["helper", 0, "helper", null],
+      ] as const) {
+        const mailbox = isRef === 1 ? agent : `${agent}@review:main`;
+        db.prepare(
+          `INSERT INTO participant (space, agent, position, is_ref, definition, role) VALUES (?, ?, 0, ?, ?, ?)`,
+        ).run(space, agent, isRef, JSON.stringify({ name }), role);
+        const { lastInsertRowid } = db
+          .prepare(
+            `INSERT INTO message (id, space, sender, kind, body, mentions, root, depth, created_at)
+             VALUES (?, ?, 'user', 'message', 'hi', '[]', 'root', 0, 1)`,
+          )
+          .run(`msg ${agent} ${space}`, space);
+        db.prepare(
+          "INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at) VALUES (?, ?, ?, ?, 1, 1)",
+        ).run(`dlv ${agent} ${space}`, lastInsertRowid, space, mailbox);
+        db.prepare(
+          `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, started_at)
+           VALUES (?, ?, ?, 1, 'parked', 'own', 'msg', 1)`,
+        ).run(`run ${agent} ${space}`, mailbox, space);
+      }
+    }
+    db.close();
+    await using store = openStoreFile(file);
+    for (const space of ["@review:main", "@review:main~1"]) {
+      const found = await store.read(async ({ workspaces, deliveries, runs }) => ({
+        participants: (await workspaces.participants(space)).map(({ agent, ref, role }) => [agent, ref, role]),
+        delivered: (await deliveries.byIds(["reviewer", "bob", "helper"].map((agent) => `dlv ${agent} ${space}`))).map(
+          ({ agent, mailbox }) => [agent, mailbox],
+        ),
+        run: await runs.byId(`run reviewer ${space}`),
+      }));
+      expect(found).toMatchObject({
+        participants: expect.arrayContaining([
+          ["reviewer", "alice", "editor"],
+          ["bob", "bob", null],
+          ["helper", null, null],
+        ]),
+        delivered: [
+          ["reviewer", "alice"],
+          ["bob", "bob"],
+          ["helper", "helper@review:main"],
+        ],
+        run: { agent: "reviewer", mailbox: "alice", definition: null },
+      });
+    }
   });
 
   it("never write over an earlier copy, and leave no half of one", async () => {

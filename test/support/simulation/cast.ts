@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
+import type { AgentEntry, WorkflowDefinition } from "../../../src/domain/workflow/definition.ts";
 import { createProvenanceTracker } from "../../../src/guard/provenance/provenance.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
@@ -21,14 +22,23 @@ export interface Place {
 
 export const AGENTS = ["ada", "ben", "cyd", "dan", "eve"] as const;
 
-const HELPER: Member = { agent: "helper", isRef: false };
-const refs = (...names: readonly string[]): Member[] => names.map((agent) => ({ agent, isRef: true }));
+const HELPER: Member = { agent: "helper", ref: null };
+const refs = (...names: readonly string[]): Member[] => names.map((agent) => ({ agent, ref: agent }));
 
 export const PLACES: readonly Place[] = [
   { key: "@review:main", members: [...refs("ada", "ben", "cyd"), HELPER] },
   { key: "@review:pr-1", members: [...refs("ada", "dan"), HELPER] },
   { key: "@ops:main", members: [HELPER, ...refs("eve", "ben")] },
 ];
+
+const WORKSPACE: WorkflowDefinition["workspace"] = {
+  provider: "sqlite",
+  documents: "file",
+  channel: true,
+  mirrored: false,
+  channelFile: "channel.md",
+  documentFile: "notes.md",
+};
 
 const BY_KEY = new Map(PLACES.map((place) => [place.key, place]));
 
@@ -38,11 +48,25 @@ export function membersOf(space: string): readonly Member[] {
 }
 
 export function mailboxIn(space: string, agent: string): string {
-  const member = membersOf(space).find((each) => each.agent === agent);
-  return mailboxOf(agent, member?.isRef ?? true, space);
+  const member = membersOf(space).find((each) => each.agent === agent) ?? { ref: agent };
+  return mailboxOf(agent, member.ref, space);
 }
 
 export const MAILBOXES: readonly string[] = [...AGENTS, ...PLACES.map(({ key }) => mailboxIn(key, HELPER.agent))];
+
+const NOTHING_TO_DISPOSE: Disposable = { [Symbol.dispose]: () => {} };
+
+/** The workflows of the workspaces, each with everybody who takes part in one of its workspaces. */
+const WORKFLOWS: ReadonlyMap<string, WorkflowDefinition> = new Map(
+  ["review", "ops"].map((name) => {
+    const members = PLACES.filter(({ key }) => key.startsWith(`@${name}:`)).flatMap((place) => place.members);
+    const agents = members.map(({ agent, ref }): [string, AgentEntry] => [
+      agent,
+      ref === null ? { kind: "inline", backend: "mock", prompt: { system: agent } } : { kind: "ref", ref },
+    ]);
+    return [name, { name, agents: Object.fromEntries(agents), workspace: WORKSPACE, params: [], setup: [] }];
+  }),
+);
 
 /** Everything outside the store that the simulated operations ask for. */
 export function castFacilities(causalLimits: CausalLimits): Services {
@@ -53,9 +77,9 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     agent: (name) => byName.get(name),
     agents: () => agents,
     hasOthers: () => agents.length > 1,
-    workflow: () => undefined,
-    workflowFile: () => undefined,
-    workflows: () => [],
+    workflow: (name) => WORKFLOWS.get(name),
+    workflows: () => [...WORKFLOWS.values()],
+    namedWorkflows: () => [],
     settings: () => ({
       workspace: { provider: "sqlite", base: ".workspace" },
       defaults: {},
@@ -65,10 +89,18 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       retention: { transcriptsMs: null, eventsMs: null, workspacesMs: null, deadLettersMs: null },
     }),
     problems: () => [],
+    broken: () => undefined,
+    brokenAgents: () => [],
+    vanishedLately: () => false,
+    filesOf: () => [],
+    changedAt: () => null,
+    isCurrent: () => true,
     refresh: async () => {},
+    observe: () => NOTHING_TO_DISPOSE,
+    watch: () => NOTHING_TO_DISPOSE,
     createAgent: async () => none(),
     deleteAgent: async () => none(),
-    addWorkflow: none,
+    readWorkflow: none,
     addTeam: none,
     removeTeam: () => {},
     nextEphemeralName: () => "agent-1",

@@ -108,7 +108,7 @@ export class OperationTypes implements AsyncDisposable {
         await writes.workspaces.open(workspace(key));
         await writes.workspaces.setParticipants(
           key,
-          members.map(({ agent, isRef }, position) => participant(key, agent, { position, isRef })),
+          members.map(({ agent, ref }, position) => participant(key, agent, { position, ref })),
         );
       }
       return ok(undefined);

@@ -1,8 +1,8 @@
-import { mailboxAgent } from "../../../src/domain/delivery/mailbox.ts";
+import type { z } from "zod";
 import type { ErrorClass } from "../../../src/domain/delivery/retry.ts";
 import { person, systemCaller, type Caller } from "../../../src/kernel/caller.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
-import { beginRun, type BegunRun } from "../../../src/operations/runs/begin-run.ts";
+import { beginRun, type BegunRun, type NextWork } from "../../../src/operations/runs/begin-run.ts";
 import { checkpointStep } from "../../../src/operations/runs/checkpoint-step.ts";
 import { recoverRuns } from "../../../src/operations/runs/recover-runs.ts";
 import { settleRun } from "../../../src/operations/runs/settle-run.ts";
@@ -29,8 +29,7 @@ export interface RunHolder {
 export function runHolder(project: TestProject, leaseOwner = "own_1"): RunHolder {
   const held = ({ run }: BegunRun) => ({ run: run.id, space: run.space, leaseOwner });
   const next = async (mailbox: string, batch?: number) =>
-    (await callOk(project, systemCaller, beginRun, { mailbox, leaseOwner, ...(batch === undefined ? {} : { batch }) }))
-      .begun;
+    (await nextWork(project, { mailbox, leaseOwner, ...(batch === undefined ? {} : { batch }) })).begun;
   return {
     leaseOwner,
     next,
@@ -56,13 +55,21 @@ export function runHolder(project: TestProject, leaseOwner = "own_1"): RunHolder
   };
 }
 
+/** Begins the next run as a loop does: the definitions are read again where their files changed. */
+export async function nextWork(project: TestProject, asked: z.input<typeof beginRun.input>): Promise<NextWork> {
+  const next = await callOk(project, systemCaller, beginRun, asked);
+  if (next.outdated !== true) return next;
+  await project.definitions.refresh();
+  return callOk(project, systemCaller, beginRun, { ...asked, refreshed: true });
+}
+
 export function send(project: TestProject, to: string, message: string) {
   return callOk(project, person, sendMessage, { to, message });
 }
 
 /** The agent of a run, as its token makes it. */
 export function agentOf({ run }: BegunRun): Caller {
-  return { kind: "agent", name: mailboxAgent(run.mailbox), space: run.space, run: run.id, cause: run.cause };
+  return { kind: "agent", name: run.agent, space: run.space, run: run.id, cause: run.cause };
 }
 
 export function runRecord(project: TestProject, { run }: BegunRun): Promise<RunRecord | undefined> {

@@ -55,8 +55,6 @@ const FRAME_MS = 30;
 const MIN_INTERVAL_MS = 400;
 /** Longer, because the list of a large team is long. */
 const AGENTS_MIN_INTERVAL_MS = 1500;
-/** A definition file that is edited makes no event. */
-const DEFINITIONS_INTERVAL_MS = 10_000;
 /** The draft of an ended run stays this long, because its message has to be loaded first. */
 const DRAFT_LINGER_MS = 500;
 
@@ -111,15 +109,7 @@ export function openTeam(daemon: Daemon): Team {
     const others = [...state.unread].filter(([space]) => space !== visibleSpace);
     change({ unread: new Map(others) });
   };
-  const lookAtDefinitions = (): void => {
-    if (!document.hidden && state.connection === "live") agents.refresh();
-  };
-  const onVisible = (): void => {
-    markRead();
-    lookAtDefinitions();
-  };
-  const looking = setInterval(lookAtDefinitions, DEFINITIONS_INTERVAL_MS);
-  document.addEventListener("visibilitychange", onVisible);
+  document.addEventListener("visibilitychange", markRead);
 
   const stopFollowing = followEvents(daemon, {
     onState: (connection) => change({ connection }),
@@ -153,8 +143,7 @@ export function openTeam(daemon: Daemon): Team {
     },
     close() {
       stopFollowing();
-      document.removeEventListener("visibilitychange", onVisible);
-      clearInterval(looking);
+      document.removeEventListener("visibilitychange", markRead);
       for (const each of [agents, workspaces, runs]) each.stop();
       clearTimeout(notifying);
     },

@@ -26,6 +26,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   status: ["workspaces"],
   role: ["workspaces"],
   agent: ["agents"],
+  definitions: ["agents", "workspaces", "schedules"],
   memory: ["personal"],
   note: ["personal"],
   todo: ["personal"],

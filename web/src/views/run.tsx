@@ -64,7 +64,7 @@ export function Run({ run }: { readonly run: string }) {
 }
 
 function Header({ detail }: { readonly detail: RunDetailView }) {
-  const { id, agent, space, lane, startedAt, endedAt, model, usage } = detail;
+  const { id, agent, space, lane, definition, startedAt, endedAt, model, usage } = detail;
   return (
     <>
       <header class="view-header">
@@ -78,6 +78,15 @@ function Header({ detail }: { readonly detail: RunDetailView }) {
         <dd>
           <code>{id}</code>, {lane} lane
         </dd>
+        {definition === null || definition.files.length === 0 ? null : (
+          <>
+            <dt>Defined by</dt>
+            <dd>
+              {definition.files.join(", ")}
+              {definition.now === "same" ? "" : `, ${definition.now} since the run began`}
+            </dd>
+          </>
+        )}
         <dt>When</dt>
         <dd>
           <Timestamp at={startedAt} />

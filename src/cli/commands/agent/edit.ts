@@ -1,9 +1,6 @@
-import { connectToDaemon } from "../../../client/connect.ts";
 import { homeFolder } from "../../../client/home.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
-import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
-import type { Terminal } from "../../output/terminal.ts";
 import { openAgentDraft } from "./agent-draft.ts";
 import { openEditor } from "./editor.ts";
 
@@ -29,7 +26,6 @@ export const editAgent = defineCommand({
     if (changed) {
       const { acceptEdit } = await import("../../../daemon/trust/accept.ts");
       await acceptEdit(homeFolder(terminal.env), invocation.projectDir(), name, draft.before);
-      await refreshDaemon(terminal, invocation.projectDir());
     }
     const { file } = draft;
     return invocation.print(
@@ -38,13 +34,3 @@ export const editAgent = defineCommand({
     );
   },
 });
-
-/** Listing the agents makes a running daemon read the definitions again. */
-async function refreshDaemon({ env }: Terminal, projectDir: string): Promise<void> {
-  try {
-    using client = await connectToDaemon({ env, projectDir });
-    await client.call("list-agents", {});
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-  }
-}

@@ -18,8 +18,9 @@ export const inbox = defineCommand({
     const { words, options, terminal } = invocation;
     const target = words[0] ?? "";
     const limit = wholeNumber("--limit", options.limit);
-    const { deliveries } = await invocation.call("read-inbox", { target, limit });
-    return invocation.print({ deliveries }, () => {
+    const { deliveries, waits } = await invocation.call("read-inbox", { target, limit });
+    if (!invocation.json) for (const reason of waits) terminal.note(`${reason}\n`);
+    return invocation.print({ deliveries, waits }, () => {
       if (deliveries.length === 0) return `Nothing waits for ${target}.\n`;
       return formatTable(paintFor(terminal), ["LANE", "STATE", "WHERE", "FROM", "MESSAGE"], deliveries.map(rowOf));
     });

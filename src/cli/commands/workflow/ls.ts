@@ -1,4 +1,4 @@
-import type { AgentView } from "../../../contract/agents.ts";
+import type { AgentView, BrokenAgentView } from "../../../contract/agents.ts";
 import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
@@ -26,7 +26,7 @@ export const ls = defineCommand({
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, problems, trust, storeProblem } = await invocation.call("list-agents", {});
+  const { agents, broken, problems, trust, storeProblem } = await invocation.call("list-agents", {});
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
@@ -36,15 +36,15 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
-  return invocation.print({ agents, workspaces, workflows, problems, trust, storeProblem }, () => {
+  return invocation.print({ agents, broken, workspaces, workflows, problems, trust, storeProblem }, () => {
     const paint = paintFor(invocation.terminal);
-    if (agents.length + workspaces.length + workflows.length === 0) {
+    if (agents.length + broken.length + workspaces.length + workflows.length === 0) {
       return problems.some(({ severity }) => severity === "error")
         ? "No file of this project can be used. See every mistake with: agent-worker check\n"
         : "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
     }
     const parts = [
-      ...(agents.length === 0 ? [] : [agentTable(paint, agents)]),
+      ...(agents.length + broken.length === 0 ? [] : [agentTable(paint, agents, broken)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
       ...(workflows.length === 0 ? [] : [workflowTable(paint, workflows)]),
     ];
@@ -69,6 +69,9 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
   const { space, earlier, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
   const members = shown.members.filter(({ agent }) => name === "" || agent === name);
+  if (!invocation.json) {
+    for (const { agent, missing } of members) if (missing !== null) invocation.terminal.note(`${agent}: ${missing}\n`);
+  }
   return invocation.print({ space, members, earlier }, () => {
     const table = memberTable(paintFor(invocation.terminal), members);
     if (earlier.length === 0) return table;
@@ -77,19 +80,23 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
   });
 }
 
-function agentTable(paint: Paint, agents: readonly AgentView[]): string {
-  return formatTable(
-    paint,
-    ["NAME", "SOURCE", "STATE", "WAITING", "MODEL", "WORKSPACES"],
-    agents.map(({ name, source, state, open, model, backend, workspaces, rests }) => [
-      { text: name, paint: (text) => paint.as(name, text) },
+function agentTable(paint: Paint, agents: readonly AgentView[], broken: readonly BrokenAgentView[] = []): string {
+  const rows = [
+    ...agents.map(({ name, source, state, open, model, backend, workspaces, rests }) => [
+      { text: name, paint: (text: string) => paint.as(name, text) },
       source,
       rests ? { text: "rests", paint: paint.bad } : { text: state, paint: state === "active" ? paint.good : paint.dim },
-      `${open.immediate}/${open.normal}/${open.background}`,
+      waitingText(open),
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
       workspaces.map(formatSpace).join(" "),
     ]),
-  );
+    ...broken.map(({ name, open }) => [name, "file", { text: "broken", paint: paint.bad }, waitingText(open), "-", ""]),
+  ];
+  return formatTable(paint, ["NAME", "SOURCE", "STATE", "WAITING", "MODEL", "WORKSPACES"], rows);
+}
+
+function waitingText({ immediate, normal, background }: AgentView["open"]): string {
+  return `${immediate}/${normal}/${background}`;
 }
 
 function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): string {
@@ -125,11 +132,11 @@ function memberTable(paint: Paint, members: readonly MemberView[]): string {
   return formatTable(
     paint,
     ["NAME", "SOURCE", "ROLE", "STATE", "WAITING", "TASK"],
-    members.map(({ agent, source, role, state, waiting, task, rests }) => [
+    members.map(({ agent, source, role, state, waiting, task, rests, missing }) => [
       { text: agent, paint: (text) => paint.as(agent, text) },
       source,
       role ?? "-",
-      rests ? { text: "rests", paint: paint.bad } : (state ?? "-"),
+      missing !== null || rests ? { text: rests ? "rests" : "missing", paint: paint.bad } : (state ?? "-"),
       String(waiting),
       task ?? "",
     ]),

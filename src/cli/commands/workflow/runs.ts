@@ -1,4 +1,4 @@
-import type { RunDetailView, RunReceiptView, RunView, StepView } from "../../../contract/runs.ts";
+import type { RunDefinitionView, RunDetailView, RunReceiptView, RunView, StepView } from "../../../contract/runs.ts";
 import { LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
@@ -67,11 +67,14 @@ function stateOf({ state, outcome, waitsFor, until }: RunView): string {
 }
 
 function runText(paint: Paint, run: RunDetailView): string {
-  const { id, agent, space, answers, receipt, steps, detail, reason, detailsRemovedAt, startedAt, model, usage } = run;
+  const { id, agent, space, answers, receipt, definition, steps, detail, reason, detailsRemovedAt, startedAt, model } =
+    run;
+  const { usage } = run;
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(model === null ? [] : [`  model ${model}\n`]),
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
+    ...(definition === null ? [] : [definitionText(definition, run.state === "ended")]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
     ...(detailsRemovedAt === null
       ? []
@@ -81,6 +84,19 @@ function runText(paint: Paint, run: RunDetailView): string {
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
     `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
   ].join("");
+}
+
+function definitionText({ files, fingerprint, now, changedAt }: RunDefinitionView, ended: boolean): string {
+  const source = files.length === 0 ? "defined in memory only" : `defined by ${files.join(" and ")}`;
+  const since = ended ? "since" : "meanwhile, and the run keeps what it began with";
+  const at = changedAt === null ? "" : ` (${changedAt})`;
+  const change = {
+    same: "",
+    changed: `, changed ${since}${at}`,
+    broken: `, broken ${since}${at}`,
+    removed: `, removed ${since}`,
+  };
+  return `  ${source}, version ${fingerprint}${change[now]}\n`;
 }
 
 /** The parts of the prompt, each with what was left out of it. */

@@ -3,8 +3,9 @@ import { deleteSpace } from "./delete-space.ts";
 
 /**
  * Moves the direct messages of an ephemeral agent to disk, under the name it gets there: messages, deliveries, runs with
- * their steps, and what belongs to them. What an earlier agent of that name said is not seen any more. Rows get new sequence numbers, in their order. Rows before the beginning of its
- * conversation belonged to an earlier agent and are left out.
+ * their steps, and what belongs to them. What an earlier agent of that name said is not seen any more. Rows get new
+ * sequence numbers, in their order. Rows before the beginning of its conversation belonged to an earlier agent and are
+ * left out.
  *
  * `main` is the schema on disk; tables without a schema are those in memory. ?1 is the agent, ?2 its new name.
  */
@@ -28,33 +29,33 @@ const STATEMENTS = [
    SELECT i.sender, i.key, i.message FROM idempotency i WHERE i.message IN (${MESSAGES})`,
   `INSERT OR IGNORE INTO main.causal_tree (root, counters)
    SELECT c.root, c.counters FROM causal_tree c WHERE c.root IN (${MESSAGES})`,
-  `INSERT OR IGNORE INTO main.resource (id, type, bytes, content, created_by, created_at)
-   SELECT r.id, r.type, r.bytes, r.content, iif(r.created_by = ?1, ?2, r.created_by), r.created_at
+  `INSERT OR IGNORE INTO main.resource (id, type, bytes, content, created_by, created_at, encoding)
+   SELECT r.id, r.type, r.bytes, r.content, iif(r.created_by = ?1, ?2, r.created_by), r.created_at, r.encoding
    FROM resource r WHERE r.id IN (SELECT resource FROM resource_space WHERE space = ?1)`,
   `INSERT OR IGNORE INTO main.resource_space (resource, space) SELECT s.resource, ?2 FROM resource_space s WHERE s.space = ?1`,
   `INSERT INTO main.run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-     outcome, detail)
+     outcome, detail, model, details_removed_at, reason, waits_for, waits_until, definition)
    SELECT r.id, ?2, ?2, r.lane, r.state, r.holder, r.cause, r.root, r.spoke, r.recoveries, r.started_at, r.ended_at,
-     r.outcome, r.detail
+     r.outcome, r.detail, r.model, r.details_removed_at, r.reason, r.waits_for, r.waits_until, r.definition
    FROM run r WHERE r.id IN (${RUNS}) ORDER BY r.seq`,
   `INSERT INTO main.step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
-     cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript)
+     cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript, continues)
    SELECT s.run, s.number, s.finished_at, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens,
-     s.cache_write_tokens, s.reasoning_tokens, s.cost_basis, s.cost_usd, s.transcript
+     s.cache_write_tokens, s.reasoning_tokens, s.cost_basis, s.cost_usd, s.transcript, s.continues
    FROM step s WHERE s.run IN (${RUNS})`,
   `INSERT INTO main.tool_call (run, step, position, tool, args, result, failed)
    SELECT t.run, t.step, t.position, t.tool, t.args, t.result, t.failed FROM tool_call t
    WHERE t.run IN (${RUNS})`,
   `INSERT INTO main.receipt (run, content) SELECT r.run, r.content FROM receipt r WHERE r.run IN (${RUNS})`,
-  `INSERT INTO main.approval (id, space, mailbox, run, call, digest, tool, args, state, reason, decided_by, requested_at,
+  `INSERT INTO main.approval (id, space, agent, run, call, digest, tool, args, state, reason, decided_by, requested_at,
      decided_at)
    SELECT a.id, ?2, ?2, a.run, a.call, a.digest, a.tool, a.args, a.state, a.reason, a.decided_by, a.requested_at,
      a.decided_at
    FROM approval a WHERE a.run IN (${RUNS}) ORDER BY a.seq`,
   `INSERT INTO main.delivery (id, message, space, mailbox, lane, enqueued_at, state, attempts, preemptions, not_before,
-     holder, run, reason)
+     holder, run, reason, dead_outcome, awaited)
    SELECT d.id, (SELECT stored.seq FROM main.message stored WHERE stored.id = m.id), ?2, ?2, d.lane, d.enqueued_at,
-     d.state, d.attempts, d.preemptions, d.not_before, d.holder, d.run, d.reason
+     d.state, d.attempts, d.preemptions, d.not_before, d.holder, d.run, d.reason, d.dead_outcome, d.awaited
    FROM delivery d JOIN message m ON m.seq = d.message WHERE m.id IN (${MESSAGES}) ORDER BY d.seq`,
   `INSERT OR IGNORE INTO main.usage SELECT ?2, u.day, ?2, u.life, u.runs, u.steps, u.wall_ms, u.tokens,
      u.unknown_token_steps, u.input_tokens, u.output_tokens, u.cached_tokens, u.cache_write_tokens, u.reasoning_tokens,

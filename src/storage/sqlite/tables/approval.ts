@@ -41,7 +41,7 @@ export function approvalReads(db: Connection): ApprovalReads {
 
 export function approvalWrites(db: WriteConnection): ApprovalWrites {
   const insertApproval = db.run(
-    `INSERT INTO approval (id, space, mailbox, run, call, digest, tool, args, state, reason, decided_by, requested_at,
+    `INSERT INTO approval (id, space, agent, run, call, digest, tool, args, state, reason, decided_by, requested_at,
        decided_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -53,7 +53,7 @@ export function approvalWrites(db: WriteConnection): ApprovalWrites {
       insertApproval(
         approval.id,
         approval.space,
-        approval.mailbox,
+        approval.agent,
         approval.run,
         approval.call,
         approval.digest,
@@ -77,7 +77,7 @@ function toApproval(row: Row): ApprovalRecord {
   return {
     id: row["id"] as string,
     space: row["space"] as string,
-    mailbox: row["mailbox"] as string,
+    agent: row["agent"] as string,
     run: row["run"] as string,
     call: row["call"] as string,
     digest: row["digest"] as string,

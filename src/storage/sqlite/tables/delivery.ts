@@ -1,4 +1,5 @@
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
+import { mailboxAgent } from "../../../domain/delivery/mailbox.ts";
 import type { AckedBy, DeadOutcome, DeliveryState, DeliveryStatus } from "../../../domain/delivery/state.ts";
 import type {
   DeadLetterFilter,
@@ -14,8 +15,8 @@ const STATUSES: readonly DeliveryStatus[] = ["pending", "leased", "acked", "dead
 
 /** `toDelivery` reads the columns in this order, then those of the message. */
 const DELIVERY_COLUMNS = `d.seq, d.id, d.mailbox, d.lane, d.enqueued_at, d.state, d.attempts, d.preemptions,
-  d.not_before, d.holder, d.run, d.reason, d.dead_outcome, d.awaited`;
-const MESSAGE_FROM = 14;
+  d.not_before, d.holder, d.run, d.reason, d.dead_outcome, d.awaited, d.agent`;
+const MESSAGE_FROM = 15;
 const DELIVERY = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery d JOIN message m ON m.seq = d.message`;
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
 
@@ -39,6 +40,10 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectInbox = db.lists(
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 ORDER BY d.lane, d.seq LIMIT +?`,
   );
+  const selectInboxOf = db.lists(
+    `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 AND d.agent IS ?
+     ORDER BY d.lane, d.seq LIMIT +?`,
+  );
   const selectHead = db.lists(
     `${DELIVERY} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
      AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
@@ -46,6 +51,12 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectReturned = db.lists(
     `${DELIVERY} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
      AND ${ACTIVE} ORDER BY d.seq`,
+  );
+  /** The spaces are one text, each between blanks: a space has none in its name. */
+  const elsewhere = "instr(?, ' ' || d.space || ' ') = 0";
+  const selectHeadElsewhere = db.lists(
+    `${DELIVERY} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
+     AND ${elsewhere} AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
   );
   // "state < 2", and one lane at a time, let this query use the partial index of the inbox.
   const selectPending = db.lists(
@@ -82,6 +93,9 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const countOpenEach = db.all(
     "SELECT mailbox, count(*) AS n FROM delivery WHERE space = ? AND state < 2 GROUP BY mailbox",
   );
+  const countOpenEachAgent = db.all(
+    "SELECT mailbox, agent, count(*) AS n FROM delivery WHERE space = ? AND state < 2 GROUP BY mailbox, agent",
+  );
   const selectMailboxes = db.all(
     `SELECT DISTINCT d.mailbox FROM (SELECT DISTINCT mailbox, space FROM delivery WHERE state = 0) d
      WHERE ${ACTIVE} ORDER BY d.mailbox`,
@@ -103,13 +117,21 @@ export function deliveryReads(db: Connection): DeliveryReads {
       return selectSince(space, time).map(toDelivery);
     },
 
-    async inbox({ mailbox, space, limit }) {
-      return selectInbox(space, mailbox, limit).map(toDeliveryWithMessage);
+    async inbox({ mailbox, agent, space, limit }) {
+      const rows =
+        agent === undefined
+          ? selectInbox(space, mailbox, limit)
+          : selectInboxOf(space, mailbox, otherName(agent, mailbox), limit);
+      return rows.map(toDeliveryWithMessage);
     },
 
-    async heads(mailbox, now) {
-      const heads = LANES.flatMap((_, lane) => selectHead(mailbox, lane));
-      return [...heads, ...selectReturned(mailbox, now)].map(toDelivery);
+    async heads(mailbox, now, except = NOWHERE) {
+      const returned = selectReturned(mailbox, now).map(toDelivery);
+      if (except.size === 0)
+        return [...LANES.flatMap((_, lane) => selectHead(mailbox, lane)).map(toDelivery), ...returned];
+      const spaces = ` ${[...except].join(" ")} `;
+      const heads = LANES.flatMap((_, lane) => selectHeadElsewhere(mailbox, lane, spaces)).map(toDelivery);
+      return [...heads, ...returned.filter(({ space }) => !except.has(space))];
     },
 
     async pending({ mailbox, space, now, limit }) {
@@ -161,6 +183,15 @@ export function deliveryReads(db: Connection): DeliveryReads {
       return new Map(countOpenEach(space).map((row) => [row["mailbox"] as string, row["n"] as number]));
     },
 
+    async countOpenByAgent(space) {
+      const counts = new Map<string, number>();
+      for (const row of countOpenEachAgent(space)) {
+        const agent = (row["agent"] as string | null) ?? mailboxAgent(row["mailbox"] as string);
+        counts.set(agent, (counts.get(agent) ?? 0) + (row["n"] as number));
+      }
+      return counts;
+    },
+
     async backlog() {
       return { pending: countPending()?.["n"] as number, dead: countDead()?.["n"] as number };
     },
@@ -177,16 +208,27 @@ export function deliveryReads(db: Connection): DeliveryReads {
 
 export function deliveryWrites(db: WriteConnection): DeliveryWrites {
   const insertDelivery = db.run(
-    "INSERT INTO delivery (id, message, space, mailbox, lane, enqueued_at, awaited) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    `INSERT INTO delivery (id, message, space, mailbox, agent, lane, enqueued_at, awaited)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateDelivery = db.run(
     `UPDATE delivery SET state = ?, attempts = ?, preemptions = ?, not_before = ?, holder = ?, run = ?, reason = ?,
        dead_outcome = ?
      WHERE id = ? AND state = ? AND holder IS ?`,
   );
+  const selectAddressee = db.lists("SELECT mailbox, agent FROM delivery WHERE id = ?");
+  const updateMailbox = db.run("UPDATE delivery SET mailbox = ?, agent = ?, run = NULL WHERE id = ? AND state = 0");
   return {
-    async add({ id, messageSeq, space, mailbox, lane, enqueuedAt, awaited }) {
-      insertDelivery(id, messageSeq, space, mailbox, LANES.indexOf(lane), enqueuedAt, Number(awaited));
+    async add({ id, messageSeq, space, mailbox, agent, lane, enqueuedAt, awaited }) {
+      const name = otherName(agent, mailbox);
+      insertDelivery(id, messageSeq, space, mailbox, name, LANES.indexOf(lane), enqueuedAt, Number(awaited));
+    },
+
+    async readdress(id, mailbox) {
+      for (const [before, name] of selectAddressee(id)) {
+        const agent = (name as string | null) ?? mailboxAgent(before as string);
+        updateMailbox(mailbox, otherName(agent, mailbox), id);
+      }
     },
 
     async advance(id, from, { state, leaseOwner, run }) {
@@ -208,6 +250,13 @@ export function deliveryWrites(db: WriteConnection): DeliveryWrites {
   };
 }
 
+const NOWHERE: ReadonlySet<string> = new Set();
+
+/** Returns the name of the agent where the mailbox does not say it already. */
+export function otherName(agent: string, mailbox: string): string | null {
+  return agent === mailboxAgent(mailbox) ? null : agent;
+}
+
 function toDelivery(row: readonly Value[]): DeliveryRecord {
   return {
     seq: row[0] as number,
@@ -215,6 +264,7 @@ function toDelivery(row: readonly Value[]): DeliveryRecord {
     message: row[MESSAGE_FROM + 1] as string,
     space: row[MESSAGE_FROM + 2] as string,
     mailbox: row[2] as string,
+    agent: (row[14] as string | null) ?? mailboxAgent(row[2] as string),
     lane: LANES[row[3] as number] as Lane,
     enqueuedAt: row[4] as number,
     state: toState(row),

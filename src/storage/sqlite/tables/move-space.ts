@@ -6,9 +6,9 @@ import type { WriteConnection } from "../connection.ts";
  */
 const STATEMENTS = [
   `INSERT INTO workspace (key, instance, earlier, workflow, tag, state, provider, documents, channel, dir, mirrored,
-     document_file, channel_file, document_owner, opened_at, closed_at)
+     document_file, channel_file, document_owner, opened_at, closed_at, file)
    SELECT ?, instance, 1, workflow, tag, state, provider, documents, channel, dir, mirrored,
-     document_file, channel_file, document_owner, opened_at, closed_at
+     document_file, channel_file, document_owner, opened_at, closed_at, file
    FROM workspace WHERE key = ?`,
   "UPDATE participant SET space = ? WHERE space = ?",
   "UPDATE message SET space = ? WHERE space = ?",

@@ -1,15 +1,17 @@
 import { joinTranscript } from "../../../domain/agent/transcript.ts";
 import { addTotals, NOTHING_USED, stepTotal, type Cost, type Usage } from "../../../domain/budget/usage.ts";
 import { LANES, type Lane } from "../../../domain/delivery/lane.ts";
-import type { RunReads, RunRecord, RunWrites } from "../../../ports/store/run.ts";
+import { mailboxAgent } from "../../../domain/delivery/mailbox.ts";
+import type { DefinitionSource, RunReads, RunRecord, RunWrites } from "../../../ports/store/run.ts";
 import type { Connection, Row, Value, WriteConnection } from "../connection.ts";
+import { otherName } from "./delivery.ts";
 
 export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens, s.cache_write_tokens,
   s.reasoning_tokens, s.cost_basis, s.cost_usd`;
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail, model, reason, waits_for, waits_until FROM run`;
+  detail, model, reason, waits_for, waits_until, agent, definition FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
@@ -22,8 +24,8 @@ export function runReads(db: Connection): RunReads {
   );
   const selectTranscripts = db.lists("SELECT transcript FROM step WHERE run = ? AND number >= ? ORDER BY number");
   const selectLastRun = db.get(
-    `SELECT r.id FROM run r WHERE r.mailbox = ? AND +r.space = ? AND r.state = 'ended' AND r.details_removed_at IS NULL
-       AND r.seq > +? AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
+    `SELECT r.id FROM run r WHERE r.mailbox = ? AND +r.space = ? AND r.agent IS ? AND r.state = 'ended'
+       AND r.details_removed_at IS NULL AND r.seq > +? AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
   );
   const selectBegin = db.get("SELECT after_run FROM conversation WHERE agent = ?");
   const transcriptOf = (run: string): string | null => {
@@ -71,9 +73,9 @@ export function runReads(db: Connection): RunReads {
       return transcriptOf(run);
     },
 
-    async lastTranscript(mailbox, space) {
+    async lastTranscript({ mailbox, agent, space }) {
       const begin = space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_run"] ?? 0) as number);
-      const last = selectLastRun(mailbox, space, begin)?.["id"] as string | undefined;
+      const last = selectLastRun(mailbox, space, otherName(agent, mailbox), begin)?.["id"] as string | undefined;
       return last === undefined ? null : transcriptOf(last);
     },
 
@@ -95,8 +97,8 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail, model, reason, waits_for, waits_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model, reason, waits_for, waits_until, agent, definition)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
     `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?, waits_until = ?
@@ -137,6 +139,8 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.reason,
         run.waitsFor,
         run.waitsUntil,
+        otherName(run.agent, run.mailbox),
+        run.definition === null ? null : JSON.stringify(run.definition),
       );
     },
 
@@ -201,6 +205,8 @@ export function toRun(row: readonly Value[]): RunRecord {
     reason: row[15] as string | null,
     waitsFor: row[16] as RunRecord["waitsFor"],
     waitsUntil: row[17] as number | null,
+    agent: (row[18] as string | null) ?? mailboxAgent(row[1] as string),
+    definition: row[19] === null ? null : (JSON.parse(row[19] as string) as DefinitionSource),
   };
 }
 

@@ -12,7 +12,7 @@ import { moveSpace } from "./move-space.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
-  const selectStatus = db.get("SELECT state, channel, opened_at FROM workspace WHERE key = ?");
+  const selectStatus = db.get("SELECT state, channel, opened_at, workflow, file FROM workspace WHERE key = ?");
   const selectAll = db.all("SELECT * FROM workspace WHERE earlier = 0 ORDER BY key");
   const selectInState = db.all("SELECT * FROM workspace WHERE earlier = 0 AND state = ? ORDER BY key");
   const selectEarlier = db.all(
@@ -20,11 +20,11 @@ export function workspaceReads(db: Connection): WorkspaceReads {
   );
   const selectParticipant = db.get("SELECT * FROM participant WHERE space = ? AND agent = ?");
   const selectParticipants = db.all("SELECT * FROM participant WHERE space = ? ORDER BY position");
-  const selectRoster = db.all("SELECT agent, is_ref FROM participant WHERE space = ? ORDER BY position");
-  const selectMember = db.get("SELECT agent, is_ref FROM participant WHERE space = ? AND agent = ?");
+  const selectRoster = db.all("SELECT agent, ref FROM participant WHERE space = ? ORDER BY position");
+  const selectMember = db.get("SELECT agent, ref FROM participant WHERE space = ? AND agent = ?");
   const selectWorkspacesOf = db.all(
-    `SELECT w.key FROM participant p JOIN workspace w ON w.key = p.space
-     WHERE p.agent = ? AND w.state = 'open' ORDER BY w.key`,
+    `SELECT DISTINCT w.key FROM participant p JOIN workspace w ON w.key = p.space
+     WHERE (p.agent = ? OR p.ref = ?) AND w.state = 'open' ORDER BY w.key`,
   );
   return {
     async byKey(key) {
@@ -39,6 +39,8 @@ export function workspaceReads(db: Connection): WorkspaceReads {
         state: row["state"] as WorkspaceRecord["state"],
         channel: row["channel"] === 1,
         openedAt: row["opened_at"] as number,
+        workflow: row["workflow"] as string,
+        file: row["file"] as string | null,
       };
     },
 
@@ -69,7 +71,7 @@ export function workspaceReads(db: Connection): WorkspaceReads {
     },
 
     async workspacesOf(agent) {
-      return selectWorkspacesOf(agent).map((row) => row["key"] as string);
+      return selectWorkspacesOf(agent, agent).map((row) => row["key"] as string);
     },
   };
 }
@@ -77,20 +79,20 @@ export function workspaceReads(db: Connection): WorkspaceReads {
 export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
   const upsertWorkspace = db.run(
     `INSERT INTO workspace (key, instance, earlier, workflow, tag, state, provider, documents, channel, dir, mirrored,
-       document_file, channel_file, document_owner, opened_at, closed_at)
-     VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       document_file, channel_file, document_owner, opened_at, closed_at, file)
+     VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET instance = excluded.instance, state = excluded.state,
        provider = excluded.provider, documents = excluded.documents, channel = excluded.channel, dir = excluded.dir,
        mirrored = excluded.mirrored, document_file = excluded.document_file, channel_file = excluded.channel_file,
-       document_owner = excluded.document_owner, opened_at = excluded.opened_at, closed_at = excluded.closed_at`,
+       document_owner = excluded.document_owner, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
+       file = excluded.file`,
   );
   const move = moveSpace(db);
   const closeWorkspace = db.run("UPDATE workspace SET state = 'closed', closed_at = ? WHERE key = ?");
   const updateOwner = db.run("UPDATE workspace SET document_owner = ? WHERE key = ?");
   const deleteParticipants = db.run("DELETE FROM participant WHERE space = ?");
   const insertParticipant = db.run(
-    `INSERT INTO participant (space, agent, position, is_ref, definition, prompt_append, role, task, mood)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    "INSERT INTO participant (space, agent, position, ref, role, task, mood) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const updateRole = db.run("UPDATE participant SET role = ? WHERE space = ? AND agent = ?");
   const updateStatus = db.run("UPDATE participant SET task = ?, mood = ? WHERE space = ? AND agent = ?");
@@ -112,6 +114,7 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
         workspace.documentOwner,
         workspace.openedAt,
         workspace.closedAt,
+        workspace.file,
       );
     },
 
@@ -136,9 +139,7 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
           space,
           participant.agent,
           participant.position,
-          Number(participant.isRef),
-          participant.definition,
-          participant.promptAppend,
+          participant.ref,
           participant.role,
           participant.task,
           participant.mood,
@@ -174,16 +175,16 @@ function toWorkspace(row: Row): WorkspaceRecord {
     documentOwner: row["document_owner"] as string | null,
     openedAt: row["opened_at"] as number,
     closedAt: row["closed_at"] as number | null,
+    file: row["file"] as string | null,
   };
 }
 
 function toParticipant(row: Row): ParticipantRecord {
   return {
-    ...toMember(row),
     space: row["space"] as string,
+    agent: row["agent"] as string,
     position: row["position"] as number,
-    definition: row["definition"] as string,
-    promptAppend: row["prompt_append"] as string | null,
+    ref: row["ref"] as string | null,
     role: row["role"] as string | null,
     task: row["task"] as string | null,
     mood: row["mood"] as string | null,
@@ -191,5 +192,5 @@ function toParticipant(row: Row): ParticipantRecord {
 }
 
 function toMember(row: Row): Member {
-  return { agent: row["agent"] as string, isRef: row["is_ref"] === 1 };
+  return { agent: row["agent"] as string, ref: row["ref"] as string | null };
 }
