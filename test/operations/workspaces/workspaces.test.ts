@@ -91,7 +91,7 @@ describe("open-workspace", () => {
       message: '"zoe" refers to the agent "zoe", which does not exist.',
     });
     expect(await callRefused(project, person, openWorkspace, { workflow: "broken" })).toMatchObject({
-      code: "not_found",
+      code: "invalid",
       hint: expect.stringContaining(".workflows/broken.yaml:2"),
     });
     expect(await callRefused(project, person, openWorkspace, { workflow: "review", tag: "../up" })).toMatchObject({
