@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { laneView, messageView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
+import { waitingRunView } from "./runs.ts";
 
 /** One message for one recipient. */
 export const deliveryView = z.object({
@@ -34,7 +35,13 @@ export const readInbox = declareQuery({
     target: z.string().optional().describe("alice for all her spaces, alice@review for one. Agents: leave it out."),
     limit: z.int().min(1).max(500).default(50),
   }),
-  output: z.object({ deliveries: z.array(deliveryView) }),
+  output: z.object({
+    deliveries: z.array(deliveryView),
+    /** The runs of these deliveries that wait. Empty for agents. */
+    waits: z.array(waitingRunView),
+    /** The agent begins no run, because no person has allowed what it can do. False for agents. */
+    rests: z.boolean(),
+  }),
 });
 
 export const ackDeliveries = declareProposal({

@@ -23,7 +23,6 @@ export function showRunEvents(
   /** Streamed text of each agent that is not a message yet. */
   const streamed = new Map<string, string>();
   let names: readonly string[] = [];
-  let space = "";
   let nameWidth = SHORTEST_NAME_COLUMN;
   const print = (from: string, text: string, style: (text: string) => string = (same) => same): void =>
     terminal.print(formatSpeech({ paint, nameWidth, columns }, { from, text, mentions: names, style }));
@@ -39,7 +38,7 @@ export function showRunEvents(
   return (event) => {
     switch (event.type) {
       case "started":
-        ({ space, participants: names } = event);
+        names = event.participants;
         nameWidth = Math.max(SHORTEST_NAME_COLUMN, ...names.map(({ length }) => length));
         break;
       case "message": {
@@ -68,7 +67,7 @@ export function showRunEvents(
         if (verbose || event.text.startsWith("$ ")) printDim("setup", event.text);
         break;
       case "waiting":
-        terminal.note(waitingText(event, space));
+        terminal.note(waitingText(event));
         break;
       case "votes_awaited":
         for (const awaited of event.for) terminal.note(`Waiting for ${awaited}.\n`);

@@ -1,23 +1,50 @@
 import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
+import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
 import type { Services } from "../core/define.ts";
-import type { AgentActivity } from "./agent-activity.ts";
+import { workflowOf } from "../runs/run-agent.ts";
+import { addressOf } from "../runs/waiting-runs.ts";
+import type { AgentActivity, WorkspaceAgent } from "./agent-activity.ts";
 
 export function toAgentView(
-  { trust, definitions }: Pick<Services, "trust" | "definitions">,
+  services: Pick<Services, "trust" | "definitions">,
   definition: AgentDefinition,
   activity: AgentActivity,
 ): AgentView {
+  const source = services.definitions.isEphemeral(definition.name) ? "ephemeral" : "file";
+  return { name: definition.name, source, ...common(services, definition, activity, null) };
+}
+
+/** Of an agent that exists only in a workspace. */
+export function toWorkspaceAgentView(
+  services: Pick<Services, "trust">,
+  { space, participant, activity }: WorkspaceAgent,
+): AgentView {
+  const definition = readFrozenDefinition(participant.definition);
+  const name = addressOf(participant.agent, space);
+  return { name, source: "workflow", ...common(services, definition, activity, workflowOf(space)) };
+}
+
+function common(
+  { trust }: Pick<Services, "trust">,
+  definition: AgentDefinition,
+  { state, until, work, workspaces, open }: AgentActivity,
+  workflow: string | null,
+): Omit<AgentView, "name" | "source"> {
+  const projectRests = trust.kind() !== "trusted";
+  const rests = projectRests || trust.unseenOfAgent(definition, workflow).length > 0;
+  // A run that has begun goes on, unless the whole project rests.
+  const showsRest = projectRests || (rests && state !== "running");
   return {
-    name: definition.name,
-    source: definitions.isEphemeral(definition.name) ? "ephemeral" : "file",
     model: definition.model ?? null,
     backend: definition.backend ?? DEFAULT_ENGINE,
-    state: activity.workspaces.length === 0 ? "idle" : "active",
-    workspaces: [...activity.workspaces],
-    open: activity.open,
-    rests: trust.kind() !== "trusted" || trust.unseenOfAgent(definition, null).length > 0,
+    state: showsRest ? "rests" : state,
+    until: showsRest ? null : until,
+    work: projectRests ? null : work,
+    workspaces: [...workspaces],
+    open,
+    rests,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as contract from "../../contract/inbox.ts";
+import type { WaitingRun } from "../../contract/runs.ts";
 import { compareLanes } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { formatSpace } from "../../domain/message/space.ts";
@@ -9,7 +10,9 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryWithMessage } from "../../ports/store/delivery.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
-import { query } from "../core/define.ts";
+import { query, type Read } from "../core/define.ts";
+import { readUnfinishedRuns } from "../runs/waiting-runs.ts";
+import { readTroubles } from "../troubles/read-troubles.ts";
 import { toDeliveryView } from "./view.ts";
 
 /** Returns the open deliveries of an agent. Acknowledges nothing. */
@@ -21,7 +24,9 @@ export const readInbox = query(contract.readInbox, {
     if (!owner.ok) return owner;
     const { agent, space } = owner.value;
     const deliveries = await ctx.read((store) => openDeliveries(store, agent, space, data.limit));
-    return ok({ deliveries: deliveries.toSorted(byLane).slice(0, data.limit).map(toDeliveryView) });
+    const shown = deliveries.toSorted(byLane).slice(0, data.limit);
+    const trouble = ctx.caller.kind === "agent" ? { waits: [], rests: false } : await inboxTrouble(ctx, agent, shown);
+    return ok({ deliveries: shown.map(toDeliveryView), ...trouble });
   },
 });
 
@@ -47,6 +52,20 @@ function inboxOwner(
         hint: `Name the agent: NAME${target}.`,
       });
   }
+}
+
+/** Returns why these deliveries are not answered now. */
+async function inboxTrouble(
+  ctx: Read,
+  agent: string,
+  deliveries: readonly DeliveryWithMessage[],
+): Promise<{ waits: WaitingRun[]; rests: boolean }> {
+  const runs = new Set(deliveries.map(({ delivery }) => delivery.run));
+  const { resting, waits } = await ctx.read(async (store) =>
+    readTroubles(store, ctx.services, await readUnfinishedRuns(store)),
+  );
+  const rests = ctx.services.trust.kind() !== "trusted" || resting.includes(agent);
+  return { waits: waits.filter(({ run }) => runs.has(run)), rests };
 }
 
 async function openDeliveries(store: StoreReads, agent: string, space: string | null, limit: number) {

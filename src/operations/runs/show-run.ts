@@ -6,6 +6,7 @@ import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "../messages/view.ts";
 import { toRunView, toStepView } from "./view.ts";
+import { waitOf } from "./waiting-runs.ts";
 
 export const showRun = query(contract.showRun, {
   access: persons,
@@ -25,6 +26,7 @@ export const showRun = query(contract.showRun, {
         ...toRunView(run, await store.runs.usage({ run: id })),
         answers: answered === undefined ? null : toMessageView(answered),
         receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
+        waits: await waitOf(store, run),
         detailsRemovedAt: removedAt === null ? null : new Date(removedAt).toISOString(),
         steps: (await store.history.steps(id)).map(toStepView),
       });

@@ -6,7 +6,7 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import { toUsageView } from "../usage/view.ts";
 
 export function toRunView(run: RunRecord, used: UsageTotal): RunView {
-  const { id, mailbox, space, lane, state, outcome, detail, reason, waitsFor, waitsUntil, cause, model } = run;
+  const { id, mailbox, space, lane, state, outcome, detail, reason, waitsFor, waitsSince, waitsUntil, cause, model } = run;
   return {
     id,
     agent: mailboxAgent(mailbox),
@@ -17,6 +17,7 @@ export function toRunView(run: RunRecord, used: UsageTotal): RunView {
     detail,
     reason,
     waitsFor,
+    since: waitsSince === null ? null : new Date(waitsSince).toISOString(),
     until: waitsUntil === null ? null : new Date(waitsUntil).toISOString(),
     cause,
     startedAt: new Date(run.startedAt).toISOString(),

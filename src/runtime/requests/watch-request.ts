@@ -1,10 +1,10 @@
+import { waitOf } from "../../operations/runs/waiting-runs.ts";
 import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { LiveEvent } from "../runs/live-event.ts";
-import { waitingRun } from "./request-outcome.ts";
 
 /**
  * Emits the events of a work request in the order in which they happened. A message is read from the store after its
@@ -70,9 +70,9 @@ export function observeRequest(
       if (!runs.has(event.run) && !(await current.run(event.run))) return;
       const waiting = await project.store.read(async (store) => {
         const run = await store.runs.byId(event.run);
-        return run === undefined || run.waitsFor === null ? undefined : waitingRun(store, run);
+        return run === undefined || run.waitsFor === null ? null : waitOf(store, run);
       });
-      if (waiting !== undefined) emit({ type: "waiting", ...waiting });
+      if (waiting !== null) emit({ type: "waiting", ...waiting });
     } else if (event.type === "run.started" || isLive(event)) {
       const belongs = await current.run(event.run);
       belongsByRun.set(event.run, belongs);

@@ -62,6 +62,7 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     detail: null,
     reason: null,
     waitsFor: null,
+    waitsSince: null,
     waitsUntil: null,
     ...fields,
   };

@@ -3,16 +3,20 @@ import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { clockTime } from "../../output/clock-time.ts";
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
-import { formatTable } from "../../output/table.ts";
+import { formatTable, type Cell } from "../../output/table.ts";
+import { shortened } from "../../output/visible-text.ts";
+import { waitLines } from "../../output/waiting-text.ts";
 
 export const ls = defineCommand({
   about: [
     "Lists the agents of the project, the workspaces at work, and the workflows that can be started with what they take;",
     "with @WORKFLOW who takes part in it, with NAME that agent.",
-    "WAITING counts what waits for an agent: immediate, normal and background.",
+    "STATE says what an agent does: running, waiting (for you), parked until a time, rests or idle. INBOX counts what",
+    "is not answered yet: immediate, normal and background. WORKS ON is the message it has begun with.",
   ].join("\n"),
   words: ["[TARGET]"],
   options: { all: { short: "a", about: "Also workspaces that are closed" } },
@@ -26,7 +30,9 @@ export const ls = defineCommand({
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, problems, trust, storeProblem } = await invocation.call("list-agents", {});
+  const { workflowAgents, ...listed } = await invocation.call("list-agents", {});
+  const { problems, trust, storeProblem, waits, dead } = listed;
+  const agents = [...listed.agents, ...workflowAgents];
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
@@ -36,7 +42,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
-  return invocation.print({ agents, workspaces, workflows, problems, trust, storeProblem }, () => {
+  return invocation.print({ agents, workspaces, workflows, waits, dead, problems, trust, storeProblem }, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + workspaces.length + workflows.length === 0) {
       return problems.some(({ severity }) => severity === "error")
@@ -47,6 +53,8 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
       ...(agents.length === 0 ? [] : [agentTable(paint, agents)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
       ...(workflows.length === 0 ? [] : [workflowTable(paint, workflows)]),
+      ...(waits.length === 0 ? [] : [waits.map(waitLines).join("")]),
+      ...(dead === 0 ? [] : [`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`]),
     ];
     return parts.join("\n");
   });
@@ -60,8 +68,9 @@ const AT_REST = {
 const CHANGED = "An agent rests: it can do more now than you have allowed.";
 
 async function listAgent(invocation: Invocation, name: string): Promise<number> {
-  const { source, model, backend, state, workspaces, open, rests } = await invocation.call("show-agent", { name });
-  const agents = [{ name, source, model, backend, state, workspaces, open, rests }];
+  const shown = await invocation.call("show-agent", { name });
+  const { source, model, backend, state, until, work, workspaces, open, rests } = shown;
+  const agents = [{ name, source, model, backend, state, until, work, workspaces, open, rests }];
   return invocation.print({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
 }
 
@@ -77,19 +86,38 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
   });
 }
 
+const SHORT = 60;
+
 function agentTable(paint: Paint, agents: readonly AgentView[]): string {
   return formatTable(
     paint,
-    ["NAME", "SOURCE", "STATE", "WAITING", "MODEL", "WORKSPACES"],
-    agents.map(({ name, source, state, open, model, backend, workspaces, rests }) => [
+    ["NAME", "SOURCE", "STATE", "INBOX", "MODEL", "WORKSPACES", "WORKS ON"],
+    agents.map(({ name, source, state, until, open, model, backend, workspaces, work }) => [
       { text: name, paint: (text) => paint.as(name, text) },
       source,
-      rests ? { text: "rests", paint: paint.bad } : { text: state, paint: state === "active" ? paint.good : paint.dim },
+      stateCell(paint, state, until),
       `${open.immediate}/${open.normal}/${open.background}`,
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
       workspaces.map(formatSpace).join(" "),
+      work === null ? "" : workText(work),
     ]),
   );
+}
+
+function stateCell(paint: Paint, state: AgentView["state"], until: string | null): Cell {
+  const text = until === null ? state : `${state} until ${clockTime(until)}`;
+  switch (state) {
+    case "running":
+      return { text, paint: paint.good };
+    case "idle":
+      return { text, paint: paint.dim };
+    default:
+      return { text, paint: paint.bad };
+  }
+}
+
+function workText({ space, message, since }: NonNullable<AgentView["work"]>): string {
+  return `${formatSpace(space)} since ${clockTime(since)}: ${shortened(message ?? "", SHORT)}`;
 }
 
 function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): string {
@@ -124,7 +152,7 @@ function paramText({ name, required, default: value }: WorkflowView["params"][nu
 function memberTable(paint: Paint, members: readonly MemberView[]): string {
   return formatTable(
     paint,
-    ["NAME", "SOURCE", "ROLE", "STATE", "WAITING", "TASK"],
+    ["NAME", "SOURCE", "ROLE", "STATE", "INBOX", "TASK"],
     members.map(({ agent, source, role, state, waiting, task, rests }) => [
       { text: agent, paint: (text) => paint.as(agent, text) },
       source,

@@ -9,7 +9,7 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail, model, reason, waits_for, waits_until FROM run`;
+  detail, model, reason, waits_for, waits_since, waits_until FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
@@ -95,11 +95,12 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail, model, reason, waits_for, waits_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model, reason, waits_for, waits_since, waits_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
-    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?, waits_until = ?
+    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?,
+       waits_since = ?, waits_until = ?
      WHERE id = ? AND state <> 'ended'`,
   );
   const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
@@ -113,7 +114,7 @@ export function runWrites(db: WriteConnection): RunWrites {
   const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     `UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ?, reason = ?, waits_for = NULL,
-       waits_until = NULL
+       waits_since = NULL, waits_until = NULL
      WHERE id = ? AND state <> 'ended'`,
   );
   return {
@@ -136,12 +137,14 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.model,
         run.reason,
         run.waitsFor,
+        run.waitsSince,
         run.waitsUntil,
       );
     },
 
-    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsUntil }) {
-      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, reason, waitsFor, waitsUntil, id) === 1;
+    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsSince, waitsUntil }) {
+      const wait = [reason, waitsFor, waitsSince, waitsUntil] as const;
+      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, ...wait, id) === 1;
     },
 
     async markSpoke(id) {
@@ -200,7 +203,8 @@ export function toRun(row: readonly Value[]): RunRecord {
     model: row[14] as string | null,
     reason: row[15] as string | null,
     waitsFor: row[16] as RunRecord["waitsFor"],
-    waitsUntil: row[17] as number | null,
+    waitsSince: row[17] as number | null,
+    waitsUntil: row[18] as number | null,
   };
 }
 

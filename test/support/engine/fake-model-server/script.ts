@@ -47,7 +47,8 @@ export type FakeFinish = "stop" | "tool-calls" | "length" | "content-filter";
 /**
  * What goes wrong with a stream that began well, in its middle (after the text, before the end):
  * the connection is reset; a line that is no JSON; nothing more comes; the stream ends as if it were complete; the data
- * of an event is cut; one line without end; text without end; the provider reports an error.
+ * of an event is cut; one line without end; text without end; signs of life without content, for ever; the provider
+ * reports an error.
  */
 export type StreamFault =
   | "reset"
@@ -57,6 +58,7 @@ export type StreamFault =
   | "cut-json"
   | "endless-line"
   | "endless-text"
+  | "keep-alives"
   | { readonly error: FakeProviderError };
 
 export interface FakeProviderError {

@@ -58,6 +58,12 @@ async function misbehave(
     case "endless-text":
       while (!response.destroyed) await write(rendered(format.delta(answer, "y".repeat(16 * 1024))));
       return true;
+    case "keep-alives":
+      while (!response.destroyed) {
+        await write(': still here\n\nevent: ping\ndata: {"type":"ping"}\n\n');
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return true;
     default:
       throw new Error(`no such fault: ${String(fault satisfies never)}`);
   }

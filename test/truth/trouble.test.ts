@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AgentView } from "../../src/contract/agents.ts";
+import type { RunView, WaitingRun } from "../../src/contract/runs.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
+import { agentFile, workflowFile } from "../support/team/team.ts";
+
+const EMPTY_ACCOUNT = { type: "insufficient_quota", message: "You exceeded your current quota." };
+const SLEEP = '- repeat: true\n  steps:\n    - delay: 1h\n    - say: ""\n';
+const ASKS = '- repeat: true\n  steps:\n    - call: { tool: bash, args: { command: "printf hello" } }\n    - say: printed\n';
+
+let model: FakeModelServer;
+let daemon: CommandedDaemon;
+beforeAll(async () => {
+  model = await startFakeModelServer(({ body }) => {
+    switch ((body as { model?: unknown }).model) {
+      case "empty":
+        return { status: 429, error: EMPTY_ACCOUNT };
+      case "busy":
+        return { status: 503, headers: { "retry-after": "600" } };
+      case "mute":
+        return { silence: "headers" };
+      case "alive":
+        return { text: "I begin", fault: "keep-alives" };
+      default:
+        return { text: "Done." };
+    }
+  });
+  const provider = `provider: { name: anthropic, base_url: "${model.url}/v1", api_key: $FAKE_KEY }`;
+  const agent = (name: string, more: string): Record<string, string> => ({
+    [`.agents/${name}.yaml`]: `name: ${name}\n${provider}\nprompt: { system: You are ${name}. }\n${more}\n`,
+  });
+  daemon = await startCommandedDaemon({
+    files: {
+      ...agent("spent", "model: empty"),
+      ...agent("put-off", "model: busy"),
+      ...agent("unheard", "model: mute\ntimeouts: { first_byte: 200ms }"),
+      ...agent("stuck", "model: alive\ntimeouts: { between: 300ms }"),
+      ...agent("endless", "model: alive\ntimeouts: { between: 1h, step: 400ms }"),
+      ...agentFile("quiet"),
+      ...agentFile("sleeper", "model: sleep.yaml\n"),
+      "sleep.yaml": SLEEP,
+      ...agentFile("careful", "model: asks.yaml\ntools: [bash]\npermissions: { ask: ['bash(printf *)'] }\n"),
+      "asks.yaml": ASKS,
+      ...workflowFile(
+        "desk",
+        'agents:\n  quiet: { ref: quiet }\n  helper: { backend: mock, model: sleep.yaml, prompt: { system: You help. } }\nkickoff: "@helper sort the letters\\nand then the rest"\n',
+      ),
+    },
+    env: { FAKE_KEY: "sk-test-0123456789abcdef" },
+  });
+});
+afterAll(async () => {
+  await daemon?.[Symbol.asyncDispose]();
+  await model?.[Symbol.asyncDispose]();
+});
+
+interface Listed {
+  readonly agents: readonly AgentView[];
+  readonly waits: readonly WaitingRun[];
+}
+
+async function listed(): Promise<Listed> {
+  return (await daemon.json(["ls"])) as Listed;
+}
+
+async function waitOf(agent: string): Promise<WaitingRun> {
+  let wait: WaitingRun | undefined;
+  await expect
+    .poll(
+      async () => {
+        const answer = await daemon.client.call("list-agents", {});
+        wait = answer.ok ? answer.value.waits.find((each) => each.agent === agent) : undefined;
+        return wait?.agent;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(agent);
+  return wait as WaitingRun;
+}
+
+describe("Before anything goes wrong", () => {
+  it("[trouble.well] nobody waits", async () => {
+    const shown = await listed();
+    expect(shown.waits).toEqual([]);
+    expect((await daemon.run(["doctor"])).out).not.toContain("waits");
+  });
+});
+
+describe("A provider without quota, a busy one and one that says nothing", () => {
+  it("[trouble.shown] are seen in ls, status, doctor, inbox, runs show and the log", async () => {
+    for (const agent of ["spent", "put-off", "unheard", "stuck", "endless"]) await daemon.run(["send", agent, "please"]);
+    const quota = await waitOf("spent");
+    expect(quota).toMatchObject({ space: "spent", waitsFor: "quota", next: expect.stringContaining("model: [") });
+    expect(Date.parse(quota.until ?? "")).toBeGreaterThan(Date.parse(quota.since));
+    const busy = await waitOf("put-off");
+    expect(busy).toMatchObject({ waitsFor: "retry", reason: expect.stringContaining("503") });
+    expect(Date.parse(busy.until ?? "") - Date.parse(busy.since)).toBeGreaterThanOrEqual(600_000);
+
+    const [ls, status, doctor, inbox, logs] = await Promise.all([
+      daemon.run(["ls"]),
+      daemon.run(["status"]),
+      daemon.run(["doctor"]),
+      daemon.run(["inbox", "spent"]),
+      daemon.run(["daemon", "logs", "-n", "500"]),
+    ]);
+    for (const { out } of [ls, status, inbox]) {
+      expect(out).toMatch(/^spent waits for quota, since \d\d:\d\d until \d\d:\d\d: .*exceeded your current quota/m);
+      expect(out).toContain("name another model in the file of spent");
+    }
+    expect(doctor.out).toMatch(/waiting +put-off .*waits for retry since .* until .*503/);
+    expect(doctor.out).not.toContain("All is well");
+    expect(ls.out).toMatch(/^put-off +file +parked until \d\d:\d\d +0\/1\/0/m);
+    expect(logs.out).toMatch(/a run waits.*spent.*quota/);
+    const shown = await daemon.run(["runs", "show", busy.run]);
+    expect(shown.out).toMatch(/waits since \d\d:\d\d because: .*503/);
+    expect(shown.out).toContain("agent-worker stop put-off");
+  });
+
+  it("[trouble.timeouts] a model that says nothing, or only that it is alive, is given up after its limit", async () => {
+    const limits = [
+      ["unheard", /did not begin to answer within 200 ms \(timeouts: first_byte\)/],
+      ["stuck", /sent no content for 300 ms \(timeouts: between\)/],
+      ["endless", /did not finish within 400 ms \(timeouts: step\)/],
+    ] as const;
+    for (const [agent, reason] of limits) {
+      expect(await waitOf(agent)).toMatchObject({ waitsFor: "retry", reason: expect.stringMatching(reason) });
+    }
+  });
+});
+
+describe("What everyone is doing", () => {
+  it("[trouble.states] is the same in ls, status and the list of runs, for agents of workflows too", async () => {
+    await daemon.run(["start", "desk"]);
+    await daemon.run(["send", "sleeper", "count the sheep\none by one"]);
+    await daemon.run(["send", "careful", "print it"]);
+    const { approval } = await waitOf("careful");
+    await expect
+      .poll(async () => (await listed()).agents.filter(({ state }) => state === "running").map(({ name }) => name))
+      .toEqual(["sleeper", "helper@desk"]);
+
+    const { agents } = await listed();
+    const of = (name: string) => agents.find((each) => each.name === name);
+    expect(of("helper@desk")).toMatchObject({
+      source: "workflow",
+      work: { space: "@desk:main", message: "@helper sort the letters" },
+      workspaces: ["@desk:main"],
+    });
+    expect(of("sleeper")).toMatchObject({ state: "running", work: { space: "sleeper", message: "count the sheep" } });
+    expect(of("quiet")).toMatchObject({ state: "idle", work: null, workspaces: ["@desk:main"] });
+    expect(of("careful")).toMatchObject({ state: "waiting", until: null, work: { message: "print it" } });
+    const { out } = await daemon.run(["ls"]);
+    expect(out).toMatch(/^helper@desk +workflow +running +.*@desk since \d\d:\d\d: @helper sort the letters$/m);
+    expect(out).toContain(`agent-worker approve ${approval}`);
+
+    const [status, unfinished] = await Promise.all([
+      daemon.json(["status"]) as Promise<{ projects: { running: number; waiting: number; waits: WaitingRun[] }[] }>,
+      daemon.json(["runs", "list", "--unfinished"]) as Promise<{ runs: RunView[] }>,
+    ]);
+    const working = unfinished.runs.filter(({ state }) => state === "open").length;
+    expect(status.projects[0]).toMatchObject({ running: working, waiting: unfinished.runs.length - working });
+    expect(status.projects[0]?.waits.map(({ agent }) => agent)).toContain("careful");
+
+    await daemon.run(["approve", approval ?? ""]);
+    await expect.poll(async () => (await listed()).agents.find(({ name }) => name === "careful")?.state).toBe("idle");
+    expect((await daemon.run(["daemon", "logs", "-n", "500"])).out).toMatch(/a run goes on.*careful/);
+  });
+});
