@@ -55,6 +55,13 @@ export const agentDetailView = agentView.extend({
   maxTokens: z.int().nullable(),
   maxSteps: z.int().nullable(),
   timeoutMs: z.int().nullable(),
+  /** The limits for silence that its definition sets. */
+  timeouts: z.object({
+    connectMs: z.int().optional(),
+    firstByteMs: z.int().optional(),
+    betweenMs: z.int().optional(),
+    stepMs: z.int().optional(),
+  }),
   schedule: z
     .object({
       wakeup: z.string(),

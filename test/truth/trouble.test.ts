@@ -7,7 +7,8 @@ import { agentFile, workflowFile } from "../support/team/team.ts";
 
 const EMPTY_ACCOUNT = { type: "insufficient_quota", message: "You exceeded your current quota." };
 const SLEEP = '- repeat: true\n  steps:\n    - delay: 1h\n    - say: ""\n';
-const ASKS = '- repeat: true\n  steps:\n    - call: { tool: bash, args: { command: "printf hello" } }\n    - say: printed\n';
+const ASKS =
+  '- repeat: true\n  steps:\n    - call: { tool: bash, args: { command: "printf hello" } }\n    - say: printed\n';
 
 let model: FakeModelServer;
 let daemon: CommandedDaemon;
@@ -64,19 +65,26 @@ async function listed(): Promise<Listed> {
   return (await daemon.json(["ls"])) as Listed;
 }
 
+async function listedByDaemon(): Promise<Listed> {
+  const answer = await daemon.client.call("list-agents", {});
+  if (!answer.ok) throw new Error(answer.error.message);
+  return { agents: [...answer.value.agents, ...answer.value.workflowAgents], waits: answer.value.waits };
+}
+
 async function waitOf(agent: string): Promise<WaitingRun> {
   let wait: WaitingRun | undefined;
-  await expect
-    .poll(
-      async () => {
-        const answer = await daemon.client.call("list-agents", {});
-        wait = answer.ok ? answer.value.waits.find((each) => each.agent === agent) : undefined;
-        return wait?.agent;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(agent);
+  const find = async (): Promise<string | undefined> => {
+    wait = (await listedByDaemon()).waits.find((each) => each.agent === agent);
+    return wait?.agent;
+  };
+  await expect.poll(find, { timeout: 20_000 }).toBe(agent);
   return wait as WaitingRun;
+}
+
+async function untilRunning(...names: string[]): Promise<void> {
+  const running = async (): Promise<string[]> =>
+    (await listedByDaemon()).agents.filter(({ state }) => state === "running").map(({ name }) => name);
+  await expect.poll(running, { timeout: 20_000 }).toEqual(names);
 }
 
 describe("Before anything goes wrong", () => {
@@ -89,7 +97,8 @@ describe("Before anything goes wrong", () => {
 
 describe("A provider without quota, a busy one and one that says nothing", () => {
   it("[trouble.shown] are seen in ls, status, doctor, inbox, runs show and the log", async () => {
-    for (const agent of ["spent", "put-off", "unheard", "stuck", "endless"]) await daemon.run(["send", agent, "please"]);
+    for (const agent of ["spent", "put-off", "unheard", "stuck", "endless"])
+      await daemon.run(["send", agent, "please"]);
     const quota = await waitOf("spent");
     expect(quota).toMatchObject({ space: "spent", waitsFor: "quota", next: expect.stringContaining("model: [") });
     expect(Date.parse(quota.until ?? "")).toBeGreaterThan(Date.parse(quota.since));
@@ -110,7 +119,7 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
     }
     expect(doctor.out).toMatch(/waiting +put-off .*waits for retry since .* until .*503/);
     expect(doctor.out).not.toContain("All is well");
-    expect(ls.out).toMatch(/^put-off +file +parked until \d\d:\d\d +0\/1\/0/m);
+    expect(ls.out).toMatch(/^put-off +file +parked until \d\d:\d\d +1\/0\/0/m);
     expect(logs.out).toMatch(/a run waits.*spent.*quota/);
     const shown = await daemon.run(["runs", "show", busy.run]);
     expect(shown.out).toMatch(/waits since \d\d:\d\d because: .*503/);
@@ -119,9 +128,9 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
 
   it("[trouble.timeouts] a model that says nothing, or only that it is alive, is given up after its limit", async () => {
     const limits = [
-      ["unheard", /did not begin to answer within 200 ms \(timeouts: first_byte\)/],
-      ["stuck", /sent no content for 300 ms \(timeouts: between\)/],
-      ["endless", /did not finish within 400 ms \(timeouts: step\)/],
+      ["unheard", /no answer within 0.2 s \(timeouts.first_byte\)/],
+      ["stuck", /did not go on within 0.3 s \(timeouts.between\)/],
+      ["endless", /not complete within 0.4 s \(timeouts.step\)/],
     ] as const;
     for (const [agent, reason] of limits) {
       expect(await waitOf(agent)).toMatchObject({ waitsFor: "retry", reason: expect.stringMatching(reason) });
@@ -131,13 +140,12 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
 
 describe("What everyone is doing", () => {
   it("[trouble.states] is the same in ls, status and the list of runs, for agents of workflows too", async () => {
+    for (const agent of ["unheard", "stuck", "endless"]) await daemon.run(["stop", agent]);
     await daemon.run(["start", "desk"]);
     await daemon.run(["send", "sleeper", "count the sheep\none by one"]);
     await daemon.run(["send", "careful", "print it"]);
     const { approval } = await waitOf("careful");
-    await expect
-      .poll(async () => (await listed()).agents.filter(({ state }) => state === "running").map(({ name }) => name))
-      .toEqual(["sleeper", "helper@desk"]);
+    await untilRunning("sleeper", "helper@desk");
 
     const { agents } = await listed();
     const of = (name: string) => agents.find((each) => each.name === name);
@@ -162,7 +170,8 @@ describe("What everyone is doing", () => {
     expect(status.projects[0]?.waits.map(({ agent }) => agent)).toContain("careful");
 
     await daemon.run(["approve", approval ?? ""]);
-    await expect.poll(async () => (await listed()).agents.find(({ name }) => name === "careful")?.state).toBe("idle");
+    const careful = async () => (await listedByDaemon()).agents.find(({ name }) => name === "careful")?.state;
+    await expect.poll(careful, { timeout: 20_000 }).toBe("idle");
     expect((await daemon.run(["daemon", "logs", "-n", "500"])).out).toMatch(/a run goes on.*careful/);
   });
 });

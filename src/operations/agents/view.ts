@@ -53,7 +53,8 @@ export function toAgentDetailView(
   agent: AgentView,
   context: ContextSummaryView | null,
 ): AgentDetailView {
-  const { prompt, soul, provider, maxTokens, maxSteps, timeoutMs, schedule, tools, mcpServers, env } = definition;
+  const { prompt, soul, provider, maxTokens, maxSteps, timeoutMs, timeouts, schedule, tools, mcpServers, env } =
+    definition;
   return {
     ...agent,
     prompt,
@@ -62,6 +63,7 @@ export function toAgentDetailView(
     maxTokens: maxTokens ?? null,
     maxSteps: maxSteps ?? null,
     timeoutMs: timeoutMs ?? null,
+    timeouts: { ...timeouts },
     schedule:
       schedule === undefined
         ? null

@@ -20,6 +20,8 @@ export interface WorkerSession {
 /** How a step reports and calls tools. */
 export interface StepIo {
   enter(phase: Phase): void;
+  /** The model sent content. */
+  alive(): void;
   emit(event: StepProgress): Promise<void>;
   callTool(call: ToolCall): Promise<ToolOutcome>;
 }
@@ -44,7 +46,7 @@ export async function runStep(session: WorkerSession, prompt: string | null, io:
   const final = finalText(messages);
   if (final !== null) return endOf(session, messages, { finished: true, text: final });
 
-  const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io.emit);
+  const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io);
   const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
   const end = { finished: !calledTools, text, usage, waitsFor: called.waitsFor };
