@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentView } from "../../src/contract/agents.ts";
 import type { RunView, WaitingRun } from "../../src/contract/runs.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { hasTerminals, startInTerminal } from "../support/daemon/terminal-command.ts";
 import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { agentFile, workflowFile } from "../support/team/team.ts";
 
@@ -10,6 +11,7 @@ const SLEEP = '- repeat: true\n  steps:\n    - delay: 1h\n    - say: ""\n';
 const ASKS =
   '- repeat: true\n  steps:\n    - call: { tool: bash, args: { command: "printf hello" } }\n    - say: printed\n';
 
+const slow = Promise.withResolvers<void>();
 let model: FakeModelServer;
 let daemon: CommandedDaemon;
 beforeAll(async () => {
@@ -21,6 +23,8 @@ beforeAll(async () => {
         return { status: 503, headers: { "retry-after": "600" } };
       case "mute":
         return { silence: "headers" };
+      case "slow":
+        return { text: ["One two ", "three."], endsAfter: slow.promise };
       case "alive":
         return { text: "I begin", fault: "keep-alives" };
       default:
@@ -38,6 +42,8 @@ beforeAll(async () => {
       ...agent("unheard", "model: mute\ntimeouts: { first_byte: 200ms }"),
       ...agent("stuck", "model: alive\ntimeouts: { between: 300ms }"),
       ...agent("endless", "model: alive\ntimeouts: { between: 1h, step: 400ms }"),
+      ".agents/bare.yaml": "name: bare\nmodel: groq/any\nprompt: { system: You are bare. }\n",
+      ...agent("writer", "model: slow"),
       ...agentFile("quiet"),
       ...agentFile("sleeper", "model: sleep.yaml\n"),
       "sleep.yaml": SLEEP,
@@ -48,7 +54,7 @@ beforeAll(async () => {
         'agents:\n  quiet: { ref: quiet }\n  helper: { backend: mock, model: sleep.yaml, prompt: { system: You help. } }\nkickoff: "@helper sort the letters\\nand then the rest"\n',
       ),
     },
-    env: { FAKE_KEY: "sk-test-0123456789abcdef" },
+    env: { FAKE_KEY: "sk-test-0123456789abcdef", GROQ_API_KEY: "gsk-test-0123456789abcdef" },
   });
 });
 afterAll(async () => {
@@ -87,18 +93,10 @@ async function untilRunning(...names: string[]): Promise<void> {
   await expect.poll(running, { timeout: 20_000 }).toEqual(names);
 }
 
-describe("Before anything goes wrong", () => {
-  it("[trouble.well] nobody waits", async () => {
-    const shown = await listed();
-    expect(shown.waits).toEqual([]);
-    expect((await daemon.run(["doctor"])).out).not.toContain("waits");
-  });
-});
-
 describe("A provider without quota, a busy one and one that says nothing", () => {
-  it("[trouble.shown] are seen in ls, status, doctor, inbox, runs show and the log", async () => {
-    for (const agent of ["spent", "put-off", "unheard", "stuck", "endless"])
-      await daemon.run(["send", agent, "please"]);
+  it("[trouble.shown] [trouble.well] are seen in ls, status, doctor, inbox, runs show and the log", async () => {
+    const agents = ["spent", "put-off", "unheard", "stuck", "endless"];
+    await Promise.all(agents.map((to) => daemon.client.call("send-message", { to, message: "please" })));
     const quota = await waitOf("spent");
     expect(quota).toMatchObject({ space: "spent", waitsFor: "quota", next: expect.stringContaining("model: [") });
     expect(Date.parse(quota.until ?? "")).toBeGreaterThan(Date.parse(quota.since));
@@ -138,12 +136,24 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
   });
 });
 
+describe("A package that is not there", () => {
+  it("[trouble.shown] fails with the command that installs it, in the answer and in doctor", async () => {
+    const [sent, doctor] = await Promise.all([
+      daemon.run(["send", "bare", "please", "--wait"]),
+      daemon.run(["doctor"]),
+    ]);
+    expect(sent).toMatchObject({ exit: 1, err: expect.stringContaining("npm install @ai-sdk/groq") });
+    expect(doctor).toMatchObject({ exit: 1, out: expect.stringContaining("npm i @ai-sdk/groq") });
+    expect((await daemon.run(["ls"])).out).toContain("1 dead letter. See: agent-worker dead list");
+  });
+});
+
 describe("What everyone is doing", () => {
   it("[trouble.states] is the same in ls, status and the list of runs, for agents of workflows too", async () => {
-    for (const agent of ["unheard", "stuck", "endless"]) await daemon.run(["stop", agent]);
+    for (const agent of ["unheard", "stuck", "endless"]) await daemon.client.stopAgent(agent);
     await daemon.run(["start", "desk"]);
-    await daemon.run(["send", "sleeper", "count the sheep\none by one"]);
-    await daemon.run(["send", "careful", "print it"]);
+    await daemon.client.call("send-message", { to: "sleeper", message: "count the sheep\none by one" });
+    await daemon.client.call("send-message", { to: "careful", message: "print it" });
     const { approval } = await waitOf("careful");
     await untilRunning("sleeper", "helper@desk");
 
@@ -169,9 +179,31 @@ describe("What everyone is doing", () => {
     expect(status.projects[0]).toMatchObject({ running: working, waiting: unfinished.runs.length - working });
     expect(status.projects[0]?.waits.map(({ agent }) => agent)).toContain("careful");
 
-    await daemon.run(["approve", approval ?? ""]);
+    await daemon.client.call("approve", { id: approval ?? "" });
     const careful = async () => (await listedByDaemon()).agents.find(({ name }) => name === "careful")?.state;
     await expect.poll(careful, { timeout: 20_000 }).toBe("idle");
     expect((await daemon.run(["daemon", "logs", "-n", "500"])).out).toMatch(/a run goes on.*careful/);
+  });
+});
+
+/** What a person sees in the end: a carriage return and "remove the line" take back what was on the line. */
+function visible(shown: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return shown.replaceAll("\r\n", "\n").replace(/[^\n]*\r\u001b\[K/g, "");
+}
+
+describe.skipIf(!hasTerminals)("run on a terminal", () => {
+  it("[trouble.stream] shows words as they come, and once", async () => {
+    const running = startInTerminal(["run", "writer", "write"], {
+      cwd: daemon.project,
+      env: { ...daemon.env, NO_COLOR: "1" },
+    });
+    await expect.poll(() => running.shown(), { timeout: 20_000 }).toMatch(/writer +One two three\./);
+    slow.resolve();
+    const { exit, shown } = await running.ended;
+    expect(exit).toBe(0);
+    expect(visible(shown)).toMatch(/^user +write\nwriter +One two three\.\n$/);
+    const piped = await daemon.run(["run", "writer", "write"]);
+    expect(piped).toEqual({ exit: 0, out: expect.stringMatching(/^user +write\nwriter +One two three\.\n$/), err: "" });
   });
 });

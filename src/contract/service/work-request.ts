@@ -78,7 +78,14 @@ export type RunEvent =
       /** Of a message request. */
       readonly receipt?: ReceiptView;
     }
-  | { readonly type: "step"; readonly agent: string; readonly run: string; readonly number: number }
+  | {
+      readonly type: "step";
+      readonly agent: string;
+      readonly run: string;
+      readonly number: number;
+      /** What the run has used before this step. Absent for its first. */
+      readonly usage?: UsageFigures;
+    }
   | { readonly type: "chunk"; readonly agent: string; readonly text: string }
   | { readonly type: "tool_call"; readonly agent: string; readonly tool: string; readonly args: unknown }
   | {

@@ -34,7 +34,7 @@ async function wholeContent(store: StoreReads, { body, resource }: MessageRecord
   return (resource === null ? undefined : await store.resources.content(resource)) ?? body;
 }
 
-function figuresOf(used: UsageTotal): UsageFigures {
+export function figuresOf(used: UsageTotal): UsageFigures {
   if (used.steps === 0) return { inputTokens: 0, outputTokens: 0, costUsd: 0 };
   const cost = totalCost(used);
   return {

@@ -21,6 +21,8 @@ export interface FakeAnswer {
   readonly crlf?: boolean;
   /** Held back until this resolves, headers included. */
   readonly after?: Promise<unknown>;
+  /** After its text the stream waits for this. */
+  readonly endsAfter?: Promise<unknown>;
   readonly fault?: StreamFault;
 }
 

@@ -14,6 +14,7 @@ export async function sendStream(
     writeBytes(response, reply.crlf === true ? text.replaceAll("\n", "\r\n") : text, reply.chunkBytes);
   for (const event of format.begin(answer)) await write(rendered(event));
   if (reply.fault !== undefined && (await misbehave(response, reply.fault, answer, format, write))) return;
+  await reply.endsAfter;
   for (const event of format.finish(answer)) await write(rendered(event));
   response.end();
 }
