@@ -5,7 +5,7 @@ import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { LiveEvent } from "../runs/live-event.ts";
-import { figuresOf } from "./request-result.ts";
+import { figuresOf } from "./usage-figures.ts";
 
 /**
  * Emits the events of a work request in the order in which they happened. A message is read from the store after its

@@ -9,11 +9,10 @@ import {
   type ToolSet,
 } from "ai";
 import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
-import type { Usage } from "../../../ports/engine.ts";
+import type { StepProgress, Usage } from "../../../ports/engine.ts";
 import type { ToolSpec } from "../../../ports/tools.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { readUsage } from "./read-usage.ts";
-import type { StepIo } from "./run-step.ts";
 import { callNamer } from "./transcript.ts";
 
 export interface ModelCall {
@@ -22,6 +21,13 @@ export interface ModelCall {
   readonly tools: readonly ToolSpec[];
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number | null;
+}
+
+/** What is told while the model answers. */
+export interface ModelListener {
+  /** The model sent content. */
+  alive(): void;
+  emit(event: StepProgress): Promise<void>;
 }
 
 export interface ModelAnswer {
@@ -42,10 +48,7 @@ const NOT_STORED = { openai: { store: false } } as const;
 /**
  * Calls the model once. An answer that is damaged or ended by an error is a failure, even if text was already streamed. Tools are only described here; they are called when the answer is complete.
  */
-export async function callModel(
-  call: ModelCall,
-  { alive, emit }: Pick<StepIo, "alive" | "emit">,
-): Promise<ModelAnswer> {
+export async function callModel(call: ModelCall, { alive, emit }: ModelListener): Promise<ModelAnswer> {
   const result = streamText({
     model: call.model,
     instructions: { role: "system", content: call.system, providerOptions: CACHED },
