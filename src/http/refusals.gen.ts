@@ -17,7 +17,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   ],
   "ack-deliveries": ["conflict", "not_found"],
   "list-deliveries": ["forbidden", "invalid"],
-  "read-inbox": ["conflict", "forbidden", "invalid", "not_found", "untrusted"],
+  "read-inbox": ["forbidden", "invalid"],
   "close-workspace": ["forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "list-members": [
     "conflict",
@@ -58,7 +58,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "create-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "create-ephemeral-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "delete-agent": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
-  "list-agents": ["conflict", "invalid", "not_found"],
+  "list-agents": ["invalid"],
   "list-tools": [
     "closed",
     "conflict",
@@ -72,7 +72,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "untrusted",
   ],
   "promote-agent": ["conflict", "invalid"],
-  "show-agent": ["conflict", "invalid", "not_found", "too_large"],
+  "show-agent": ["invalid", "not_found", "too_large"],
   "archive-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "ask-agent": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "forget-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],

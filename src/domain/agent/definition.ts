@@ -58,7 +58,7 @@ export interface Budget {
 }
 
 /** How long the engine may be silent. Absent: the limits of the engine. A program has no connection to limit. */
-export interface Timeouts {
+export interface SilenceLimits {
   readonly connectMs?: number;
   /** Until the answer begins. */
   readonly firstByteMs?: number;
@@ -88,7 +88,7 @@ export interface RuntimeSettings {
   readonly maxSteps?: number;
   /** Longest time of a whole run. */
   readonly timeoutMs?: number;
-  readonly timeouts?: Timeouts;
+  readonly timeouts?: SilenceLimits;
   readonly schedule?: ScheduleSpec;
   readonly tools?: readonly string[];
   readonly mcpServers?: Readonly<Record<string, McpServer>>;

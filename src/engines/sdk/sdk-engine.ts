@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Timeouts } from "../../domain/agent/definition.ts";
+import type { SilenceLimits } from "../../domain/agent/definition.ts";
 import { definedVariables } from "../../domain/agent/variable-references.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import type { Engine, SessionSpec } from "../../ports/engine.ts";
@@ -72,7 +72,7 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
   };
 }
 
-function ownTimeouts({ connectMs, firstByteMs, betweenMs, stepMs }: Timeouts = {}): PhaseTimeouts {
+function ownTimeouts({ connectMs, firstByteMs, betweenMs, stepMs }: SilenceLimits = {}): PhaseTimeouts {
   return {
     ...(connectMs === undefined ? {} : { connect: connectMs }),
     ...(firstByteMs === undefined ? {} : { headers: firstByteMs }),

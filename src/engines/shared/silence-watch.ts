@@ -1,4 +1,4 @@
-import type { Timeouts } from "../../domain/agent/definition.ts";
+import type { SilenceLimits } from "../../domain/agent/definition.ts";
 import type { Clock } from "../../kernel/clock.ts";
 
 /** How long a program may write nothing, until its first output and between two outputs, and how long a turn may take. */
@@ -13,7 +13,7 @@ export interface ProgramTimeouts {
 export const DEFAULT_TIMEOUTS: ProgramTimeouts = { startMs: 120_000, idleMs: 20 * 60_000 };
 
 /** Returns the timeouts of an agent, and for those it does not set the given ones. */
-export function agentTimeouts(own: Timeouts | undefined, others: ProgramTimeouts): ProgramTimeouts {
+export function agentTimeouts(own: SilenceLimits | undefined, others: ProgramTimeouts): ProgramTimeouts {
   const turnMs = own?.stepMs ?? others.turnMs;
   return {
     startMs: own?.firstByteMs ?? others.startMs,

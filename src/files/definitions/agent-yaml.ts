@@ -6,7 +6,7 @@ import type {
   ProviderChoice,
   RuntimeSettings,
   SystemPrompt,
-  Timeouts,
+  SilenceLimits,
 } from "../../domain/agent/definition.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { defined } from "./normalise/defined.ts";
@@ -86,7 +86,7 @@ function budgetPart(budget: Budget) {
   };
 }
 
-function timeoutsPart({ connectMs, firstByteMs, betweenMs, stepMs }: Timeouts) {
+function timeoutsPart({ connectMs, firstByteMs, betweenMs, stepMs }: SilenceLimits) {
   return {
     connect: durationPart(connectMs),
     first_byte: durationPart(firstByteMs),

@@ -2,18 +2,18 @@ import type { AgentDetailView, AgentView, ContextSummaryView } from "../../contr
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { readFrozenDefinition } from "../../domain/agent/frozen-definition.ts";
+import { workflowOf } from "../../domain/message/space.ts";
 import type { Services } from "../core/define.ts";
-import { workflowOf } from "../runs/run-agent.ts";
 import { addressOf } from "../runs/waiting-runs.ts";
 import type { AgentActivity, WorkspaceAgent } from "./agent-activity.ts";
 
 export function toAgentView(
-  services: Pick<Services, "trust" | "definitions">,
+  { trust, definitions }: Pick<Services, "trust" | "definitions">,
   definition: AgentDefinition,
   activity: AgentActivity,
 ): AgentView {
-  const source = services.definitions.isEphemeral(definition.name) ? "ephemeral" : "file";
-  return { name: definition.name, source, ...common(services, definition, activity, null) };
+  const source = definitions.isEphemeral(definition.name) ? "ephemeral" : "file";
+  return { name: definition.name, source, ...common({ trust }, definition, activity, null) };
 }
 
 /** Of an agent that exists only in a workspace. */
@@ -23,7 +23,7 @@ export function toWorkspaceAgentView(
 ): AgentView {
   const definition = readFrozenDefinition(participant.definition);
   const name = addressOf(participant.agent, space);
-  return { name, source: "workflow", ...common(services, definition, activity, workflowOf(space)) };
+  return { name, source: "workflow", ...common(services, definition, activity, workflowOf(space) ?? null) };
 }
 
 function common(

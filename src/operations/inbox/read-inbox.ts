@@ -64,7 +64,8 @@ async function inboxTrouble(
   const { resting, waits } = await ctx.read(async (store) =>
     readTroubles(store, ctx.services, await readUnfinishedRuns(store)),
   );
-  const rests = ctx.services.trust.kind() !== "trusted" || resting.includes(agent);
+  const { trust } = ctx.services;
+  const rests = trust.kind() !== "trusted" || resting.includes(agent);
   return { waits: waits.filter(({ run }) => runs.has(run)), rests };
 }
 

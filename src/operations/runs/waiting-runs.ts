@@ -1,6 +1,6 @@
 import type { WaitingRun } from "../../contract/runs.ts";
-import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
-import { displaySpace, parseSpace } from "../../domain/message/space.ts";
+import { mailboxAgent, mailboxOf } from "../../domain/delivery/mailbox.ts";
+import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { WaitKind } from "../../domain/outcome.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -73,6 +73,6 @@ function nextStep({ mailbox, space }: RunRecord, waitsFor: WaitKind, approval: s
 
 /** Returns what people type for an agent in a space: `alice`, or `alice@review`. */
 export function addressOf(agent: string, space: string): string {
-  const parsed = parseSpace(space);
-  return parsed.ok && parsed.value.kind === "workspace" ? agent + displaySpace(parsed.value) : agent;
+  const mailbox = mailboxOf(agent, !space.startsWith("@"), space);
+  return mailbox.endsWith(`:${DEFAULT_TAG}`) ? mailbox.slice(0, -DEFAULT_TAG.length - 1) : mailbox;
 }

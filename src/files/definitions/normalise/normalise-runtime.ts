@@ -6,7 +6,7 @@ import type {
   ProviderChoice,
   RuntimeSettings,
   ScheduleSpec,
-  Timeouts,
+  SilenceLimits,
 } from "../../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
 import { parseModel } from "../../../domain/agent/model.ts";
@@ -116,7 +116,7 @@ export function normaliseBudget(file: BudgetFile, path: YamlPath, report: Report
   });
 }
 
-function normaliseTimeouts(file: TimeoutsFile, path: YamlPath, report: Report): Timeouts {
+function normaliseTimeouts(file: TimeoutsFile, path: YamlPath, report: Report): SilenceLimits {
   return defined({
     connectMs: duration(file.connect, [...path, "connect"], report),
     firstByteMs: duration(file.first_byte, [...path, "first_byte"], report),
