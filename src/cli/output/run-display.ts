@@ -1,4 +1,5 @@
 import type { RunEvent } from "../../contract/service/work-request.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { trackRunStatus } from "./run-status.ts";
 import { showRunEvents } from "./show-run-events.ts";
 import { streamWords } from "./streamed-words.ts";
@@ -26,27 +27,32 @@ export function openRunDisplay(
   }
   const words = streamWords(terminal);
   const print = showRunEvents(terminal, { ...look, words });
-  const status = trackRunStatus(Date.now);
-  let printedAt = Date.now();
+  const status = trackRunStatus(() => systemClock.now());
+  const closed = new AbortController();
+  let printedAt = systemClock.monotonic();
   let speaks = false;
-  const tick = (): void => {
-    const silentMs = Date.now() - printedAt;
-    if (silentMs < (speaks ? STALLED_MS : TICK_MS)) return;
-    const text = status.text(Date.now());
+  const showStatus = (): void => {
+    if (systemClock.monotonic() - printedAt < (speaks ? STALLED_MS : TICK_MS)) return;
+    const text = status.text(systemClock.now());
     if (text !== null) words.pauseForStatus();
     terminal.status(text);
   };
-  const timer = setInterval(tick, TICK_MS);
-  timer.unref();
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await systemClock.sleep(TICK_MS, closed.signal);
+      showStatus();
+    }
+  };
+  watch().catch(() => {});
   return {
     show(event) {
       status.follow(event);
       print(event);
       speaks = event.type === "chunk";
-      printedAt = Date.now();
+      printedAt = systemClock.monotonic();
     },
     [Symbol.dispose]() {
-      clearInterval(timer);
+      closed.abort();
       words.pause();
       terminal.status(null);
     },
