@@ -284,7 +284,7 @@ describe("agent-worker ls", () => {
     const members = (await daemon.json(["ls", "@review"])) as { members: { agent: string; role: string | null }[] };
     expect(members).toMatchObject({ space: "@review:main" });
     expect(members.members.map(({ agent }) => agent)).toEqual(["alice", "bob", "carol", "helper"]);
-    expect((await daemon.run(["ls", "@review"])).out).toMatch(/^alice +project +reviewer +- +0$/m);
+    expect((await daemon.run(["ls", "@review"])).out).toMatch(/^alice +project +reviewer +idle +0$/m);
     expect(await daemon.json(["ls", "bob@review"])).toMatchObject({ members: [{ agent: "bob" }] });
   });
 

@@ -171,6 +171,8 @@ describe("What everyone is doing", () => {
     expect(out).toMatch(/^helper@desk +workflow +running +.*@desk since \d\d:\d\d: @helper sort the letters$/m);
     expect(out).toContain(`agent-worker approve ${approval}`);
 
+    expect((await daemon.run(["ls", "@desk"])).out).toMatch(/^helper +workflow +- +running +1$/m);
+
     const [status, unfinished] = await Promise.all([
       daemon.json(["status"]) as Promise<{ projects: { running: number; waiting: number; waits: WaitingRun[] }[] }>,
       daemon.json(["runs", "list", "--unfinished"]) as Promise<{ runs: RunView[] }>,

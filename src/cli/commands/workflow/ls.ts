@@ -77,13 +77,27 @@ async function listAgent(invocation: Invocation, name: string): Promise<number> 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
   const { space, earlier, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
-  const members = shown.members.filter(({ agent }) => name === "" || agent === name);
+  const { agents, workflowAgents } = await invocation.call("list-agents", {});
+  const members = shown.members
+    .filter(({ agent }) => name === "" || agent === name)
+    .map((member): ShownMember => {
+      const address = member.source === "project" ? member.agent : `${member.agent}${formatSpace(space)}`;
+      const found = [...agents, ...workflowAgents].find((each) => each.name === address);
+      return { ...member, activity: found === undefined ? null : activityOf(found) };
+    });
   return invocation.print({ space, members, earlier }, () => {
     const table = memberTable(paintFor(invocation.terminal), members);
     if (earlier.length === 0) return table;
     const read = `agent-worker peek ${formatSpace(space)} --earlier N`;
     return `${table}\nIt was started ${countOf(earlier.length, "time")} before. Read what was said then with: ${read}\n`;
   });
+}
+
+/** A member, and what it does now; null in a workspace that is closed. */
+type ShownMember = MemberView & { readonly activity: Pick<AgentView, "state" | "until" | "work"> | null };
+
+function activityOf({ state, until, work }: AgentView): ShownMember["activity"] {
+  return { state, until, work };
 }
 
 const SHORT = 60;
@@ -149,17 +163,21 @@ function paramText({ name, required, default: value }: WorkflowView["params"][nu
   return required ? `--${name}` : `[--${name}${value === null ? "" : ` ${value}`}]`;
 }
 
-function memberTable(paint: Paint, members: readonly MemberView[]): string {
+function memberTable(paint: Paint, members: readonly ShownMember[]): string {
   return formatTable(
     paint,
     ["NAME", "SOURCE", "ROLE", "STATE", "INBOX", "TASK"],
-    members.map(({ agent, source, role, state, waiting, task, rests }) => [
+    members.map(({ agent, source, role, state, waiting, task, rests, activity }) => [
       { text: agent, paint: (text) => paint.as(agent, text) },
       source,
       role ?? "-",
-      rests ? { text: "rests", paint: paint.bad } : (state ?? "-"),
+      rests
+        ? { text: "rests", paint: paint.bad }
+        : activity === null
+          ? "-"
+          : stateCell(paint, activity.state, activity.until),
       String(waiting),
-      task ?? "",
+      [state, task].filter((text) => text !== null).join(": "),
     ]),
   );
 }
